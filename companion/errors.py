@@ -1,0 +1,83 @@
+"""What can go wrong, told to a person: what, where, what is allowed, and what to do now.
+
+Every error is also the builtin one that a caller would expect, so ``except ValueError`` works.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+__all__ = [
+    "BadNotation",
+    "BoardNotFound",
+    "CalibrationError",
+    "CameraError",
+    "DisplayError",
+    "IllegalMove",
+    "JournalError",
+    "KeypegError",
+    "LogError",
+    "PictureError",
+    "UnknownName",
+    "did_you_mean",
+]
+
+
+class KeypegError(Exception):
+    """The base of all: a `message` of one sentence, and a `hint` that says what to do now."""
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.hint}".strip()
+
+
+class BadNotation(KeypegError, ValueError):
+    """A text that is not a code, an answer, a tile or a rule."""
+
+
+class UnknownName(KeypegError, LookupError):
+    """A rulebook, player, board, calibration or device that is not there."""
+
+
+class IllegalMove(KeypegError, ValueError):
+    """A move that the rulebook does not allow now; nothing has changed."""
+
+
+class LogError(KeypegError, ValueError):
+    """A log that cannot be read: another program's, a newer version's, damaged."""
+
+
+class JournalError(KeypegError, OSError):
+    """A log that cannot be written: a full disk, a folder that is read-only."""
+
+
+class PictureError(KeypegError, ValueError):
+    """A picture that cannot be used."""
+
+
+class BoardNotFound(KeypegError, LookupError):
+    """No board in the picture, or none that is sure enough to be read."""
+
+
+class CalibrationError(KeypegError, ValueError):
+    """A calibration that is damaged, of another board, or that would not be safe."""
+
+
+class CameraError(KeypegError, OSError):
+    """A camera that is missing, busy or silent."""
+
+
+class DisplayError(KeypegError, OSError):
+    """Lights that are missing, busy or silent."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Give ``"Did you mean 'x'?"`` for a near miss, else the list of what is allowed."""
+    names = list(known)
+    near = get_close_matches(word.casefold(), names, n=1, cutoff=0.6)
+    if near:
+        return f"Did you mean '{near[0]}'?"
+    return f"Choose from: {', '.join(names)}."

@@ -1,0 +1,1 @@
+"""The games themselves: pure values, no clock, no chance, no files."""

@@ -1,0 +1,140 @@
+"""Codes, answers and how one is marked against the other. Pure: standard library only.
+
+A code is a string of colour letters, left to right as the breaker sees the board; ``.`` is an
+empty hole: ``"rg.y"``. An answer is `Keys`: black key pegs and white ones, ``"2b1w"``.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from companion.errors import BadNotation
+
+__all__ = [
+    "COLOURS",
+    "EMPTY",
+    "Keys",
+    "check_keys",
+    "format_keys",
+    "mark",
+    "parse_code",
+    "parse_keys",
+    "spell",
+]
+
+EMPTY = "."
+
+COLOURS = {
+    "w": "white",
+    "k": "black",
+    "s": "silver",
+    "g": "green",
+    "r": "red",
+    "o": "orange",
+    "p": "pink",
+    "y": "yellow",
+    "b": "blue",
+    "n": "brown",
+    "l": "lime",
+    "a": "azure",
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Keys:
+    """An answer: `black` pegs of the right colour in the right hole, `white` in a wrong one."""
+
+    black: int
+    white: int
+
+    def __str__(self) -> str:
+        return format_keys(self)
+
+
+def mark(secret: str, guess: str) -> Keys:
+    """Answer `guess` against `secret`; an empty hole counts as a colour of its own.
+
+    Each peg of either counts at most once and black goes before white (all four code
+    rulebooks; for Het Bouwblokje's variation B an empty hole is answered like a colour).
+    """
+    if len(secret) != len(guess):
+        raise BadNotation(
+            f"A guess of {len(guess)} holes cannot be marked against a code of {len(secret)}."
+        )
+    black = sum(s == g for s, g in zip(secret, guess, strict=True))
+    common = sum((Counter(secret) & Counter(guess)).values())
+    return Keys(black, common - black)
+
+
+def parse_code(text: str, *, colours: str, holes: int) -> str:
+    """Give the code in `text`: letters of `colours` (with ``.`` where a hole may be empty).
+
+    Capitals, spaces, commas and dashes between the letters are allowed.
+    """
+    letters = re.sub(r"[\s,\-]", "", text).casefold()
+    for place, letter in enumerate(letters, start=1):
+        if letter not in colours:
+            raise BadNotation(
+                f"'{letter}' at place {place} of '{text}' is no colour of this game"
+                f"{_empty_note(letter)}.",
+                hint=f"Use {_legend(colours)}.",
+            )
+    if len(letters) != holes:
+        raise BadNotation(
+            f"'{text}' has {len(letters)} pegs; a row has {holes}.",
+            hint=f"Type {holes} letters, left to right as the breaker sees them.",
+        )
+    return letters
+
+
+def _empty_note(letter: str) -> str:
+    return " (an empty hole is not allowed)" if letter == EMPTY else ""
+
+
+def _legend(colours: str) -> str:
+    return ", ".join(f"{c} {'empty' if c == EMPTY else COLOURS[c]}" for c in colours)
+
+
+def spell(code: str) -> str:
+    """Say a code in words: ``"rg.y"`` is ``"red green empty yellow"``."""
+    return " ".join("empty" if c == EMPTY else COLOURS[c] for c in code)
+
+
+def format_keys(keys: Keys) -> str:
+    """Write an answer as ``"2b1w"``."""
+    return f"{keys.black}b{keys.white}w"
+
+
+def parse_keys(text: str) -> Keys:
+    """Read an answer: ``"2b1w"``, ``"2 1"`` (black first), ``"bbw"``, or ``"-"`` for none."""
+    squeezed = re.sub(r"[\s,]+", " ", text.strip().casefold())
+    if squeezed in {"-", "none"}:
+        return Keys(0, 0)
+    if m := re.fullmatch(r"([0-9]) ([0-9])", squeezed):
+        return Keys(int(m[1]), int(m[2]))
+    if m := re.fullmatch(r"(?:([0-9]) ?b(?:lack)?)? ?(?:([0-9]) ?w(?:hite)?)?", squeezed):
+        if m[1] or m[2]:
+            return Keys(int(m[1] or 0), int(m[2] or 0))
+    letters = squeezed.replace(" ", "")
+    if letters and set(letters) <= set("bw"):
+        return Keys(letters.count("b"), letters.count("w"))
+    raise BadNotation(
+        f"'{text}' is not an answer.",
+        hint="Type black then white, as in '2 1', '2b1w' or 'bbw'; '-' for none.",
+    )
+
+
+def check_keys(keys: Keys, *, holes: int) -> None:
+    """Raise `BadNotation` for an answer that no code of `holes` holes can give."""
+    if keys.black < 0 or keys.white < 0 or keys.black + keys.white > holes:
+        raise BadNotation(
+            f"{keys.black} black and {keys.white} white are {keys.black + keys.white} key pegs; "
+            f"a row of {holes} has at most {holes}.",
+            hint="Look at the key pegs again.",
+        )
+    if keys.black == holes - 1 and keys.white == 1:
+        raise BadNotation(
+            f"{keys.black} black and 1 white cannot be: with {keys.black} pegs in place "
+            "the last one has no wrong hole to be in.",
+            hint="Look at the key pegs again.",
+        )
