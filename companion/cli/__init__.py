@@ -1,0 +1,63 @@
+"""The command `keypeg`. Each command's module is imported when the command is used."""
+
+import sys
+from importlib import import_module
+
+import click
+
+from companion import __version__
+from companion.errors import KeypegError, did_you_mean
+
+__all__ = ["cli", "main"]
+
+# command -> (module, one line of help), in the order in which a newcomer meets them
+COMMANDS: dict[str, tuple[str, str]] = {}
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command only to run it or to show its own help."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Give the names in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Import the module of command `name` and give its ``command``."""
+        if name not in COMMANDS:
+            return None
+        module = import_module(COMMANDS[name][0])
+        command = getattr(module, name)
+        assert isinstance(command, click.Command)  # noqa: S101
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Refuse an unknown command with the nearest known one."""
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            raise click.UsageError(
+                f"There is no command '{args[0]}'. {did_you_mean(args[0], COMMANDS)}"
+            )
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="keypeg")
+def cli() -> None:
+    """Keypeg keeps the score of physical code-breaking games."""
+
+
+def main() -> None:
+    """Run the command; an error is one sentence on standard error and exit 2, no traceback."""
+    try:
+        cli(prog_name="keypeg")
+    except KeypegError as error:
+        click.echo(f"keypeg: {error}", err=True)
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.exit(1)
