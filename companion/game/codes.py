@@ -112,9 +112,9 @@ def parse_keys(text: str) -> Keys:
         return Keys(0, 0)
     if m := re.fullmatch(r"([0-9]) ([0-9])", squeezed):
         return Keys(int(m[1]), int(m[2]))
-    if m := re.fullmatch(r"(?:([0-9]) ?b(?:lack)?)? ?(?:([0-9]) ?w(?:hite)?)?", squeezed):
-        if m[1] or m[2]:
-            return Keys(int(m[1] or 0), int(m[2] or 0))
+    m = re.fullmatch(r"(?:([0-9]) ?b(?:lack)?)? ?(?:([0-9]) ?w(?:hite)?)?", squeezed)
+    if m and (m[1] or m[2]):
+        return Keys(int(m[1] or 0), int(m[2] or 0))
     letters = squeezed.replace(" ", "")
     if letters and set(letters) <= set("bw"):
         return Keys(letters.count("b"), letters.count("w"))
