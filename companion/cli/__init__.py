@@ -11,7 +11,19 @@ from companion.errors import KeypegError, did_you_mean
 __all__ = ["cli", "main"]
 
 # command -> (module, one line of help), in the order in which a newcomer meets them
-COMMANDS: dict[str, tuple[str, str]] = {}
+COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("companion.cli.demo", "A game that plays itself; nothing attached."),
+    "play": ("companion.cli.play", "Play a match, or go on with one."),
+    "rules": ("companion.cli.sums", "The rulebooks, and the rules of each in short."),
+    "games": ("companion.cli.games", "List the matches that are kept."),
+    "show": ("companion.cli.show", "Show a match: its rounds, score card and winner."),
+    "replay": ("companion.cli.show", "Replay a match event by event."),
+    "export": ("companion.cli.export", "Write a match as CSV, JSON or text."),
+    "hint": ("companion.cli.think", "A good next step in a match."),
+    "analyse": ("companion.cli.think", "What each guess of a match was worth."),
+    "verify": ("companion.cli.sums", "Check the hidden codes and the answers of a match."),
+    "mark": ("companion.cli.sums", "Answer one row against one code."),
+}
 
 
 class LazyGroup(click.Group):
@@ -27,7 +39,7 @@ class LazyGroup(click.Group):
             return None
         module = import_module(COMMANDS[name][0])
         command = getattr(module, name)
-        assert isinstance(command, click.Command)  # noqa: S101
+        assert isinstance(command, click.Command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

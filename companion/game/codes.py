@@ -5,7 +5,6 @@ empty hole: ``"rg.y"``. An answer is `Keys`: black key pegs and white ones, ``"2
 """
 
 import re
-from collections import Counter
 from dataclasses import dataclass
 
 from companion.errors import BadNotation
@@ -62,7 +61,7 @@ def mark(secret: str, guess: str) -> Keys:
             f"A guess of {len(guess)} holes cannot be marked against a code of {len(secret)}."
         )
     black = sum(s == g for s, g in zip(secret, guess, strict=True))
-    common = sum((Counter(secret) & Counter(guess)).values())
+    common = sum(min(secret.count(c), guess.count(c)) for c in set(guess))
     return Keys(black, common - black)
 
 

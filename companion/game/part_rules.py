@@ -9,7 +9,16 @@ from math import comb
 from companion.errors import BadNotation
 from companion.game.codes import COLOURS, EMPTY, Keys, parse_code
 
-__all__ = ["BLACK", "NOTHING", "WHITE", "PartsRules", "answer", "merge"]
+__all__ = [
+    "BLACK",
+    "NOTHING",
+    "WHITE",
+    "PartsRules",
+    "answer",
+    "format_part_answer",
+    "merge",
+    "parse_part_answer",
+]
 
 BLACK, WHITE, NOTHING = Keys(1, 0), Keys(0, 1), Keys(0, 0)
 
@@ -92,3 +101,24 @@ class PartsRules:
                 hint="Type the hole and the letter, as in '2r'.",
             )
         return part
+
+
+_ANSWERS = {"black": BLACK, "white": WHITE, "nothing": NOTHING}
+
+
+def format_part_answer(keys: Keys) -> str:
+    """Say what an owner answers for his part: ``"black"``, ``"white"`` or ``"nothing"``."""
+    return next(word for word, value in _ANSWERS.items() if value == keys)
+
+
+def parse_part_answer(text: str) -> Keys:
+    """Read an owner's answer: its word, or the word's beginning."""
+    wanted = text.strip().casefold()
+    close = [keys for word, keys in _ANSWERS.items() if wanted and word.startswith(wanted)]
+    if wanted == "-":
+        return NOTHING
+    if len(close) != 1:
+        raise BadNotation(
+            f"'{text}' is not an answer for one part.", hint="Type black, white or nothing."
+        )
+    return close[0]

@@ -96,6 +96,12 @@ class PegRound:
             if row.keys is not None and row.keys != mark(code, row.code)
         )
 
+    def true_keys(self, row: int) -> Keys:
+        """Give the right answer to `row` (from 1); the code must have been shown."""
+        if self.code is None:
+            raise IllegalMove("The code is not shown yet.", hint="Show it first.")
+        return mark(self.code, self.rows[row - 1].code)
+
     def fits_only_backwards(self, code: str) -> bool:
         """Whether `code` contradicts an answer but read from the other side fits them all."""
         return bool(self.mistakes_for(code)) and not self.mistakes_for(code[::-1])
@@ -194,6 +200,11 @@ class PegRound:
             raise IllegalMove(
                 f"{self.rules.title} does not void a round for a wrong answer.",
                 hint="Correct the answer instead; the scores follow.",
+            )
+        if self.commitment:
+            raise IllegalMove(
+                "The companion answers in this round, so no answer is the maker's mistake.",
+                hint="If a row was read wrongly, correct it; its answer follows.",
             )
         if self.is_over or not 1 <= event.row <= len(self.answered()):
             raise IllegalMove(
