@@ -103,7 +103,11 @@ def test_the_score_card_of_the_book():
         guess = "pryb" if keys == (4, 0) else "wsgo"
         match = match.on(Guessed(match.turn.player, guess)).on(Answered("Tim", Keys(*keys)))
     match = match.on(CodeShown(("pryb",)))
-    assert match.card()[0] == {"Tim": Cell((10,)), "Ben": Cell((1, 3, 3)), "Lotte": Cell((2, 4, 10))}
+    assert match.card()[0] == {
+        "Tim": Cell((10,)),
+        "Ben": Cell((1, 3, 3)),
+        "Lotte": Cell((2, 4, 10)),
+    }
     assert match.totals() == {"Tim": 10, "Ben": 7, "Lotte": 16}
 
 

@@ -1,5 +1,6 @@
 """The log as text: written and read back, broken off, damaged, of others."""
 
+import dataclasses
 import re
 
 import pytest
@@ -33,6 +34,12 @@ def test_every_kind_of_event_has_a_name_in_the_log():
     named = set(record.NAMES.values())
     others = {events.Way, events.Change, events.Entry, events.Keys, events.StrEnum}
     assert kinds - named == others
+
+
+def test_no_field_of_an_event_hides_one_of_its_entry():
+    for kind in record.NAMES.values():
+        names = {field.name for field in dataclasses.fields(kind)}
+        assert not names & {"seq", "at", "by", "do", "crc"}
 
 
 def test_the_example_in_the_docstring_is_a_log():
