@@ -174,7 +174,7 @@ class Match:
         return replace(self, rounds=(*self.rounds, _begin(self.rules, self.players, starter)))
 
     def _take_back(self, event: TakenBack) -> "Match":
-        kept = tuple((seq, move) for seq, move in self.moves if seq < event.seq)
+        kept = tuple((seq, move) for seq, move in self.moves if seq < event.since)
         if not kept or len(kept) == len(self.moves):
             raise IllegalMove("There is nothing to take back.", hint="Play on.")
         return self._fold(kept)
