@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations, product
+from math import perm
 
 import numpy as np
 import numpy.typing as npt
@@ -63,7 +64,7 @@ class PartsSpace:
                 f"{self.boards} parts in {self.holes} holes cannot be.",
                 hint="Take from 1 part to one a hole, and one colour or more.",
             )
-        if len(self.colours) ** self.boards * _orders(self) > MOST_DRAWS:
+        if perm(self.holes, self.boards) * len(self.colours) ** self.boards > MOST_DRAWS:
             raise BadNotation(
                 f"{self.boards} parts of {len(self.colours)} colours cannot be searched.",
                 hint="Take fewer colours or boards.",
@@ -114,10 +115,6 @@ class PartsSpace:
             hole, shade = divmod(part, len(self.colours))
             code[hole] = self.colours[shade]
         return "".join(code)
-
-
-def _orders(space: PartsSpace) -> int:
-    return int(np.prod(range(space.holes - space.boards + 1, space.holes + 1)))
 
 
 @dataclass(frozen=True, slots=True)
