@@ -25,7 +25,7 @@ class Reporter:
 
     def say(self, text: str) -> None:
         """Print one plain sentence."""
-        self.console.print(text, markup=False)
+        self.console.print(text, markup=False, soft_wrap=True)
 
     def look(self, session: Session) -> None:
         """Print what is new: trouble with the log, rounds that ended, the board."""
