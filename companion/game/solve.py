@@ -15,7 +15,17 @@ import numpy.typing as npt
 from companion.errors import BadNotation
 from companion.game.codes import COLOURS, EMPTY, Keys
 
-__all__ = ["Codes", "Row", "Space", "blocks", "index_of", "keys_at", "marks", "possible"]
+__all__ = [
+    "Codes",
+    "Row",
+    "Space",
+    "blocks",
+    "index_of",
+    "is_among",
+    "keys_at",
+    "marks",
+    "possible",
+]
 
 Codes = npt.NDArray[np.uint8]
 Row = tuple[str, Keys]
@@ -160,3 +170,8 @@ def possible(space: Space, rows: Sequence[Row]) -> Codes:
         answers = marks(space.numbers(guess)[None], left)[0]
         left = left[answers == index_of(keys, holes=space.holes)]
     return left
+
+
+def is_among(code: Codes, codes: Codes) -> bool:
+    """Say whether `code`, shape (1, holes), is one of `codes`."""
+    return bool((codes == code).all(axis=1).any())

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.errors import IllegalMove
-from companion.game.solve import Codes, Row, Space, blocks, marks, possible
+from companion.game.solve import Codes, Row, Space, blocks, is_among, marks, possible
 from companion.game.solve_lookahead import look_ahead, part_sizes
 from companion.game.solve_symmetry import distinct, unlike
 
@@ -64,7 +64,7 @@ def hint(space: Space, rows: Sequence[Row]) -> Hint:
         remaining=len(left),
         expected=after.expected,
         worst=after.worst,
-        is_possible=bool((left == guess).all(axis=1).any()),
+        is_possible=is_among(guess, left),
     )
 
 
@@ -82,7 +82,9 @@ def _choose(space: Space, played: Sequence[Codes], left: Codes) -> Codes:
 
 
 def split(guess: Codes, left: Codes) -> Split:
-    """Say what `guess`, shape (1, holes), does to the codes `left` (at least one)."""
+    """Say what `guess`, shape (1, holes), does to the codes `left`; nothing if there are none."""
+    if not len(left):
+        return Split(expected=0.0, worst=0, bits=0.0)
     sizes = np.bincount(marks(guess, left)[0])
     sizes = sizes[sizes > 0]
     shares = sizes / len(left)
