@@ -78,7 +78,9 @@ def test_a_code_told_is_neither_echoed_nor_repeated_in_an_error(keypeg):
 
 def test_a_whole_group_match_told_with_its_score_card(keypeg):
     typed = ["pryb", "wsgo", "pryb", "wsgo", "wsgo", "ybsg", "prwo", "ybsw", "ybsg"]
-    run = keypeg("play", "hasbro-group", "--players", "Tim,Ben,Lotte", "--maker", "told", typed=typed)
+    run = keypeg(
+        "play", "hasbro-group", "--players", "Tim,Ben,Lotte", "--maker", "told", typed=typed
+    )
     assert run.returncode == 0, run.stderr
     assert "Lotte wins" in run.stdout
     card = run.stdout[run.stdout.rindex("Score card") :]
@@ -91,7 +93,9 @@ def test_the_four_player_game_kept_with_calls(keypeg):
     typed = ["", "rbrgw", "white", "nothing", "black"]  # Ada's row, answered by Ben, Cleo, Dirk
     typed += ["call Ben rbr.g", "no"]
     typed += ["call cl wbr.g", "yes", "yes", "yes", "yes", "1w", "2b", "3r", "5g"]
-    run = keypeg("play", "invicta-4", "--players", "Ada,Ben,Cleo,Dirk", "--maker", "kept", typed=typed)
+    run = keypeg(
+        "play", "invicta-4", "--players", "Ada,Ben,Cleo,Dirk", "--maker", "kept", typed=typed
+    )
     assert run.returncode == 0, run.stderr
     assert "Cleo has called the code and wins." in run.stdout
     assert "Ben's answer to row 1 was wrong" in run.stdout
@@ -140,8 +144,8 @@ TURNS = ["W", "Ben 4 0", "no", "2 5", "B", "Ada 1 9", "no", "1 3"]
         (["W", "Ben 1 0", "yes", "Ben 1 1"], "open"),
         (["W", "Ben 4 0", "no", "9 2"], "place|position|row"),
         (["B", "Ben 4 0", "no", "5 0"], "The row of Ada cannot be"),
-        ([*TURNS, "B", "Ben 2 0", "no", "3 4"], "W5 and B4"),
-        ([*TURNS, "W", "Ben 2 0", "no", "3 5"], "W5 .*twice|seen|already"),
+        ([*TURNS, "B", "Ben 2 0", "no", "3 4"], "W5 cannot stand left of B4"),
+        ([*TURNS, "W", "Ben 2 0", "no", "3 5"], "W5"),
         (["X"], "X"),
     ],
 )
@@ -234,10 +238,16 @@ def test_bad_input_is_one_clear_sentence_and_exit_2(keypeg, arguments, said):
 
 def test_names_are_any_text_and_never_a_path(keypeg):
     run = keypeg(
-        "play", "bouwblokje", "--player", "../x, the \"first\"", "--player", "Zoë 👩‍🚀", typed=["quit"]
+        "play",
+        "bouwblokje",
+        "--player",
+        '../x, the "first"',
+        "--player",
+        "Zoë 👩‍🚀",
+        typed=["quit"],
     )
     assert run.returncode == 0, run.stderr
-    assert facts(keypeg)["players"] == ["../x, the \"first\"", "Zoë 👩‍🚀"]
+    assert facts(keypeg)["players"] == ['../x, the "first"', "Zoë 👩‍🚀"]
     (log,) = keypeg.folder.glob("*.keypeg")
     assert re.fullmatch(r"[0-9-]+-bouwblokje\.keypeg", log.name)
 

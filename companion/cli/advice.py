@@ -35,6 +35,8 @@ def say_advice(match: Match) -> str:
         return _say_claims(facts)
     if not facts:
         return f"There is nothing to hint at: {match.turn}."
+    if "bits" in facts:
+        return _say_parts(facts)
     left = f"{facts['remaining']} codes remain" if facts["remaining"] != 1 else "1 code remains"
     if facts["remaining"] == 1 and facts["is_possible"]:
         return f"{left}: {facts['guess']}."
@@ -94,8 +96,8 @@ def contradiction_note(current: PegRound) -> str:
     answered = current.answered()
     if not answered or current.is_over:
         return ""
-    from companion.game.contradiction import one_key_fixes, smallest_contradiction
     from companion.game.solve import Space
+    from companion.game.solve_conflicts import one_key_fixes, smallest_contradiction
 
     rules = current.rules
     space = Space(rules.colours, rules.holes, rules.repeats)
@@ -106,7 +108,7 @@ def contradiction_note(current: PegRound) -> str:
     remedy = "; or ".join(
         f"row {row} is {words(keys, rules.key_words)} ('correct {row} keys {keys.black} "
         f"{keys.white}')"
-        for row, keys in fixes[:NAMED]
+        for row, keys, _ in fixes[:NAMED]
     )
     mend = f" One key mends it: {remedy}." if fixes else " No change of one key mends it."
     return f"No code fits any more: {_rows(rows)}. Look at the key pegs again.{mend}"
@@ -120,4 +122,26 @@ def _rows(rows: tuple[int, ...]) -> str:
 
 
 def _parts_advice(current: PartsRound) -> dict[str, Any]:
-    return {}
+    from companion.game.solve_parts import PartsSpace, Said, parts_hint
+
+    rules, player = current.rules, current.turn.player
+    said = [Said(row.code, dict(row.answers)) for row in current.rows]
+    said += [Said.of_call(c.row, right=c.right) for c in current.calls if c.right is not None]
+    space = PartsSpace(rules.colours, rules.holes, len(current.owners))
+    found = parts_hint(space, said, asker=current.boards_of(player))
+    return {
+        "player": player,
+        "guess": found.code or found.row,
+        "remaining": found.left,
+        "bits": found.bits,
+        "is_code": found.code is not None,
+    }
+
+
+def _say_parts(facts: dict[str, Any]) -> str:
+    if facts["is_code"]:
+        return f"1 code remains: {facts['guess']}. Call it."
+    return (
+        f"From what all can see, {facts['remaining']} codes remain. "
+        f"{facts['guess']} would tell {facts['player']} most ({facts['bits']:.1f} bits)."
+    )

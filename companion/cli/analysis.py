@@ -5,7 +5,9 @@ from typing import Any
 from rich.table import Table
 
 from companion.cli import draw
+from companion.game.events import Called, Claimed, Guessed
 from companion.game.match import Match
+from companion.game.part_rules import format_part_answer
 from companion.game.parts import PartsRound
 from companion.game.pegs import PegRound
 from companion.game.tiles import TileRound
@@ -20,7 +22,7 @@ def analysis_facts(match: Match, number: int) -> list[dict[str, Any]]:
         case PegRound():
             return _peg_facts(current)
         case PartsRound():
-            return []
+            return _parts_facts(match, current, number)
         case TileRound():
             return _tile_facts(match, current, number)
 
@@ -34,26 +36,47 @@ def _peg_facts(current: PegRound) -> list[dict[str, Any]]:
     rows = analyse(space, current.answered(), current.code)
     return [
         {
-            "row": row.number,
-            "player": current.rows[row.number - 1].player,
+            "row": row.row,
+            "player": current.rows[row.row - 1].player,
             "guess": row.guess,
             "answer": str(row.keys),
             "left_before": row.before,
             "left_after": row.after,
             "expected": round(row.expected, 2),
-            "best_expected": round(row.best, 2),
             "best_guess": row.best_guess,
-            "luck": round(row.luck, 2),
+            "best_expected": round(row.best_expected, 2),
+            "luck": None if row.luck is None else round(row.luck, 2),
             "was_possible": row.was_possible,
-            "true_answer": str(row.truth) if row.truth else None,
+            "true_answer": str(row.true_keys) if row.is_wrong else None,
         }
         for row in rows
     ]
 
 
+def _parts_facts(match: Match, played: PartsRound, number: int) -> list[dict[str, Any]]:
+    from companion.game.solve_parts import PartsSpace, Said, analyse_parts
+
+    rows, calls = iter(played.rows), iter(played.calls)
+    facts: list[dict[str, Any]] = []
+    said: list[Said] = []
+    for _, move in match.moves_of_round(number):
+        if isinstance(move, Guessed):
+            row = next(rows)
+            said.append(Said(row.code, dict(row.answers)))
+            answers = {str(board): format_part_answer(keys) for board, keys in row.answers}
+            facts.append({"player": row.player, "guess": row.code, "answers": answers})
+        elif isinstance(move, Called) and (call := next(calls)).right is not None:
+            said.append(Said.of_call(call.row, right=call.right))
+            facts.append({"player": call.player, "call": call.row, "right": call.right})
+    space = PartsSpace(played.rules.colours, played.rules.holes, len(played.owners))
+    return [
+        fact | {"left_before": step.before, "left_after": step.after, "bits": round(step.bits, 2)}
+        for fact, step in zip(facts, analyse_parts(space, said), strict=True)
+    ]
+
+
 def _tile_facts(match: Match, played: TileRound, number: int) -> list[dict[str, Any]]:
     from companion.game.deduce import best_claims, likelihood
-    from companion.game.events import Claimed
 
     state = TileRound.begin(played.rules, match.players)
     facts = []
@@ -100,8 +123,15 @@ _COLUMNS: dict[type, dict[str, Any]] = {
         "left": lambda f: f"{f['left_before']}→{f['left_after']}",
         "expected": lambda f: f"{f['expected']:.1f}",
         "best": lambda f: f"{f['best_guess']} {f['best_expected']:.1f}",
-        "luck": lambda f: f"{f['luck']:+.1f}",
+        "luck": lambda f: "" if f["luck"] is None else f"{f['luck']:+.1f}",
         "true": lambda f: f["true_answer"] or "",
+    },
+    PartsRound: {
+        "player": lambda f: f["player"],
+        "guess": lambda f: draw.pegs(f.get("call") or f["guess"]),
+        "": lambda f: "" if "guess" in f else f"call: {'right' if f['right'] else 'wrong'}",
+        "left": lambda f: f"{f['left_before']}→{f['left_after']}",
+        "bits": lambda f: f"{f['bits']:.1f}",
     },
     TileRound: {
         "player": lambda f: f["player"],
