@@ -2,6 +2,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -13,28 +14,23 @@ from hypothesis import strategies as st
 from companion.errors import BadNotation, IllegalMove
 from companion.game.deduce import Chance, best_claims, hints, likelihood, possible
 from companion.game.events import Claimed, Dealt, Drawn, Opened, Passed, Placed, RowShown
-from companion.game.tile_rows import Standing, Tile, parse_tile
+from companion.game.tile_rows import Standing, parse_tile
 from companion.game.tile_rules import TileRules
 from companion.game.tile_table import TileTable
 from companion.game.tile_worlds import Worlds
 from companion.game.tiles import TileRound
+from tests import tile_stories as stories
 from tests.tile_games import random_round, steps_of
+from tests.tile_stories import POINTS, SMALL, SMALL_DEAL
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "davinci_rounds.json").read_text("utf-8"))
 
-POINTS = TileRules("davinci", "Da Vinci Code", points=True)
-# Ten tiles, two of them on the table; and with dashes eight, none of them.
-SMALL = TileRules("davinci", "Da Vinci Code", points=True, highest=4)
+# Eight tiles with dashes: all are dealt to two players.
 TINY = TileRules("davinci", "Da Vinci Code", points=True, highest=2, dashes=True)
-DEAL = Dealt(("BWBW", "WBBW"), "Ada")  # Ada B0 W0 B1 W2, Ben W1 B2 B3 W3; B4 and W4 left
-ADA = ("B0", "W0", "B1", "W2")
+DEAL = SMALL_DEAL
+ADA = ("B0", "W0", "B1", "W2")  # Ben W1 B2 B3 W3; B4 and W4 are left
 
-
-def played(*events, rules=SMALL, players=("Ada", "Ben")):
-    state = TileRound.begin(rules, players)
-    for event in events:
-        state = state.on(event)
-    return state
+played = partial(stories.played, rules=SMALL)
 
 
 # A second counting: fill the places one by one, and look at the whole rows
@@ -352,19 +348,3 @@ def test_passing_on_tells_nothing():
     ]
     before = played(*events)
     assert possible(before) == possible(before.on(Passed("Ada")))
-
-
-def test_a_full_table_for_four_has_more_ways_than_could_be_written_down():
-    rules = TileRules("davinci", "Da Vinci Code", dashes=True)
-    state = played(
-        Dealt(("BWB", "WBW", "BWB", "WBW"), "Ada"),
-        rules=rules,
-        players=("Ada", "Ben", "Cleo", "Dag"),
-    )
-    told = possible(state)
-    assert len(told) == 12
-    ways = {sum(counts.values()) for counts in told.values()}
-    assert len(ways) == 1
-    assert ways.pop() > 10**9
-    assert all(parse_tile(tile) in rules.deck for counts in told.values() for tile in counts)
-    assert Tile("B", "-") in {parse_tile(tile) for tile in told["Ada", 1]}

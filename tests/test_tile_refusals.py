@@ -3,14 +3,17 @@ import pytest
 from companion.errors import UnknownName
 from companion.game.events import Claimed, Dealt, Drawn, Guessed, Opened, Passed, Placed, RowShown
 from tests.tile_stories import (
+    BEN_OUT,
     BEN_SOLVED,
     DASHES,
     DEAL,
     DRAW,
+    EMPTY,
     POINTS,
     SMALL,
     SMALL_DEAL,
     TABLE_EMPTY,
+    THREE,
     played,
     refused,
     right,
@@ -228,6 +231,12 @@ def test_a_round_that_is_over_takes_nothing_more():
     state = played(*FOURTEEN, RowShown("Ada", ("B0", "W0", "B1", "W2", "B4")), rules=SMALL)
     for event in (Drawn("Ada", "B"), Passed("Ada"), SMALL_DEAL, FOURTEEN[-1]):
         assert "the round is over" in refused(state, event, "cannot be now", "").message
+
+
+def test_nobody_claims_a_tile_of_who_is_out():
+    state = played(*BEN_OUT, rules=EMPTY, players=THREE)
+    refused(state, Claimed("Ada", "Ben", 1, "2"), "Ben is out", "a hidden tile of another player")
+    assert state.on(Claimed("Ada", "Cleo", 1, "4")).claim == Claimed("Ada", "Cleo", 1, "4")
 
 
 def test_the_builtin_errors_catch_them_too():
