@@ -16,35 +16,35 @@ __all__ = ["RowAnalysis", "analyse"]
 
 @dataclass(frozen=True, slots=True)
 class RowAnalysis:
-    """What one guess did, from the answers as they were given.
+    """What guess `number` (from 1) did, from the answers as they were given.
 
     `before` and `after` count the codes that agree with all answers; `expected` is how many
-    were to be left after this guess on average, `best_expected` after `best_guess`, which
-    leaves the fewest of all. Codes are never fewer than 1 after a right guess: the code itself.
+    were to be left after this guess on average, `best` after `best_guess`, which leaves the
+    fewest of all. After the right guess it is 1: the code itself.
 
     `luck` is in bits, what the answer told beyond what this guess tells on average:
     ``log2(before / after) - sum(p * log2(1 / p))``. Over all codes its mean is 0; one bit is
-    half as many codes left as usual. None if no code agrees with the answers any more.
+    half as many codes left as usual. 0 if no code agrees with the answers any more.
 
-    `true_keys` is the right answer if the code is known, `is_wrong` whether another was given.
+    `truth` is the right answer if the code is known, else None.
     """
 
-    row: int
+    number: int
     guess: str
     keys: Keys
     before: int
     after: int
     expected: float
     best_guess: str
-    best_expected: float
-    luck: float | None
+    best: float
+    luck: float
     was_possible: bool
-    true_keys: Keys | None = None
+    truth: Keys | None = None
 
     @property
     def is_wrong(self) -> bool:
         """Whether the maker is known to have answered this row wrongly."""
-        return self.true_keys is not None and self.true_keys != self.keys
+        return self.truth is not None and self.truth != self.keys
 
 
 def analyse(space: Space, rows: Sequence[Row], secret: str | None = None) -> list[RowAnalysis]:
@@ -58,17 +58,17 @@ def analyse(space: Space, rows: Sequence[Row], secret: str | None = None) -> lis
         mine, theirs = split(numbers[None], left), split(best[None], left)
         found.append(
             RowAnalysis(
-                row=number,
+                number=number,
                 guess=guess,
                 keys=keys,
                 before=len(left),
                 after=len(after),
                 expected=mine.expected,
                 best_guess=space.text(best),
-                best_expected=theirs.expected,
-                luck=log2(len(left) / len(after)) - mine.bits if len(after) else None,
+                best=theirs.expected,
+                luck=log2(len(left) / len(after)) - mine.bits if len(after) else 0.0,
                 was_possible=is_among(numbers[None], left),
-                true_keys=None if secret is None else mark(secret, guess),
+                truth=None if secret is None else mark(secret, guess),
             )
         )
         left, played = after, [*played, numbers]
