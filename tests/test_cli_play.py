@@ -102,6 +102,14 @@ def test_the_four_player_game_kept_with_calls(keypeg):
     assert facts(keypeg)["winners"] == ["Cleo"]
 
 
+def test_owners_whose_answers_cannot_all_be_true_are_named(keypeg):
+    typed = ["", "rrrrr", "b", "-", "-", "rrrrr", "b", "-", "white"]  # Ben's part is red; so Ben
+    run = keypeg(
+        "play", "invicta-4", "--players", "Ada,Ben,Cleo,Dirk", "--maker", "kept", typed=typed
+    )
+    assert "at least one is wrong: Ada's to row 2" in run.stdout
+
+
 def test_the_parts_of_the_four_player_game_are_not_printed_into_a_pipe(keypeg):
     run = keypeg(
         "play", "invicta-4", "--players", "Ada,Ben,Cleo", typed=["", "", "", "rbgyo", "quit"]

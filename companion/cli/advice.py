@@ -1,13 +1,16 @@
 """Help while playing: a good next step, and answers of a human maker that cannot all be true."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.cli.draw import words
-from companion.game.match import Match
+from companion.game.match import Match, Round
 from companion.game.parts import PartsRound
 from companion.game.pegs import PegRound
 from companion.game.tiles import TileRound
 from companion.game.turn import Need
+
+if TYPE_CHECKING:
+    from companion.game.solve_parts import Said
 
 __all__ = ["advice_facts", "contradiction_note", "say_advice"]
 
@@ -91,15 +94,24 @@ def _say_claims(facts: dict[str, Any]) -> str:
     return f"From what all can see, the likeliest: {said}."
 
 
-def contradiction_note(current: PegRound) -> str:
+def contradiction_note(current: Round) -> str:
     """Say which answers cannot all be true and what would mend it; nothing if all is well."""
-    answered = current.answered()
-    if not answered or current.is_over:
+    if current.is_over:
         return ""
-    from companion.game.solve import Space
-    from companion.game.solve_conflicts import one_key_fixes, smallest_contradiction
+    match current:
+        case PegRound():
+            return _code_contradiction(current)
+        case PartsRound():
+            return _parts_contradiction(current)
+        case TileRound():
+            return ""
 
-    rules = current.rules
+
+def _code_contradiction(current: PegRound) -> str:
+    from companion.game.contradiction import one_key_fixes, smallest_contradiction
+    from companion.game.solve import Space
+
+    rules, answered = current.rules, current.answered()
     space = Space(rules.colours, rules.holes, rules.repeats)
     rows = smallest_contradiction(space, answered)
     if not rows:
@@ -114,6 +126,28 @@ def contradiction_note(current: PegRound) -> str:
     return f"No code fits any more: {_rows(rows)}. Look at the key pegs again.{mend}"
 
 
+def _parts_contradiction(current: PartsRound) -> str:
+    from companion.game.solve_parts import PartsSpace, smallest_parts_contradiction
+
+    space = PartsSpace(current.rules.colours, current.rules.holes, len(current.owners))
+    answers = smallest_parts_contradiction(space, said_by_all(current))
+    if not answers:
+        return ""
+    named = ", ".join(f"{current.owners[board - 1]}'s to row {row}" for row, board in answers)
+    return (
+        f"No parts fit any more: of these answers at least one is wrong: {named}. "
+        "Look at the chips again, and correct it ('correct ROW keys white board N')."
+    )
+
+
+def said_by_all(current: PartsRound) -> "list[Said]":
+    """Give all rows with their answers, then the calls that were judged."""
+    from companion.game.solve_parts import Said
+
+    rows = [Said(row.code, dict(row.answers)) for row in current.rows]
+    return rows + [Said.of_call(c.row, right=c.right) for c in current.calls if c.right is not None]
+
+
 def _rows(rows: tuple[int, ...]) -> str:
     if len(rows) == 1:
         return f"the answer to row {rows[0]} cannot be true"
@@ -122,13 +156,11 @@ def _rows(rows: tuple[int, ...]) -> str:
 
 
 def _parts_advice(current: PartsRound) -> dict[str, Any]:
-    from companion.game.solve_parts import PartsSpace, Said, parts_hint
+    from companion.game.solve_parts import PartsSpace, parts_hint
 
     rules, player = current.rules, current.turn.player
-    said = [Said(row.code, dict(row.answers)) for row in current.rows]
-    said += [Said.of_call(c.row, right=c.right) for c in current.calls if c.right is not None]
     space = PartsSpace(rules.colours, rules.holes, len(current.owners))
-    found = parts_hint(space, said, asker=current.boards_of(player))
+    found = parts_hint(space, said_by_all(current), asker=current.boards_of(player))
     return {
         "player": player,
         "guess": found.code or found.row,

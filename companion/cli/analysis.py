@@ -36,18 +36,18 @@ def _peg_facts(current: PegRound) -> list[dict[str, Any]]:
     rows = analyse(space, current.answered(), current.code)
     return [
         {
-            "row": row.row,
-            "player": current.rows[row.row - 1].player,
+            "row": row.number,
+            "player": current.rows[row.number - 1].player,
             "guess": row.guess,
             "answer": str(row.keys),
             "left_before": row.before,
             "left_after": row.after,
             "expected": round(row.expected, 2),
             "best_guess": row.best_guess,
-            "best_expected": round(row.best_expected, 2),
-            "luck": None if row.luck is None else round(row.luck, 2),
+            "best_expected": round(row.best, 2),
+            "luck": round(row.luck, 2),
             "was_possible": row.was_possible,
-            "true_answer": str(row.true_keys) if row.is_wrong else None,
+            "true_answer": str(row.truth) if row.is_wrong else None,
         }
         for row in rows
     ]
@@ -123,7 +123,7 @@ _COLUMNS: dict[type, dict[str, Any]] = {
         "left": lambda f: f"{f['left_before']}→{f['left_after']}",
         "expected": lambda f: f"{f['expected']:.1f}",
         "best": lambda f: f"{f['best_guess']} {f['best_expected']:.1f}",
-        "luck": lambda f: "" if f["luck"] is None else f"{f['luck']:+.1f}",
+        "luck": lambda f: f"{f['luck']:+.1f}",
         "true": lambda f: f["true_answer"] or "",
     },
     PartsRound: {
