@@ -43,6 +43,11 @@ def _rules(book, players, rng):
     return {"repeats": rng.choice(["yes", "no"])}
 
 
+def robots_for(seed):
+    """Robots whose chance is not that of the match: they must not draw the hidden code."""
+    return Robots(Random(f"robots {seed}"))
+
+
 def step(session, robots):
     """Let whose turn it is act."""
     match = session.match
@@ -56,7 +61,7 @@ def step(session, robots):
 
 def play(session, seed, *, steps=10_000):
     """Play `session` to its end, or so many steps."""
-    robots = Robots(Random(seed))
+    robots = robots_for(seed)
     for _ in range(steps):
         if session.match.is_over:
             break

@@ -1,4 +1,4 @@
-"""A match being played: the companion as maker, secrets, take-backs, resume, trouble with the log."""
+"""A match being played: the companion as maker, secrets, take-backs, resume, lost logs."""
 
 import errno
 import os
@@ -16,11 +16,10 @@ from companion.game.match import replay
 from companion.game.record import Header, format_entry, format_header, parse_log
 from companion.game.turn import Need
 from companion.journal import Journal, read_log
-from companion.robots import Robots
 from companion.rulebooks import SHELF
 from companion.session import Session
 from companion.vault import Vault
-from tests.games import begin, play, played, step
+from tests.games import begin, play, played, robots_for, step
 
 SEATED = Seated(("Ada", "Ben"), 2, Way.COMPANION, "Ada")
 
@@ -48,7 +47,7 @@ def test_the_companion_draws_answers_and_shows(tmp_path):
 @pytest.mark.parametrize("book", ["bouwblokje", "hasbro-2", "hasbro-group", "invicta-4"])
 def test_a_secret_is_nowhere_in_the_log_before_it_is_shown(tmp_path, book, way):
     table = begin(book, 11, folder=tmp_path, way=way)
-    robots = Robots(Random(11))
+    robots = robots_for(11)
     while not table.match.is_over:
         secret = table.secret
         if secret:
@@ -144,7 +143,7 @@ def test_correcting_an_answer_that_was_mistyped(tmp_path):
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 60))
 def test_a_match_broken_off_anywhere_goes_on_where_it_stood(tmp_path_factory, book, seed, steps):
     folder = tmp_path_factory.mktemp("games")
-    robots = Robots(Random(seed))
+    robots = robots_for(seed)
     table = begin(book, seed, folder=folder)
     for _ in range(steps):
         if not table.match.is_over:
@@ -163,12 +162,12 @@ def test_a_match_broken_off_anywhere_goes_on_where_it_stood(tmp_path_factory, bo
 @pytest.mark.parametrize("book", SHELF)
 @given(seed=st.integers(0, 2**32))
 def test_take_backs_at_random_leave_a_log_that_replays(book, seed):
-    rng, table, robots = Random(seed), begin(book, seed, way=None), Robots(Random(seed))
+    rng, table, robots = Random(seed), begin(book, seed, way=None), robots_for(seed)
     for _ in range(40):
         if table.match.is_over:
             break
         step(table, robots)
-        if rng.random() < 0.2 and not book == "davinci":
+        if rng.random() < 0.2 and book != "davinci":
             try:
                 table.take_back("keyboard")
             except IllegalMove:

@@ -36,7 +36,7 @@ def demo(book: str, seed: int, pause: float | None) -> None:
     rng = Random(seed)
     pause = pause if pause is not None else 0.5 * sys.stdout.isatty()
     session = Session.begin(box.name, {}, _seated(box), folder=None, rng=rng)
-    robots, reporter = Robots(rng), Reporter(draw.terminal())
+    robots, reporter = Robots(Random(f"robots {seed}")), Reporter(draw.terminal())
     reporter.say(f"A match of {box.title} between robots; 'keypeg play {box.name}' is yours.")
     while not session.match.is_over:
         reporter.look(session)

@@ -227,7 +227,7 @@ def _begin(rules: Rules, players: tuple[str, ...], starter: str) -> Round:
         case PartsRules():
             return PartsRound.begin(rules, players, starter)
         case TileRules():
-            return TileRound.begin(rules, players)
+            return TileRound.begin(rules, players, starter)
 
 
 def _seats(seated: Seated) -> tuple[str, ...]:

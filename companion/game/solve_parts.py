@@ -4,7 +4,7 @@ Pure: standard library and numpy. A part is a hole and a colour; each board hide
 different holes. All draws of the chips are alike likely; several of them can make the same code.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations, product
@@ -25,6 +25,7 @@ __all__ = [
     "analyse_parts",
     "parts_hint",
     "parts_left",
+    "smallest_parts_contradiction",
 ]
 
 Draws = npt.NDArray[np.intp]
@@ -182,6 +183,44 @@ def parts_hint(
     )
 
 
+def smallest_parts_contradiction(
+    space: PartsSpace, said: Sequence[Said]
+) -> tuple[tuple[int, int], ...]:
+    """Give the fewest answers, as (row from 1, board), that no draw agrees with; () if one does.
+
+    Calls are left out: a wrong judgement is found at the showing. Of equals it is the first.
+    """
+    answers = [
+        (number, board, item.row, keys)
+        for number, item in enumerate(said, start=1)
+        for board, keys in sorted(item.answers.items())
+    ]
+    if not answers:
+        return ()
+    wrong = np.stack(
+        [~_answers_as(space, board, row, keys) for _, board, row, keys in answers], axis=1
+    )
+    if not wrong.any(axis=1).all():
+        return ()
+    patterns = np.unique(wrong, axis=0)
+    sizes = range(1, len(answers) + 1)
+    hit = next(hits[0] for size in sizes if (hits := sorted(_hits(patterns, size))))
+    return tuple(answers[place][:2] for place in hit)
+
+
+def _hits(patterns: Mask, size: int) -> Iterator[tuple[int, ...]]:
+    """Give the sets of `size` columns with a True in every row; none smaller has one."""
+    if not len(patterns):
+        yield ()
+        return
+    if size * patterns.sum(axis=0).max() < len(patterns):
+        return
+    rarest = patterns[patterns.sum(axis=1).argmin()]
+    for column in np.flatnonzero(rarest).tolist():
+        for others in _hits(patterns[~patterns[:, column]], size - 1):
+            yield tuple(sorted((column, *others)))
+
+
 def analyse_parts(space: PartsSpace, said: Sequence[Said]) -> list[PartsStep]:
     """Say of every row and call how many codes were left before and after it, to all eyes."""
     draws, steps = space.draws, list[PartsStep]()
@@ -225,9 +264,18 @@ def _agrees(space: PartsSpace, draws: Draws, item: Said) -> Mask:
         return called if item.right else ~called
     agrees: Mask = np.ones(len(draws), dtype=np.bool_)
     for board, keys in item.answers.items():
-        may_be = np.array([answer(part, item.row) == keys for part in space.parts])
-        agrees &= may_be[draws[:, board - 1]]
+        agrees &= _may_be(space, item.row, keys)[draws[:, board - 1]]
     return agrees
+
+
+def _answers_as(space: PartsSpace, board: int, row: str, keys: Keys) -> Mask:
+    answers: Mask = _may_be(space, row, keys)[space.draws[:, board - 1]]
+    return answers
+
+
+def _may_be(space: PartsSpace, row: str, keys: Keys) -> Mask:
+    """Say which parts answer `row` with `keys`."""
+    return np.array([answer(part, row) == keys for part in space.parts])
 
 
 def _bits(
