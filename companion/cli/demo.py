@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Callable
 from random import Random
 
 import click
@@ -12,6 +13,7 @@ from companion.game.events import Seated, Way
 from companion.game.match import Rules
 from companion.game.parts import PartsRound
 from companion.game.peg_rules import PegRules
+from companion.game.pegs import PegRound
 from companion.game.tile_rules import TileRules
 from companion.robots import Robots
 from companion.rulebooks import find_book
@@ -36,7 +38,8 @@ def demo(book: str, seed: int, pause: float | None) -> None:
     rng = Random(seed)
     pause = pause if pause is not None else 0.5 * sys.stdout.isatty()
     session = Session.begin(box.name, {}, _seated(box), folder=None, rng=rng)
-    robots, reporter = Robots(Random(f"robots {seed}")), Reporter(draw.terminal())
+    chance = Random(f"robots {seed}")
+    robots, reporter = Robots(chance, guess=_thinker(chance)), Reporter(draw.terminal())
     reporter.say(f"A match of {box.title} between robots; 'keypeg play {box.name}' is yours.")
     while not session.match.is_over:
         reporter.look(session)
@@ -53,3 +56,16 @@ def _seated(box: Rules) -> Seated:
     players = PLAYERS[: least if isinstance(box, PegRules) else most]
     way = Way.KEPT if isinstance(box, TileRules) else Way.COMPANION
     return Seated(players, len(players) if a_round_each else box.rounds, way, players[0])
+
+
+def _thinker(chance: Random) -> Callable[[PegRound], str]:
+    """Give a breaker that guesses one of the codes still possible."""
+    from companion.game.solve import Space, possible
+
+    def guess(current: PegRound) -> str:
+        rules = current.rules
+        space = Space(rules.colours, rules.holes, rules.repeats)
+        left = possible(space, current.answered())
+        return space.text(left[chance.randrange(len(left))])
+
+    return guess
