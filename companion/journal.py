@@ -44,7 +44,9 @@ def read_log(path: Path) -> Log:
 def list_logs(folder: Path) -> Iterator[Path]:
     """Give the logs in `folder`, the newest first."""
     try:
-        names = sorted((p for p in folder.iterdir() if p.suffix == SUFFIX), reverse=True)
+        logs = (p for p in folder.iterdir() if p.suffix == SUFFIX)
+        # by stem: of two matches begun in one second, "…-2" is the newer one
+        names = sorted(logs, key=lambda p: p.stem, reverse=True)
     except FileNotFoundError:
         return
     except OSError as error:

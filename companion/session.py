@@ -5,12 +5,12 @@ and synced, and only then is the match another one; a refused event changes noth
 the companion does what is its own to do: draw a code, answer, judge a call, show the code.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random, SystemRandom
 
-from companion.errors import IllegalMove, JournalError, LogError
+from companion.errors import IllegalMove, JournalError, KeypegError, LogError
 from companion.game.codes import Keys, mark
 from companion.game.events import (
     Answered,
@@ -28,7 +28,7 @@ from companion.game.match import Match
 from companion.game.part_rules import answer, merge
 from companion.game.parts import PartsRound
 from companion.game.pegs import PegRound
-from companion.game.record import Header
+from companion.game.record import Header, Log
 from companion.game.tiles import TileRound
 from companion.game.turn import Need
 from companion.journal import Journal
@@ -36,13 +36,31 @@ from companion.maker import Secret, draw_codes, next_move, seal
 from companion.rulebooks import find_book, with_rules
 from companion.vault import Vault
 
-__all__ = ["COMPANION_SOURCE", "Session"]
+__all__ = ["COMPANION_SOURCE", "Session", "matches_of"]
 
 COMPANION_SOURCE = "companion"
 
 
 def _now() -> datetime:
     return datetime.now(UTC)
+
+
+def matches_of(log: Log) -> Iterator[Match]:
+    """Give the match of `log` at its beginning, then after each event.
+
+    Raises `LogError` for an event that cannot be, `UnknownName` or `BadNotation` for a header.
+    """
+    match = Match(with_rules(find_book(log.header.book), log.header.rules))
+    yield match
+    for entry in log.entries:
+        try:
+            match = match.on(entry.event)
+        except KeypegError as error:
+            raise LogError(
+                f"Line {entry.seq + 1} cannot be: {error.message}",
+                hint="The log was edited; take a copy that is whole.",
+            ) from error
+        yield match
 
 
 class Session:
@@ -103,9 +121,11 @@ class Session:
         Raises `LogError` or `JournalError`.
         """
         journal, log = Journal.reopen(path)
-        match = Match(with_rules(find_book(log.header.book), log.header.rules))
-        for event in log.events:
-            match = match.on(event)
+        try:
+            *_, match = matches_of(log)
+        except KeypegError:
+            journal.close()
+            raise
         session = cls(match, journal=journal, entries=log.entries, now=now)
         if match.seated:
             session._do_own_moves()

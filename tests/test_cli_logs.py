@@ -190,6 +190,25 @@ def test_a_torn_log_is_shown_with_what_was_dropped(session):
     assert facts("show", "last")["dropped"]
 
 
+def test_a_time_that_is_none_is_one_sentence(session):
+    log = parse_log(session.path.read_bytes())
+    edited = [format_entry(replace(entry, at="noon")) for entry in log.entries]
+    session.path.write_bytes(format_header(log.header) + b"".join(edited))
+    with pytest.raises(KeypegError, match="Line 2 of the log was edited: 'noon' is no time"):
+        run("replay", "last")
+
+
+def test_an_event_that_cannot_be_is_named_also_when_resuming(session):
+    log = parse_log(session.path.read_bytes())
+    more = replace(log.entries[0], seq=len(log.entries) + 1)
+    with session.path.open("ab") as file:
+        file.write(format_entry(more))
+    said = f"ine {more.seq + 1} cannot be: The players are seated already"
+    for command in (["show", "last"], ["play", "--resume", "--log", str(session.path)]):
+        with pytest.raises(KeypegError, match=said):
+            run(*command)
+
+
 def test_no_matches_yet(folder):
     assert "no matches" in output("games")
     with pytest.raises(KeypegError, match="no matches"):
@@ -207,6 +226,12 @@ def test_mark():
     assert "2 black, 1 white (2b1w)" in output("mark", "rggy", "rrgg").replace("\n", "")
     assert facts("mark", "rggy", "rrgg") == {
         "secret": "rggy", "guess": "rrgg", "black": 2, "white": 1,
+    }  # fmt: skip
+
+
+def test_mark_takes_rows_with_spaces_and_of_any_length():
+    assert facts("mark", "r g b y p", "ppppr") == {
+        "secret": "rgbyp", "guess": "ppppr", "black": 0, "white": 2,
     }  # fmt: skip
 
 

@@ -230,7 +230,10 @@ def test_a_folder_that_cannot_be_written_is_said_and_the_game_goes_on(keypeg, tm
         (["play", "hasbro-2", "--rule", "variation=A"], "has no house rule 'variation'"),
         (["play", "hasbro-group", "--players", "A,B,C", "--rule", "rows=13"], "13 rows"),
         (["play", "davinci", "--players", "A,B", "--maker", "told"], "hold their own tiles"),
+        (["play", "bouwblokje", "--log", "x.keypeg"], "Add --resume"),
+        (["play", "invicta-4", "--players", "A,B", "--rule", "boards=²"], "boards=² is no number"),
         (["mark", "rgby", "rgb"], "3 pegs"),
+        (["mark", "", ""], "no pegs in that row"),
         (["mark", "rgby", "rgbx"], "'x' at place 4"),
         (["show", "none"], "cannot be read"),
         (["rules", "hasbro"], "no rulebook 'hasbro'"),
@@ -258,6 +261,42 @@ def test_names_are_any_text_and_never_a_path(keypeg):
     assert facts(keypeg)["players"] == ['../x, the "first"', "Zoë 👩‍🚀"]
     (log,) = keypeg.folder.glob("*.keypeg")
     assert re.fullmatch(r"[0-9-]+-bouwblokje\.keypeg", log.name)
+
+
+def test_names_are_no_markup(keypeg):
+    names = ["[/red]", "[bold]Zoë[/bold]", ":smile:"]
+    run = keypeg(
+        "play", "hasbro-group", *(w for n in names for w in ("--player", n)), "--maker", "told",
+        typed=["pryb", "wsgo"],
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert "[bold]Zoë[/bold]" in run.stdout
+    for words in (
+        ["games"],
+        ["show", "last"],
+        ["replay", "last"],
+        ["export", "last", "--to", "text"],
+    ):
+        shown = keypeg(*words)
+        assert shown.returncode == 0, shown.stderr
+        joined = re.sub(r"\s", "", shown.stdout)
+        assert all(name in joined for name in names), words
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("correct ² rgby", "'²' is no row"),
+        ("correct 1111 rgby", "'1111' is no row"),
+        ("mistake 2/1", "not in round 2"),
+        ("mistake x", "'x' is no row"),
+    ],
+)
+def test_a_row_that_is_no_number_is_refused(keypeg, typed, said):
+    lines = ["", "rgby", "1 1", typed]
+    run = keypeg("play", "bouwblokje", "--players", "Ada,Ben", "--maker", "kept", typed=lines)
+    assert run.returncode == 2
+    assert said in run.stderr
 
 
 def on_a_terminal(arguments, typed, env):
@@ -297,6 +336,39 @@ def test_on_a_terminal_a_refused_line_is_asked_again_and_a_code_is_not_echoed(ke
     assert "prys" not in seen
     assert "'x' at place 3" in seen
     assert "0 red 1 white" in seen
+    assert "Left off" in seen
+
+
+def test_the_last_showing_can_be_taken_back_after_the_end(keypeg):
+    env = os.environ | {"TERM": "xterm", "NO_COLOR": "1"}
+    typed = [
+        ("set the code", ""),
+        ("row 1", "wsgo"),
+        ("answer to wsgo", "1 0"),
+        ("row 2", "pryb"),
+        ("answer to pryb", "4 0"),
+        ("show the code", "sgow"),
+        ("Enter to end", "undo"),
+        ("show the code", "pryb"),
+        ("Enter to end", "correct 9 rgby"),
+        ("Enter to end", ""),
+    ]
+    arguments = ["play", "hasbro-2", "--players", "Ada,Ben", "--maker", "kept", "--rounds", "1"]
+    seen, code = on_a_terminal(arguments, typed, env)
+    assert code == 0, seen
+    assert "Row 1 was answered 1 red 0 white, but it is 0 red 0 white." in seen
+    assert "Round 1 has no row 9." in seen
+    assert "Left off" not in seen
+    assert facts(keypeg)["rounds"][0]["code"] == "pryb"
+
+
+def test_words_are_heeded_where_a_code_is_told(keypeg):
+    env = os.environ | {"TERM": "xterm", "NO_COLOR": "1"}
+    arguments = ["play", "hasbro-2", "--players", "Ada,Ben", "--maker", "told"]
+    typed = [("type the code", "help"), ("type the code", "quit")]
+    seen, code = on_a_terminal(arguments, typed, env)
+    assert code == 0
+    assert "take back the last step" in seen
     assert "Left off" in seen
 
 

@@ -3,6 +3,8 @@
 Letters stand beside the colours everywhere, so that nothing is told by colour alone.
 """
 
+from typing import IO
+
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -20,6 +22,7 @@ __all__ = [
     "board",
     "headline",
     "maker_note",
+    "page",
     "pegs",
     "result_line",
     "score_card",
@@ -47,8 +50,16 @@ _PEG_STYLES = {
 
 
 def terminal(*, stderr: bool = False) -> Console:
-    """Give the console to print on; it heeds NO_COLOR and needs 80 columns."""
-    return Console(stderr=stderr, highlight=False, soft_wrap=False)
+    """Give the console to print on; it heeds NO_COLOR and needs 80 columns.
+
+    Players' names are any text: square brackets and colons in them are no markup.
+    """
+    return Console(stderr=stderr, highlight=False, soft_wrap=False, markup=False, emoji=False)
+
+
+def page(file: IO[str]) -> Console:
+    """Give a plain page of 100 columns, without colours, that is written to `file`."""
+    return Console(file=file, width=100, color_system=None, markup=False, emoji=False)
 
 
 def pegs(code: str) -> Text:

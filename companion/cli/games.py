@@ -28,7 +28,7 @@ def games(folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
         return
     console = draw.terminal()
     if not rows:
-        console.print(f"There are no matches in '{folder}' yet.", markup=False)
+        console.print(f"There are no matches in '{folder}' yet.")
         return
     table = Table(box=None, pad_edge=False)
     for heading in ("log", "date", "players", "result"):

@@ -16,7 +16,7 @@ from companion.game.peg_rules import PegRules
 from companion.game.tile_rules import TileRules
 from companion.journal import games_folder, list_logs, read_log
 from companion.rulebooks import find_book, with_rules
-from companion.session import Session
+from companion.session import Session, matches_of
 
 __all__ = ["play"]
 
@@ -53,6 +53,8 @@ def play(
     reporter = Reporter(console)
     seats = _seats(players, names)
     folder = folder or games_folder()
+    if path and not resume:
+        raise BadNotation("--log says which match to go on with.", hint="Add --resume.")
     if resume:
         session, dropped = Session.resume(path or _unfinished(folder, book, seats))
         if dropped:
@@ -100,10 +102,7 @@ def _unfinished(folder: Path, book: str | None, seats: tuple[str, ...]) -> Path:
     wanted = find_book(book).name if book else None
     for path in list_logs(folder):
         try:
-            log = read_log(path)
-            match = Match(with_rules(find_book(log.header.book), log.header.rules))
-            for event in log.events:
-                match = match.on(event)
+            *_, match = matches_of(read_log(path))
         except KeypegError:
             continue
         named = match.seated.players if match.seated else ()

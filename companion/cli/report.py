@@ -25,7 +25,7 @@ class Reporter:
 
     def say(self, text: str) -> None:
         """Print one plain sentence."""
-        self.console.print(text, markup=False, soft_wrap=True)
+        self.console.print(text, soft_wrap=True)
 
     def look(self, session: Session) -> None:
         """Print what is new: trouble with the log, rounds that ended, the board."""
@@ -36,9 +36,12 @@ class Reporter:
         if match is seen:
             return
         self._seen = match
-        for ended in _ended_since(seen, match):
-            self._tell_end(ended, match)
+        ended = _ended_since(seen, match)
+        for played in ended:
+            self._tell_end(played, match)
         if match.is_over:
+            if not ended:
+                self.console.print(draw.score_card(match))
             self.say(draw.result_line(match))
         else:
             self._tell_round(match)

@@ -2,7 +2,7 @@
 
 import sys
 import time
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -13,6 +13,8 @@ from companion.cli.ask import Asker, Left
 from companion.cli.facts import echo_json, echo_json_line, json_option, match_facts
 from companion.cli.load import Loaded, folder_option, load, log_argument
 from companion.cli.report import end_sentences
+from companion.errors import LogError
+from companion.game.events import Entry
 from companion.game.match import Match
 from companion.game.record import entry_facts
 
@@ -38,15 +40,15 @@ def print_match(loaded: Loaded, console: Console) -> None:
     """Print every round, the score card, and who has won or what comes next."""
     match = loaded.match
     if loaded.log.dropped:
-        console.print(loaded.log.dropped, markup=False)
+        console.print(loaded.log.dropped)
     for number, played in enumerate(match.rounds, start=1):
         console.rule(f"{match.rules.title} · round {number}", align="left")
         console.print(draw.board(played))
         for sentence in end_sentences(played) if played.is_over else ():
-            console.print(sentence, markup=False)
+            console.print(sentence)
     if match.seated is not None:
         console.print(draw.score_card(match))
-        console.print(draw.turn_line(match), markup=False)
+        console.print(draw.turn_line(match))
 
 
 @click.command()
@@ -67,7 +69,7 @@ def replay(
     asker = Asker(draw.terminal(stderr=as_json))
     before: datetime | None = None
     for entry, match in zip(loaded.log.entries, loaded.matches[1:], strict=True):
-        at = datetime.fromisoformat(entry.at)
+        at = _time_of(entry)
         if speed and before:
             sys.stdout.flush()
             time.sleep(min(max((at - before).total_seconds(), 0) / speed, LONGEST_PAUSE))
@@ -83,6 +85,16 @@ def replay(
                 return
 
 
+def _time_of(entry: Entry) -> datetime:
+    try:
+        return datetime.fromisoformat(entry.at).astimezone(UTC)
+    except ValueError as error:
+        raise LogError(
+            f"Line {entry.seq + 1} of the log was edited: '{entry.at}' is no time.",
+            hint="Take a copy that is whole.",
+        ) from error
+
+
 def _print_step(asker: Asker, loaded: Loaded, seq: int, match: Match) -> None:
     entry = loaded.log.entries[seq - 1]
     facts = entry_facts(entry)
@@ -90,10 +102,10 @@ def _print_step(asker: Asker, loaded: Loaded, seq: int, match: Match) -> None:
         f"{name} {_brief(value)}" for name, value in facts.items() if name not in _NOT_SAID
     )
     asker.console.rule(f"{seq} · {entry.at} · {entry.by} · {facts['do']}", align="left")
-    asker.console.print(said, markup=False)
+    asker.console.print(said)
     if match.seated is not None:
         asker.console.print(draw.board(match.round_to_see))
-        asker.console.print(draw.turn_line(match), markup=False)
+        asker.console.print(draw.turn_line(match))
 
 
 _NOT_SAID = ("seq", "at", "by", "do")

@@ -25,7 +25,7 @@ __all__ = ["mark", "rules", "verify"]
 def mark(secret: str, guess: str, as_json: bool) -> None:  # noqa: FBT001
     """Answer GUESS against SECRET: black and white key pegs, as in 'keypeg mark rgby rbgn'."""
     letters = "".join(COLOURS) + EMPTY
-    code = parse_code(secret, colours=letters, holes=len(secret.strip()))
+    code = parse_code(secret, colours=letters)
     row = parse_code(guess, colours=letters, holes=len(code))
     keys = mark_guess(code, row)
     if as_json:
@@ -99,7 +99,7 @@ def rules(book: str | None, as_json: bool) -> None:  # noqa: FBT001
         return
     console = draw.terminal()
     console.rule(box.title, align="left")
-    console.print(LEAFLETS[box.name], markup=False)
+    console.print(LEAFLETS[box.name])
 
 
 def _list_books(*, as_json: bool) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from companion.cli import draw
 from companion.cli.advice import say_advice
-from companion.cli.ask import Asker, Left
+from companion.cli.ask import Asker, Left, is_number
 from companion.cli.report import Reporter
 from companion.errors import BadNotation, IllegalMove, did_you_mean
 from companion.game.codes import parse_keys
@@ -50,7 +50,13 @@ class Keyboard:
 
     def ask(self, prompt: str) -> str | None:
         """Ask for a line; carry out a word like ``undo`` and give None, else give the line."""
-        line = self.asker.line(prompt)
+        return self._heed(self.asker.line(prompt))
+
+    def ask_secret(self, prompt: str) -> str | None:
+        """Ask as `ask` does, for a line that is not echoed."""
+        return self._heed(self.asker.secret(prompt))
+
+    def _heed(self, line: str) -> str | None:
         word, _, rest = line.partition(" ")
         command = WORDS.get(word.casefold())
         if command is None:
@@ -98,7 +104,7 @@ def _correct_answer(keyboard: Keyboard, number: int, row: int, answer: str) -> N
         keyboard.session.correct_answer(number, row, parse_keys(answer), SOURCE)
         return
     said, _, board = answer.partition(" board ")
-    if not board.strip().isdigit():
+    if not is_number(board.strip()):
         raise BadNotation("Which board's answer?", hint="As in: correct 3 keys white board 2.")
     keyboard.session.correct_answer(number, row, parse_part_answer(said), SOURCE, int(board))
 
@@ -114,13 +120,19 @@ def _row_of(keyboard: Keyboard, typed: str) -> str:
 
 def _place(keyboard: Keyboard, where: str) -> tuple[int, int]:
     number, _, row = where.rpartition("/")
-    if not row.isdigit() or not (number.isdigit() or not number):
+    if not is_number(row) or (number and not is_number(number)):
         raise BadNotation(f"'{where}' is no row.", hint="Type 3, or 1/3 for round 1 row 3.")
     return (int(number) if number else len(keyboard.session.match.rounds)), int(row)
 
 
 def _mistake(keyboard: Keyboard, rest: str) -> None:
-    keyboard.post(Voided(_place(keyboard, rest)[1]))
+    number, row = _place(keyboard, rest)
+    if number != len(keyboard.session.match.rounds):
+        raise IllegalMove(
+            f"A mistake can be admitted in the round being played only, not in round {number}.",
+            hint=f"Name a row of round {len(keyboard.session.match.rounds)}.",
+        )
+    keyboard.post(Voided(row))
 
 
 def _call(keyboard: Keyboard, rest: str) -> None:

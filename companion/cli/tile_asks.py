@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.cli.ask import parse_yes
+from companion.cli.ask import is_number, parse_yes
 from companion.cli.table import Keyboard
 from companion.errors import BadNotation
 from companion.game.events import Claimed, Dealt, Drawn, Opened, Passed, Placed, RowShown
@@ -119,7 +119,7 @@ def _two(typed: str) -> tuple[str, str]:
 
 
 def _place(text: str) -> int:
-    if not text.isascii() or not text.isdigit():
+    if not is_number(text):
         raise BadNotation(f"'{text}' is no place in a row.", hint="Count from 1, from the left.")
     return int(text)
 
