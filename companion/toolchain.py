@@ -15,7 +15,9 @@ CORE = Path("/usr/share/arduino/hardware/arduino/avr")
 CLOCK_HZ = 16_000_000
 # as the Arduino IDE compiles, but for one define: gcc-avr 5.4 lacks DECIMAL_DIG in C++
 FLAGS = "-Os -w -ffunction-sections -fdata-sections -flto -fno-fat-lto-objects".split()
-CPP_FLAGS = "-std=gnu++11 -fno-exceptions -fno-threadsafe-statics -DDECIMAL_DIG=__DECIMAL_DIG__".split()
+CPP_FLAGS = (
+    "-std=gnu++11 -fno-exceptions -fno-threadsafe-statics -DDECIMAL_DIG=__DECIMAL_DIG__".split()
+)
 LINK_FLAGS = "-Os -w -flto -fuse-linker-plugin -Wl,--gc-sections".split()
 
 
