@@ -1,4 +1,4 @@
-"""Making the Arduino's firmware with Debian's compiler, and putting it on the board with avrdude."""
+"""Making the Arduino's firmware with Debian's compiler, and uploading it with avrdude."""
 
 import shutil
 import subprocess
@@ -14,11 +14,14 @@ PACKAGES = "gcc-avr avr-libc arduino-core-avr avrdude"
 CORE = Path("/usr/share/arduino/hardware/arduino/avr")
 CLOCK_HZ = 16_000_000
 # as the Arduino IDE compiles, but for one define: gcc-avr 5.4 lacks DECIMAL_DIG in C++
-FLAGS = "-Os -w -ffunction-sections -fdata-sections -flto -fno-fat-lto-objects".split()
-CPP_FLAGS = (
-    "-std=gnu++11 -fno-exceptions -fno-threadsafe-statics -DDECIMAL_DIG=__DECIMAL_DIG__".split()
-)
-LINK_FLAGS = "-Os -w -flto -fuse-linker-plugin -Wl,--gc-sections".split()
+FLAGS = ["-Os", "-w", "-ffunction-sections", "-fdata-sections", "-flto", "-fno-fat-lto-objects"]
+CPP_FLAGS = [
+    "-std=gnu++11",
+    "-fno-exceptions",
+    "-fno-threadsafe-statics",
+    "-DDECIMAL_DIG=__DECIMAL_DIG__",
+]
+LINK_FLAGS = ["-Os", "-w", "-flto", "-fuse-linker-plugin", "-Wl,--gc-sections"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +125,12 @@ def _compile(
     target = folder / f"{source.name}.o"
     core, variant = CORE / "cores" / "arduino", CORE / "variants" / kind.variant
     usb = (
-        [f"-DUSB_VID={kind.usb[0]}", f"-DUSB_PID={kind.usb[1]}"]
-        + ['-DUSB_MANUFACTURER="Arduino"', '-DUSB_PRODUCT="Keypeg"']
+        [
+            f"-DUSB_VID={kind.usb[0]}",
+            f"-DUSB_PID={kind.usb[1]}",
+            '-DUSB_MANUFACTURER="Arduino"',
+            '-DUSB_PRODUCT="Keypeg"',
+        ]
         if kind.usb
         else []
     )
@@ -187,7 +194,7 @@ def flash(
     command = ["avrdude", "-q", "-p", kind.chip, "-c", "arduino", "-P", str(Path(port).resolve())]
     command += ["-b", str(kind.baud), "-D", "-U", f"flash:w:{firmware}:i"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as avrdude:  # noqa: S603
-        assert avrdude.stderr is not None  # noqa: S101
+        assert avrdude.stderr is not None
         for line in avrdude.stderr:
             if line.strip():
                 progress(line.strip())

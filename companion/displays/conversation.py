@@ -107,7 +107,8 @@ class Conversation:
         refusals: list[int] = []
         for attempt in range(TRIES):
             self.asked_again += attempt > 0
-            self._port.write(pack(frame))
+            # the first try follows an answer, so the line is clean and needs no 00 to begin with
+            self._port.write(pack(frame)[attempt == 0 :])
             answer = self._hear(frame, refusals)
             if answer is not None:
                 return answer

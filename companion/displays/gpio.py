@@ -33,7 +33,8 @@ class GpioDisplay:
     """Shows scenes on what `choices` says is wired; tells `pressed` of buttons.
 
     `factory` is a pin factory of gpiozero, its mock in tests; left out, the real one.
-    `pressed` is called from another thread. Raises `DisplayError` with what to do if the pins cannot be had.
+    `pressed` is called from another thread. Raises `DisplayError` with what to do if the pins
+    cannot be had.
     """
 
     def __init__(

@@ -8,6 +8,9 @@ from companion.scene import Scene
 __all__ = ["Lights", "lights_of"]
 
 
+NO_CLICKS = Keys(0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Lights:
     """Which key lights are lit, where the sliders stand, and whose light is on.
@@ -18,7 +21,7 @@ class Lights:
 
     black: int = 0
     white: int = 0
-    clicks: Keys = Keys(0, 0)
+    clicks: Keys = NO_CLICKS
     turn: int | None = None
 
     def key(self, place: int) -> str:
@@ -30,7 +33,7 @@ class Lights:
 
 def lights_of(scene: Scene) -> Lights:
     """Give the lights for the newest answer of `scene`; all off while it asks for the dark."""
-    keys = scene.last_keys or Keys(0, 0)
+    keys = scene.last_keys or NO_CLICKS
     if scene.dark:
         return Lights(clicks=keys)
     return Lights(keys.black, keys.white, keys, scene.turn)

@@ -6,6 +6,8 @@
 #include "outputs.h"
 #include "strip.h"
 
+#pragma GCC optimize("O2") /* the lights wait for this */
+
 static const int8_t BLACK_LEDS[HOLES_MAX] = {BLACK_LED_PINS};
 static const int8_t WHITE_LEDS[HOLES_MAX] = {WHITE_LED_PINS};
 static const int8_t TURN_LEDS[2] = {TURN_LED_PINS};
@@ -70,36 +72,26 @@ void outputs_start(void)
     make_output(RED_SERVO_PIN);
 }
 
+static inline uint8_t scaled(uint8_t channel, uint8_t level)
+{
+    return (uint8_t)(((uint16_t)channel * level + channel) >> 8);
+}
+
 /* The strips want green, red, blue. */
 static void palette_at(uint8_t palette[COLOURS][3], uint8_t level)
 {
     for (uint8_t c = 0; c < COLOURS; c++) {
-        palette[c][0] = (uint8_t)((COLOUR_RGB[c][1] * (level + 1u)) >> 8);
-        palette[c][1] = (uint8_t)((COLOUR_RGB[c][0] * (level + 1u)) >> 8);
-        palette[c][2] = (uint8_t)((COLOUR_RGB[c][2] * (level + 1u)) >> 8);
+        palette[c][0] = scaled(COLOUR_RGB[c][1], level);
+        palette[c][1] = scaled(COLOUR_RGB[c][0], level);
+        palette[c][2] = scaled(COLOUR_RGB[c][2], level);
     }
 }
 
-static void strip_pixels(uint8_t wanted)
+static void send_pixels(const uint8_t count[COLOURS], uint8_t wanted)
 {
-    uint8_t count[COLOURS] = {0}, palette[COLOURS][3];
-    for (uint8_t i = 0; i < PIXELS; i++) {
-        count[key_pixels[i]]++;
-        if (CODE_STRIP_PIN >= 0)
-            count[code_pixels[i]]++;
-    }
+    uint8_t palette[COLOURS][3];
     palette_at(palette, safe_level(count, COLOUR_RGB, wanted, MAX_MILLIAMPS - IDLE_MILLIAMPS));
     strip_send(key_pixels, code_pixels, PIXELS, palette);
-}
-
-static void fill_pixels(const picture_t *picture)
-{
-    uint8_t at = 0;
-    for (uint8_t row = 0; row < ROWS; row++)
-        for (uint8_t place = 0; place < HOLES; place++, at++) {
-            key_pixels[at] = picture_key(picture, row, place);
-            code_pixels[at] = picture_peg(picture, row, place);
-        }
 }
 
 static void single_lights(const picture_t *picture, uint8_t last)
@@ -123,9 +115,9 @@ static void sliders(const picture_t *picture, uint8_t last)
 
 void outputs_picture(const picture_t *picture, uint8_t brightness)
 {
-    uint8_t last = picture_last(picture);
-    fill_pixels(picture);
-    strip_pixels(brightness);
+    uint8_t last = picture_last(picture), count[COLOURS] = {0};
+    picture_pixels(picture, ROWS, HOLES, key_pixels, CODE_STRIP_PIN < 0 ? NULL : code_pixels, count);
+    send_pixels(count, brightness);
     single_lights(picture, last);
     if (WHITE_SERVO_PIN >= 0 || RED_SERVO_PIN >= 0)
         sliders(picture, last);
@@ -134,11 +126,12 @@ void outputs_picture(const picture_t *picture, uint8_t brightness)
 /* One light of `colour` at pixel `at` of both strips; PIXELS or more: none. */
 static void one_pixel(uint8_t at, uint8_t colour)
 {
+    static const uint8_t nothing[COLOURS] = {0};
     memset(key_pixels, PEG_NONE, PIXELS);
     memset(code_pixels, PEG_NONE, PIXELS);
     if (at < PIXELS)
         key_pixels[at] = code_pixels[at] = colour;
-    strip_pixels(PATTERN_LEVEL);
+    send_pixels(nothing, PATTERN_LEVEL); /* one light is below every limit */
 }
 
 /* Patterns use violet, which no answer has, and single lights all at once, which no answer is.

@@ -25,14 +25,16 @@ typedef struct {
     uint8_t black[ROWS_MAX], white[ROWS_MAX]; /* black is NO_KEYS in a row without answer */
 } picture_t;
 
-/* Read a SHOW payload after its session byte. 0, and *p untouched, if any field is out of range. */
+/* Read a SHOW payload after its session byte. 0 if any field is out of range; *p is of no use then. */
 uint8_t picture_read(picture_t *p, const uint8_t *bytes, uint8_t length);
 
 /* What key light `place` (from 0) of a row shows: KEY_BLACK, KEY_WHITE or PEG_NONE. */
 uint8_t picture_key(const picture_t *p, uint8_t row, uint8_t place);
 
-/* What code light `hole` (from 0) of a row shows. */
-uint8_t picture_peg(const picture_t *p, uint8_t row, uint8_t hole);
+/* What the key lights and code lights of the first `rows` rows show, `places` a row, and how many
+ * of both show each colour (added to `count`). pegs may be NULL: there is no strip for them. */
+void picture_pixels(const picture_t *p, uint8_t rows, uint8_t places, uint8_t *keys, uint8_t *pegs,
+                    uint8_t count[COLOURS]);
 
 /* The newest answered row, or ROWS_MAX. */
 uint8_t picture_last(const picture_t *p);

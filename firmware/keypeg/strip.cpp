@@ -9,6 +9,8 @@
 #include "checks.h"
 #include "strip.h"
 
+#pragma GCC optimize("O2") /* shorter pauses between pixels */
+
 #if KEY_STRIP_PIN < 0
 
 void strip_start(void) {}
@@ -45,7 +47,8 @@ void strip_start(void)
 }
 
 /* One byte to each strip. The level after cycle 5 is made ready in the low part of the bit before. */
-static inline void send_bytes(uint8_t key, uint8_t code, uint8_t high, uint8_t low)
+static inline __attribute__((always_inline)) void send_bytes(uint8_t key, uint8_t code, uint8_t high,
+                                                             uint8_t low)
 {
     uint8_t middle, bits = 8;
     __asm__ volatile(
