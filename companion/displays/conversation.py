@@ -61,18 +61,18 @@ class Conversation:
         self._now = now
         self._unpacker = Unpacker()
         self._seq = 0
-        self._session = secrets.randbelow(255) + 1
+        self.session = secrets.randbelow(255) + 1
         self.asked_again = 0
 
     def hello(self, *, brightness: int, patience_s: float, wait_s: float = BOOT_S) -> BoardInfo:
         """Open the session. Raises `DisplayError` if no board answers within `wait_s`."""
-        payload = bytes((PROTOCOL, self._session, round(patience_s * 10), brightness))
+        payload = bytes((PROTOCOL, self.session, round(patience_s * 10), brightness))
         until = self._now() + wait_s
         while True:
             frame = self._question(Kind.HELLO, payload)
             info = self._hear_info(frame, min(HELLO_S, wait_s))
             if info is not None:
-                return _checked(info, self._session)
+                return _checked(info, self.session)
             if self._now() >= until:
                 raise DisplayError(
                     "No Keypeg board answers.",
@@ -103,7 +103,7 @@ class Conversation:
         return Frame(kind, self._seq, payload)
 
     def _ask(self, kind: Kind, payload: bytes = b"") -> bytes:
-        frame = self._question(kind, bytes((self._session,)) + payload)
+        frame = self._question(kind, bytes((self.session,)) + payload)
         refusals: list[int] = []
         for attempt in range(TRIES):
             self.asked_again += attempt > 0

@@ -66,10 +66,10 @@ void outputs_start(void)
     make_output(TURN_LEDS[1]);
     make_output(LINK_LED_PIN);
     strip_start();
+    make_output(WHITE_SERVO_PIN); /* before the timer: digitalWrite takes a pin away from it */
+    make_output(RED_SERVO_PIN);
     if (WHITE_SERVO_PIN >= 0 || RED_SERVO_PIN >= 0)
         servos_start();
-    make_output(WHITE_SERVO_PIN);
-    make_output(RED_SERVO_PIN);
 }
 
 static inline uint8_t scaled(uint8_t channel, uint8_t level)

@@ -137,7 +137,8 @@ static void load_bootloader(const char *path)
         if (sscanf(text, ":%2x%4x%2x", &count, &address, &type) != 3 || type != 0)
             continue;
         for (unsigned i = 0; i < count && sscanf(text + 9 + 2 * i, "%2x", &byte) == 1; i++)
-            avr->flash[address + i] = (uint8_t)byte;
+            if (address + i <= avr->flashend)
+                avr->flash[address + i] = (uint8_t)byte;
         if (address < lowest)
             lowest = address;
     }

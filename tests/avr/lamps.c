@@ -23,7 +23,7 @@ typedef struct {
     char pin[4];
     int level;
     avr_cycle_count_t rise;
-    unsigned pulse, period;
+    unsigned period;
 } servo_t;
 
 static strip_t strips[LAMPS_MAX];
@@ -111,10 +111,8 @@ static void servo_edge(struct avr_irq_t *irq, uint32_t value, void *param)
         return;
     }
     pulse = (unsigned)(avr->cycle - s->rise);
-    if (pulse != s->pulse)
-        say("servo", ",\"pin\":\"%s\",\"us\":%.2f,\"period_us\":%.1f", s->pin, ns(pulse) / 1000,
-            ns(s->period) / 1000);
-    s->pulse = pulse;
+    say("servo", ",\"pin\":\"%s\",\"us\":%.2f,\"period_us\":%.1f", s->pin, ns(pulse) / 1000,
+        ns(s->period) / 1000);
 }
 
 static void port_change(struct avr_irq_t *irq, uint32_t value, void *param)
