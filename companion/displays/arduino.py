@@ -141,7 +141,8 @@ class ArduinoDisplay:
     def wait_shown(self, timeout_s: float) -> bool:
         """Wait until the board has said that it shows the newest scene."""
         with self._changed:
-            return self._changed.wait_for(lambda: self._shown == self._wanted, timeout_s)
+            self._changed.wait_for(lambda: self._closing or self._shown == self._wanted, timeout_s)
+            return self._shown == self._wanted
 
     def close(self) -> None:
         """Turn the lights off and let the port go; twice is harmless."""

@@ -225,9 +225,7 @@ def _fine_factory(lgpio: Any, chip: int) -> Factory:
 def _pin_problem(error: Exception) -> DisplayError | None:
     """Tell what gpiozero or lgpio said; None if it is neither's."""
     text = str(error).strip("'\"")
-    # the failed device keeps its pin until its exception is dropped
-    error.__traceback__ = None
-    gc.collect()
+    _forget(error)
     if isinstance(error, PinUnknownPi):
         return DisplayError(
             "This computer is no Raspberry Pi that gpiozero knows.",
@@ -241,3 +239,11 @@ def _pin_problem(error: Exception) -> DisplayError | None:
     if isinstance(error, GPIOZeroError) or type(error).__module__ == "lgpio":
         return DisplayError(f"The GPIO pins cannot be used: {text}.", hint="Run 'keypeg doctor'.")
     return None
+
+
+def _forget(error: BaseException | None) -> None:
+    """Let go of what an error's tracebacks hold: a device that failed keeps its pin until then."""
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__context__
+    gc.collect()

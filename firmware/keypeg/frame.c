@@ -11,8 +11,12 @@ uint16_t checksum_add(uint16_t checksum, uint8_t byte) { return _crc_xmodem_upda
 uint16_t checksum_add(uint16_t checksum, uint8_t byte)
 {
     checksum = (uint16_t)(checksum ^ (byte << 8));
-    for (int bit = 0; bit < 8; bit++)
-        checksum = (uint16_t)(checksum & 0x8000u ? (checksum << 1) ^ 0x1021u : checksum << 1);
+    for (int bit = 0; bit < 8; bit++) {
+        uint16_t top = checksum & 0x8000u;
+        checksum = (uint16_t)(checksum << 1);
+        if (top)
+            checksum ^= 0x1021u;
+    }
     return checksum;
 }
 #endif

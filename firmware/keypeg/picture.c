@@ -93,9 +93,10 @@ uint8_t safe_level(const uint8_t count[COLOURS], const uint8_t rgb[COLOURS][3], 
     /* in quarters of a channel's 255 steps, rounded up: 96 white pixels then fit into 16 bits */
     uint16_t light = 0;
     uint32_t budget = (uint32_t)milliamps * 255u / (4u * CHANNEL_MILLIAMPS);
-    for (uint8_t c = 0; c < COLOURS; c++)
-        if (count[c])
-            light += count[c] * (uint8_t)((uint16_t)(rgb[c][0] + rgb[c][1] + rgb[c][2] + 3u) / 4u);
+    for (uint8_t c = 0; c < COLOURS; c++) {
+        uint16_t sum = (uint16_t)(rgb[c][0] + rgb[c][1] + rgb[c][2]);
+        light = (uint16_t)(light + count[c] * (uint8_t)((sum + 3) / 4));
+    }
     if ((uint32_t)light * wanted <= budget * 255u)
         return wanted;
     return (uint8_t)(budget * 255u / light);

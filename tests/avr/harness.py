@@ -1,4 +1,4 @@
-"""The emulated board for tests: builds the firmware and the bench, starts it, follows what it says."""
+"""The emulated board for tests: builds firmware and bench, starts it, follows what it says."""
 
 import json
 import queue
@@ -54,8 +54,8 @@ def bench_program() -> Path:
 def bootloader() -> Path:
     """The Uno's bootloader, optiboot, from its source.
 
-    The one that Debian compiled is 20 bytes too long for its place at the end of the flash and loses
-    its last function; this one begins 512 bytes earlier.
+    The one that Debian compiled is 20 bytes too long for its place at the end of the flash and
+    loses its last function; this one begins 512 bytes earlier.
     """
     folder = Path(mkdtemp(prefix="keypeg-optiboot-"))
     flags = "-Os -w -std=gnu89 -fno-inline-small-functions -fno-split-wide-types -mmcu=atmega328p"
