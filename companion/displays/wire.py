@@ -1,7 +1,7 @@
 """The protocol between computer and Arduino, byte by byte. Pure: no port, no clock.
 
 On the wire a frame is ``00 COBS(body) 00`` at 115200 baud, 8N1. The leading 00 closes whatever was
-torn before; right after an answer it may be left out. Of two-byte numbers the high byte comes first::
+torn before; right after an answer it may be left out. Numbers of two bytes: high byte first::
 
     body      kind  seq  length  payload[length <= 56]  checksum[2]
     checksum  CRC-16/GENIBUS over kind to payload. Its final inversion and the length byte each
