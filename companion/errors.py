@@ -17,6 +17,7 @@ __all__ = [
     "KeypegError",
     "LogError",
     "PictureError",
+    "SettingsError",
     "UnknownName",
     "did_you_mean",
 ]
@@ -72,6 +73,10 @@ class CameraError(KeypegError, OSError):
 
 class DisplayError(KeypegError, OSError):
     """Lights that are missing, busy or silent."""
+
+
+class SettingsError(KeypegError, ValueError):
+    """A setting that is unknown, of the wrong kind, or that cannot be."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
