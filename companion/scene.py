@@ -12,7 +12,7 @@ from companion.game.parts import PartsRound, PartsRow
 from companion.game.pegs import PegRound
 from companion.game.tiles import TileRound
 
-__all__ = ["Mood", "Scene", "SceneRow", "scene_of"]
+__all__ = ["Mood", "Scene", "SceneRow", "scene_of", "sentence_of"]
 
 
 class Mood(StrEnum):
@@ -60,10 +60,10 @@ def scene_of(match: Match) -> Scene:
     """Give what may be shown of `match` to everyone, from what is public in it."""
     if match.seated is None:
         return Scene(title=match.rules.title)
-    seen, said = match.round_to_see, str(match.turn)
+    seen = match.round_to_see
     return Scene(
         title=match.rules.title,
-        sentence=said[0].upper() + said[1:] + ".",
+        sentence=sentence_of(match),
         size=_size(seen),
         rows=_rows(seen),
         players=match.players,
@@ -71,6 +71,19 @@ def scene_of(match: Match) -> Scene:
         turn=_place(match),
         mood=_mood(seen),
     )
+
+
+def sentence_of(match: Match) -> str:
+    """Say who must do what now, or who has won."""
+    if not match.is_over:
+        said = str(match.turn)
+        return said[0].upper() + said[1:] + "."
+    winners = match.winners()
+    if not winners:
+        return "The match is over; nobody has won."
+    if len(winners) == 1:
+        return f"The match is over: {winners[0]} wins."
+    return f"The match is over: {' and '.join(winners)} share the win."
 
 
 def _size(seen: Round) -> tuple[int, int]:

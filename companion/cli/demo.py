@@ -8,6 +8,7 @@ from random import Random
 import click
 
 from companion.cli import draw
+from companion.cli.lights import display_option, lights
 from companion.cli.report import Reporter
 from companion.game.events import Seated, Way
 from companion.game.match import Rules
@@ -32,15 +33,23 @@ PLAYERS = ("Ada", "Ben", "Cleo", "Dirk")
     type=click.FloatRange(0, 10),
     help="Seconds between the steps (default: 0.5 on a terminal, else 0).",
 )
-def demo(book: str, seed: int, pause: float | None) -> None:
+@display_option
+def demo(book: str, seed: int, pause: float | None, displays: tuple[str, ...]) -> None:
     """Play a match of BOOK between robots: rows, answers, score card, winner."""
     box = find_book(book)
     rng = Random(seed)
     pause = pause if pause is not None else 0.5 * sys.stdout.isatty()
     session = Session.begin(box.name, {}, _seated(box), folder=None, rng=rng)
+    console = draw.terminal()
+    with lights(displays, console.print) as show:
+        reporter = Reporter(console, show)
+        reporter.say(f"A match of {box.title} between robots; 'keypeg play {box.name}' is yours.")
+        _play(session, reporter, seed, pause)
+
+
+def _play(session: Session, reporter: Reporter, seed: int, pause: float) -> None:
     chance = Random(f"robots {seed}")
-    robots, reporter = Robots(chance, guess=_thinker(chance)), Reporter(draw.terminal())
-    reporter.say(f"A match of {box.title} between robots; 'keypeg play {box.name}' is yours.")
+    robots = Robots(chance, guess=_thinker(chance))
     while not session.match.is_over:
         reporter.look(session)
         time.sleep(pause)

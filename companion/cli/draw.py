@@ -17,6 +17,7 @@ from companion.game.parts import PartsRound
 from companion.game.pegs import PegRound
 from companion.game.tiles import TileRound
 from companion.game.turn import Cell, Need
+from companion.scene import sentence_of
 
 __all__ = [
     "board",
@@ -24,7 +25,6 @@ __all__ = [
     "maker_note",
     "page",
     "pegs",
-    "result_line",
     "score_card",
     "terminal",
     "tile",
@@ -92,20 +92,7 @@ def headline(match: Match) -> str:
 
 def turn_line(match: Match) -> str:
     """Say what must happen next, as a sentence."""
-    if match.is_over:
-        return result_line(match)
-    said = str(match.turn)
-    return said[0].upper() + said[1:] + "."
-
-
-def result_line(match: Match) -> str:
-    """Say who has won."""
-    winners = match.winners()
-    if not winners:
-        return "The match is over; nobody has won."
-    if len(winners) == 1:
-        return f"The match is over: {winners[0]} wins."
-    return f"The match is over: {' and '.join(winners)} share the win."
+    return sentence_of(match)
 
 
 def board(current: Round) -> RenderableType:

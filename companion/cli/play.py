@@ -7,6 +7,7 @@ import click
 from companion.cli import draw
 from companion.cli.ask import Asker
 from companion.cli.keyboard import play as play_session
+from companion.cli.lights import display_option, lights
 from companion.cli.load import folder_option
 from companion.cli.report import Reporter
 from companion.errors import BadNotation, KeypegError, UnknownName
@@ -32,6 +33,7 @@ __all__ = ["play"]
 @click.option("--resume", is_flag=True, help="Go on with the newest match that is not over.")
 @click.option("--log", "path", type=click.Path(path_type=Path), help="With --resume: this one.")
 @folder_option
+@display_option
 def play(
     book: str | None,
     players: str | None,
@@ -43,6 +45,7 @@ def play(
     resume: bool,  # noqa: FBT001
     path: Path | None,
     folder: Path | None,
+    displays: tuple[str, ...],
 ) -> None:
     """Play BOOK (see 'keypeg rules') at the keyboard; 'help' at any prompt.
 
@@ -50,26 +53,35 @@ def play(
     unseen and the companion answers. kept: the maker answers, and is checked at the showing.
     """
     console = draw.terminal()
-    reporter = Reporter(console)
     seats = _seats(players, names)
-    folder = folder or games_folder()
     if path and not resume:
         raise BadNotation("--log says which match to go on with.", hint="Add --resume.")
-    if resume:
-        session, dropped = Session.resume(path or _unfinished(folder, book, seats))
-        if dropped:
-            reporter.say(dropped)
-        reporter.say(_where(session.match))
-    elif book is None:
-        raise BadNotation("Which game?", hint="Name a rulebook: 'keypeg rules' lists them.")
-    else:
-        wanted = _house_rules(rules)
-        box = with_rules(find_book(book), wanted)
-        seated = _seated(box, seats, rounds, first, maker)
-        for notice in notices(box, seated):
-            reporter.say(f"Notice: {notice}")
-        session = Session.begin(book, wanted, seated, folder=folder)
-    play_session(session, reporter, Asker(console))
+    with lights(displays, console.print) as show:
+        reporter = Reporter(console, show)
+        if resume:
+            session = _resumed(reporter, path, folder or games_folder(), book, seats)
+        else:
+            wanted = _house_rules(rules)
+            box = with_rules(find_book(book or _no_book()), wanted)
+            seated = _seated(box, seats, rounds, first, maker)
+            for notice in notices(box, seated):
+                reporter.say(f"Notice: {notice}")
+            session = Session.begin(box.name, wanted, seated, folder=folder or games_folder())
+        play_session(session, reporter, Asker(console))
+
+
+def _no_book() -> str:
+    raise BadNotation("Which game?", hint="Name a rulebook: 'keypeg rules' lists them.")
+
+
+def _resumed(
+    reporter: Reporter, path: Path | None, folder: Path, book: str | None, seats: tuple[str, ...]
+) -> Session:
+    session, dropped = Session.resume(path or _unfinished(folder, book, seats))
+    if dropped:
+        reporter.say(dropped)
+    reporter.say(_where(session.match))
+    return session
 
 
 def _seats(players: str | None, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from rich.console import Console
 from companion.cli import draw
 from companion.cli.ask import Asker, Left
 from companion.cli.facts import echo_json, echo_json_line, json_option, match_facts
+from companion.cli.lights import display_option, lights
 from companion.cli.load import Loaded, folder_option, load, log_argument
 from companion.cli.report import end_sentences
 from companion.errors import LogError
@@ -56,33 +58,43 @@ def print_match(loaded: Loaded, console: Console) -> None:
 @click.option("--speed", type=click.FloatRange(min=0.01), help="As it was, so many times faster.")
 @click.option("--step", is_flag=True, help="Wait for Enter after each event.")
 @folder_option
+@display_option
 @json_option
 def replay(
     log: str,
     speed: float | None,
     step: bool,  # noqa: FBT001
     folder: Path | None,
+    displays: tuple[str, ...],
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Replay LOG event by event: at once, at --speed, or by --step."""
+    """Replay LOG event by event: at once, at --speed, or by --step; on the lights too."""
     loaded = load(log, folder)
     asker = Asker(draw.terminal(stderr=as_json))
+    with lights(displays, asker.console.print) as light_up:
+        for entry, match, pause in _paced(loaded, speed):
+            sys.stdout.flush()
+            time.sleep(pause)
+            light_up(match)
+            if as_json:
+                echo_json_line(entry_facts(entry) | {"match": match_facts(match)})
+            else:
+                _print_step(asker, loaded, entry.seq, match)
+            if step:
+                try:
+                    asker.line("Enter for the next event.")
+                except Left:
+                    return
+
+
+def _paced(loaded: Loaded, speed: float | None) -> Iterator[tuple[Entry, Match, float]]:
+    """Give each event, the match after it, and how many seconds to wait before it."""
     before: datetime | None = None
     for entry, match in zip(loaded.log.entries, loaded.matches[1:], strict=True):
         at = _time_of(entry)
-        if speed and before:
-            sys.stdout.flush()
-            time.sleep(min(max((at - before).total_seconds(), 0) / speed, LONGEST_PAUSE))
+        waited = (at - before).total_seconds() if before and speed else 0.0
+        yield entry, match, min(max(waited, 0) / (speed or 1), LONGEST_PAUSE)
         before = at
-        if as_json:
-            echo_json_line(entry_facts(entry) | {"match": match_facts(match)})
-        else:
-            _print_step(asker, loaded, entry.seq, match)
-        if step:
-            try:
-                asker.line("Enter for the next event.")
-            except Left:
-                return
 
 
 def _time_of(entry: Entry) -> datetime:

@@ -73,9 +73,9 @@ class Match:
 
     @property
     def round_to_see(self) -> Round:
-        """The round that lies on the table: the last one until the next has begun."""
-        waits = self.round.turn.need in (Need.CODE, Need.DEAL)
-        return self.rounds[-2] if waits and len(self.rounds) > 1 else self.round
+        """The round that lies on the table: the last one until something is set in the next."""
+        fresh = not self.round.rows
+        return self.rounds[-2] if fresh and len(self.rounds) > 1 else self.round
 
     @property
     def is_over(self) -> bool:
