@@ -2,9 +2,12 @@
 
 import io
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
+from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
@@ -373,6 +376,27 @@ def test_the_terminal_says_all_of_a_scene() -> None:
 
 
 # ---- by name
+
+
+@pytest.mark.parametrize(
+    ("package", "only"),
+    [("gpiozero", "gpio.py"), ("serial", "arduino.py"), ("rich", "terminal.py")],
+)
+def test_a_package_of_one_display_is_imported_in_its_file_alone(package: str, only: str) -> None:
+    folder = Path(open_display.__code__.co_filename).parent
+    pattern = re.compile(rf"^\s*(import|from) {package}\b", re.MULTILINE)
+    assert [p.name for p in folder.glob("*.py") if pattern.search(p.read_text())] == [only]
+
+
+def test_opening_a_quiet_display_imports_no_hardware() -> None:
+    program = (
+        "import sys; from companion.displays import open_display; open_display('null');"
+        "print(sorted({'gpiozero', 'serial', 'rich', 'numpy', 'cv2'} & set(sys.modules)))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "[]\n"
 
 
 def test_displays_are_opened_by_name() -> None:

@@ -18,7 +18,7 @@
 #error "config.h: a strip for the code pegs needs one for the key pegs; set KEY_STRIP_PIN"
 #endif
 #if STRIPS && MAX_MILLIAMPS < IDLE_MILLIAMPS + 20
-#error "MAX_MILLIAMPS in config.h is less than the dark strips take; use fewer ROWS or a larger supply"
+#error "MAX_MILLIAMPS in config.h is less than the dark strips take; use fewer ROWS"
 #endif
 
 /* A set of pins as bits. Their sum equals their union only if no pin is named twice. */

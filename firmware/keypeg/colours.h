@@ -1,5 +1,5 @@
-/* colours.h: what each peg looks like as light, at full brightness. Tell them apart first, match second:
- * light cannot be black, so black is a dim blue-grey. */
+/* colours.h: what each peg looks like as light, at full brightness. To tell them apart comes first,
+ * to match second. Light cannot be black, so black is a dim blue-grey. */
 #ifndef KEYPEG_COLOURS_H
 #define KEYPEG_COLOURS_H
 

@@ -17,7 +17,7 @@
 #endif
 
 /* WS2812 strips (NeoPixel): two data lines side by side, row 1 first, ROWS x HOLES pixels each.
- * They are written at the same time, so both pins must be on port D: 2, 4 and 6 are on every board. */
+ * They are written at the same time, so both must be on port D: 2, 4 and 6 are on every board. */
 #ifndef KEY_STRIP_PIN
 #define KEY_STRIP_PIN 6        /* key pegs: red for black, white for white */
 #endif
@@ -25,10 +25,10 @@
 #define CODE_STRIP_PIN 4       /* code pegs in their colours; NO_PIN: key pegs only */
 #endif
 #ifndef MAX_MILLIAMPS
-#define MAX_MILLIAMPS 400      /* both strips together; a USB port gives 500, the board itself takes 50 */
+#define MAX_MILLIAMPS 400      /* both strips; a USB port gives 500, the board takes 50 */
 #endif
 
-/* Single lights for the newest answer: key i is black light i or white light i, black ones first. */
+/* Single lights for the newest answer: key i is black light i or white light i, black first. */
 #ifndef BLACK_LED_PINS
 #define BLACK_LED_PINS PIN_A0, PIN_A1, PIN_A2, PIN_A3, NO_PIN
 #endif
@@ -53,7 +53,7 @@
 #ifndef RED_SERVO_PIN
 #define RED_SERVO_PIN 10
 #endif
-/* Pulse in microseconds (500 to 2500) for 0, 1, 2, 3, 4 and 5 clicks: measure them on your sliders. */
+/* Pulse in microseconds (500 to 2500) for 0, 1, 2, 3, 4, 5 clicks: measure them on your sliders. */
 #ifndef WHITE_SERVO_CLICKS
 #define WHITE_SERVO_CLICKS 1000, 1200, 1400, 1600, 1800, 2000
 #endif

@@ -6,7 +6,10 @@
 
 #if defined(__AVR__)
 #include <util/crc16.h>
-uint16_t checksum_add(uint16_t checksum, uint8_t byte) { return _crc_xmodem_update(checksum, byte); }
+uint16_t checksum_add(uint16_t checksum, uint8_t byte)
+{
+    return _crc_xmodem_update(checksum, byte);
+}
 #else
 uint16_t checksum_add(uint16_t checksum, uint8_t byte)
 {
@@ -89,7 +92,8 @@ static void encode(writer_t *w, uint8_t byte)
     w->code_at = w->size++;
 }
 
-uint8_t frame_write(uint8_t *wire, uint8_t kind, uint8_t seq, const uint8_t *payload, uint8_t length)
+uint8_t frame_write(uint8_t *wire, uint8_t kind, uint8_t seq, const uint8_t *payload,
+                    uint8_t length)
 {
     writer_t w = {wire, 2, 1};
     const uint8_t head[3] = {kind, seq, length};

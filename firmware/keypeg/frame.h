@@ -1,7 +1,7 @@
-/* frame.h: how bytes become frames. Portable C99: the chip, the PC's tests and the fuzzer compile it.
+/* frame.h: how bytes become frames. Portable C99: the chip, the tests and the fuzzer compile it.
  *
  * On the wire: 00, COBS(body), 00. Body: kind, seq, length, payload[length], checksum high, low.
- * The bytes of every frame are described in companion/displays/wire.py, the one place for both sides.
+ * The bytes of every frame are described in companion/displays/wire.py, in one place for both.
  */
 #ifndef KEYPEG_FRAME_H
 #define KEYPEG_FRAME_H
@@ -38,7 +38,8 @@ enum verdict receiver_take(receiver_t *r, uint8_t byte);
 uint16_t checksum_add(uint16_t checksum, uint8_t byte);
 
 /* Write a frame to wire[WIRE_MAX]; gives its length, 0 if the payload is too long. */
-uint8_t frame_write(uint8_t *wire, uint8_t kind, uint8_t seq, const uint8_t *payload, uint8_t length);
+uint8_t frame_write(uint8_t *wire, uint8_t kind, uint8_t seq, const uint8_t *payload,
+                    uint8_t length);
 
 #ifdef __cplusplus
 }

@@ -116,7 +116,8 @@ static void sliders(const picture_t *picture, uint8_t last)
 void outputs_picture(const picture_t *picture, uint8_t brightness)
 {
     uint8_t last = picture_last(picture), count[COLOURS] = {0};
-    picture_pixels(picture, ROWS, HOLES, key_pixels, CODE_STRIP_PIN < 0 ? NULL : code_pixels, count);
+    uint8_t *pegs = CODE_STRIP_PIN < 0 ? NULL : code_pixels;
+    picture_pixels(picture, ROWS, HOLES, key_pixels, pegs, count);
     send_pixels(count, brightness);
     single_lights(picture, last);
     if (WHITE_SERVO_PIN >= 0 || RED_SERVO_PIN >= 0)
@@ -141,8 +142,8 @@ static void one_pixel(uint8_t at, uint8_t colour)
 void outputs_pattern(enum phase phase, uint8_t step)
 {
     bool blink = step & 4;
-    uint8_t pixel = phase == SELF_TEST ? step : phase == WAITING ? 0 : phase == LOST ? blink : PIXELS;
-    one_pixel(pixel, PEG_UNKNOWN);
+    uint8_t at = phase == SELF_TEST ? step : phase == WAITING ? 0 : phase == LOST ? blink : PIXELS;
+    one_pixel(at, PEG_UNKNOWN);
     all_single_lights(phase == SELF_TEST && step < 8);
     light(LINK_LED_PIN, phase == WAITING || (phase != OFF && blink));
 }

@@ -1,4 +1,4 @@
-/* picture.h: what is to be seen, as the computer sent it, and what each light is for. Portable C99. */
+/* picture.h: what is to be seen, as the computer sent it, and what each light is for. C99. */
 #ifndef KEYPEG_PICTURE_H
 #define KEYPEG_PICTURE_H
 
@@ -25,7 +25,7 @@ typedef struct {
     uint8_t black[ROWS_MAX], white[ROWS_MAX]; /* black is NO_KEYS in a row without answer */
 } picture_t;
 
-/* Read a SHOW payload after its session byte. 0 if any field is out of range; *p is of no use then. */
+/* Read a SHOW payload after its session byte. 0 if a field is out of range: *p is useless then. */
 uint8_t picture_read(picture_t *p, const uint8_t *bytes, uint8_t length);
 
 /* What key light `place` (from 0) of a row shows: KEY_BLACK, KEY_WHITE or PEG_NONE. */
@@ -39,8 +39,8 @@ void picture_pixels(const picture_t *p, uint8_t rows, uint8_t places, uint8_t *k
 /* The newest answered row, or ROWS_MAX. */
 uint8_t picture_last(const picture_t *p);
 
-/* How bright (0 to 255) the strips may be: at most `wanted`, and so that they stay below `milliamps`
- * beyond what they take in the dark. count[c] pixels have colour c; rgb are the colours at full
+/* How bright (0 to 255) the strips may be: at most `wanted`, and so that they take at most
+ * `milliamps` more than in the dark. count[c] pixels have colour c; rgb are the colours at full
  * brightness; a channel takes 20 mA at 255. */
 uint8_t safe_level(const uint8_t count[COLOURS], const uint8_t rgb[COLOURS][3], uint8_t wanted,
                    uint16_t milliamps);

@@ -1,8 +1,8 @@
 /* strip.cpp: WS2812 timing by counted cycles, 62.5 ns each at 16 MHz.
  *
- * A bit is 18 cycles: high for 5 (312 ns, a 0) or 11 (687 ns, a 1), low for the rest. The chip takes
- * 250-550 ns for a 0 and 650-950 ns for a 1; it latches after 50 us of low (280 us in newer ones), and
- * a pause between bits should stay under 5 us.
+ * A bit is 18 cycles: high for 5 (312 ns, a 0) or 11 (687 ns, a 1), low for the rest. The chip
+ * takes 250-550 ns for a 0 and 650-950 ns for a 1; it latches after 50 us of low (280 us in newer
+ * ones), and a pause between bits should stay under 5 us.
  */
 #include <Arduino.h>
 
@@ -46,9 +46,9 @@ void strip_start(void)
     DDRD |= KEY_BIT | CODE_BIT;
 }
 
-/* One byte to each strip. The level after cycle 5 is made ready in the low part of the bit before. */
-static inline __attribute__((always_inline)) void send_bytes(uint8_t key, uint8_t code, uint8_t high,
-                                                             uint8_t low)
+/* One byte to each strip. The level after cycle 5 is made ready while the bit before is low. */
+static inline __attribute__((always_inline)) void
+send_bytes(uint8_t key, uint8_t code, uint8_t high, uint8_t low)
 {
     uint8_t middle, bits = 8;
     __asm__ volatile(
@@ -73,11 +73,12 @@ static inline __attribute__((always_inline)) void send_bytes(uint8_t key, uint8_
         "   dec  %[bits]             \n" /* 15 */
         "   brne 1b                  \n" /* 16, 17 */
         : [mid] "=&d"(middle), [key] "+r"(key), [code] "+r"(code), [bits] "+r"(bits)
-        : [low] "r"(low), [high] "r"(high), [port] "I"(_SFR_IO_ADDR(PORTD)), [keybit] "M"((int)KEY_BIT),
-          [codebit] "M"((int)CODE_BIT));
+        : [low] "r"(low), [high] "r"(high), [port] "I"(_SFR_IO_ADDR(PORTD)),
+          [keybit] "M"((int)KEY_BIT), [codebit] "M"((int)CODE_BIT));
 }
 
-void strip_send(const uint8_t *key, const uint8_t *code, uint8_t pixels, const uint8_t palette[][3])
+void strip_send(const uint8_t *key, const uint8_t *code, uint8_t pixels,
+                const uint8_t palette[][3])
 {
     uint8_t interrupts = SREG;
     cli();

@@ -9,6 +9,7 @@ void strip_start(void);
 
 /* Send the colours of both strips: key[i] and code[i] are places in a palette of green, red, blue.
  * Interrupts stay off meanwhile: 30 us a pixel, 1.4 ms for 48. */
-void strip_send(const uint8_t *key, const uint8_t *code, uint8_t pixels, const uint8_t palette[][3]);
+void strip_send(const uint8_t *key, const uint8_t *code, uint8_t pixels,
+                const uint8_t palette[][3]);
 
 #endif

@@ -1,5 +1,5 @@
-/* talk.h: what a frame does, and what is shown while nobody talks. Portable C99; the board is behind
- * three functions that the sketch (or a test on the PC) provides. */
+/* talk.h: what a frame does, and what is shown while nobody talks. Portable C99; the board is
+ * behind three functions that the sketch (or a test on the PC) provides. */
 #ifndef KEYPEG_TALK_H
 #define KEYPEG_TALK_H
 

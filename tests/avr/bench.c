@@ -74,7 +74,7 @@ static void extint_reset(avr_io_t *io)
         ((avr_extint_t *)io)->eint[i].strict_lvl_trig = 0;
 }
 
-/* simavr 1.6 takes timer 1's mode 14 for a phase-correct one, and then ignores its compare values */
+/* simavr 1.6 takes timer 1's mode 14 for phase-correct, and then ignores its compare values */
 static void mend_simavr(void)
 {
     for (avr_io_t *io = avr->io_port; io; io = io->next) {

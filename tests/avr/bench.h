@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * bench.h: what the parts of the test bench share. The bench is linked with libsimavr, which is under
- * the GPL; it is a program of its own, and no part of Keypeg is linked with it. */
+ * bench.h: what the parts of the test bench share. The bench is linked with libsimavr, which is
+ * under the GPL; it is a program of its own, and no part of Keypeg is linked with it. */
 #ifndef BENCH_H
 #define BENCH_H
 

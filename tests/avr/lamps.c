@@ -51,8 +51,8 @@ static void latch(strip_t *s)
 {
     if (s->bits == 0)
         return;
-    printf("{\"ev\":\"strip\",\"t\":%llu,\"pin\":\"%s\",\"bits\":%d,\"bad\":%d,\"start\":%llu,\"zero\":[%u,%u],"
-           "\"one\":[%u,%u],\"gap\":%u,\"grb\":\"",
+    printf("{\"ev\":\"strip\",\"t\":%llu,\"pin\":\"%s\",\"bits\":%d,\"bad\":%d,\"start\":%llu,"
+           "\"zero\":[%u,%u],\"one\":[%u,%u],\"gap\":%u,\"grb\":\"",
            (unsigned long long)s->fall, s->pin, s->bits, s->bad,
            (unsigned long long)s->start, s->zero[0], s->zero[1], s->one[0], s->one[1], s->gap);
     for (int i = 0; i < s->bits / 8; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * line.c: the UART as a wire with exact byte times, a receiver of 2+1 bytes as the real chip has it,
+ * line.c: the UART as a wire with exact byte times, a receiver of 2+1 bytes as the chip has it,
  * bit errors, and the host's baud rate compared with the chip's. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -102,7 +102,8 @@ void line_plug(const char *path)
     if (path)
         snprintf(link_path, sizeof link_path, "%s", path);
     master = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
-    if (master < 0 || grantpt(master) || unlockpt(master) || ptsname_r(master, slave, sizeof slave)) {
+    if (master < 0 || grantpt(master) || unlockpt(master) ||
+        ptsname_r(master, slave, sizeof slave)) {
         perror("bench: no pseudo-terminal");
         exit(1);
     }
@@ -182,7 +183,8 @@ void line_transmit(void)
 {
     uint8_t bytes[256];
     size_t count = 0;
-    while (out_first != out_last && out_due[out_first % QUEUE] <= avr->cycle && count < sizeof bytes)
+    while (out_first != out_last && out_due[out_first % QUEUE] <= avr->cycle &&
+           count < sizeof bytes)
         bytes[count++] = disturbed(out[out_first++ % QUEUE]);
     sent += count;
     if (count && master >= 0 && is_open && write(master, bytes, count) < 0 && errno != EAGAIN)
