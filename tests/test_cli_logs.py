@@ -229,6 +229,37 @@ def test_mark():
     }  # fmt: skip
 
 
+def test_verify_tells_a_wrong_answer_of_a_maker_who_kept_the_code(folder):
+    seated = Seated(("Ada", "Ben"), 2, Way.KEPT, "Ada")
+    session = Session.begin("hasbro-2", {}, seated, folder=folder)
+    for event in (
+        CodeSet(("Ada",)),
+        Guessed("Ben", "wsgo"),
+        Answered("Ada", Keys(1, 0)),
+        Guessed("Ben", "pryb"),
+        Answered("Ada", Keys(4, 0)),
+        CodeShown(("pryb",)),
+    ):
+        session.post(event, "keyboard")
+    session.close()
+    result = run("verify", "last")
+    assert result.exit_code == 1
+    assert "kept the code; it was shown, but an answer was wrong." in result.output
+
+
+def test_the_names_of_logs_are_listed_whole_in_80_columns(folder, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    for book in SHELF:
+        session = begin(book, 2, folder=folder)
+        session.close()
+        assert session.path.stem in output("games")
+    assert max(map(len, output("games").splitlines())) <= 80
+
+
+def test_the_rules_fit_80_columns():
+    assert max(map(len, output("rules").splitlines())) <= 80
+
+
 def test_mark_takes_rows_with_spaces_and_of_any_length():
     assert facts("mark", "r g b y p", "ppppr") == {
         "secret": "rgbyp", "guess": "ppppr", "black": 0, "white": 2,

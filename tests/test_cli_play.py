@@ -163,6 +163,22 @@ def test_what_cannot_be_on_the_table_is_refused_with_exit_2(keypeg, typed, said)
     assert re.search(said, run.stderr), run.stderr
 
 
+def test_no_mistake_before_an_answer(keypeg):
+    run = keypeg(
+        "play", "bouwblokje", "--players", "Ada,Ben", "--maker", "kept", typed=["mistake 1"]
+    )
+    assert run.returncode == 2
+    assert "A mistake of the maker cannot be now: Ada must set a code." in run.stderr
+
+
+@pytest.mark.parametrize("face", ["7", "B7", "b7"])
+def test_an_open_clue_tile_is_typed_as_its_number_or_its_face(keypeg, face):
+    typed = ["BBWW", "BBWW", "", "B", "Ben 1 5", "no", f"3 {face}"]
+    run = keypeg("play", "davinci", "--players", "Ada,Ben", typed=typed)
+    assert run.returncode == 0, run.stderr
+    assert facts(keypeg)["rounds"][0]["rows"]["Ada"] == ["B?", "B?", "B7", "W?", "W?"]
+
+
 def test_undo_and_correct_and_the_scores_follow(keypeg):
     typed = ["rgby", "nnnn", "undo", "rrrr", "correct 1 rgyb", "rgby"]
     run = keypeg("play", "bouwblokje", "--players", "Ada,Ben", "--maker", "told", typed=typed)

@@ -85,8 +85,7 @@ def tile(face: str) -> Text:
 def headline(match: Match) -> str:
     """Say which round of which game it is."""
     assert match.seated
-    played = sum(r.counts for r in match.rounds)
-    number = min(played + 1, match.seated.rounds)
+    number = min(match.counted + 1, match.seated.rounds)
     return f"{match.rules.title} · round {number} of {match.seated.rounds}"
 
 

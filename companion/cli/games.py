@@ -31,7 +31,8 @@ def games(folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
         console.print(f"There are no matches in '{folder}' yet.")
         return
     table = Table(box=None, pad_edge=False)
-    for heading in ("log", "date", "players", "result"):
+    table.add_column("log", no_wrap=True)  # to be copied
+    for heading in ("date", "players", "result"):
         table.add_column(heading, overflow="fold")
     for row in rows:
         table.add_row(row["log"], row["date"], ", ".join(row["players"]), row["result"])

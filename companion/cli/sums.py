@@ -70,8 +70,11 @@ def _verdict(
     shown: CodeShown | None,
     wrong_answers: bool,  # noqa: FBT001
 ) -> dict[str, object]:
+    answers = "but an answer was wrong" if wrong_answers else "and every answer was right"
     if not hidden:
-        return {"right": None, "said": "nothing was committed to; the players kept the code."}
+        said = "nothing was committed to; the players kept the code"
+        said += f"; it was shown, {answers}" if shown else ""
+        return {"right": not wrong_answers if shown else None, "said": f"{said}."}
     if shown is None:
         return {"right": None, "said": f"not shown yet; committed to {', '.join(hidden)}."}
     true = tuple(commit(c, s) for c, s in zip(shown.codes, shown.salts, strict=False))
@@ -81,7 +84,6 @@ def _verdict(
         f"{code} with salt {salt} gives {given}"
         for code, salt, given in zip(shown.codes, shown.salts, hidden, strict=True)
     )
-    answers = "but an answer was wrong" if wrong_answers else "and every answer was right"
     return {"right": not wrong_answers, "said": f"{proofs}: as committed, {answers}."}
 
 

@@ -2,7 +2,7 @@
 
 An event says what was done and by whom; when it was and how it was seen stands beside it in
 the `Entry` that the log keeps. No event holds a secret before it is shown: a code that the
-companion knows enters as its commitment (see `companion.secret`). Pure.
+companion knows enters as its commitment (see `companion.game.commit`). Pure.
 """
 
 from dataclasses import dataclass

@@ -45,7 +45,8 @@ Round = PegRound | PartsRound | TileRound
 class Match:
     """All that is publicly known of a match after its events so far.
 
-    `moves` are the events that hold, with their numbers; `seq` counts all events.
+    `moves` are the events that hold, with their numbers; `seq` counts all events; `counted` is
+    how many rounds of the agreed number are over.
     """
 
     rules: Rules
@@ -53,6 +54,7 @@ class Match:
     rounds: tuple[Round, ...] = ()
     moves: tuple[tuple[int, Move], ...] = ()
     seq: int = 0
+    counted: int = 0
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -80,7 +82,7 @@ class Match:
     @property
     def is_over(self) -> bool:
         """Whether the agreed rounds have been played."""
-        return self.seated is not None and self._counted() == self.seated.rounds
+        return self.seated is not None and self.counted == self.seated.rounds
 
     @property
     def turn(self) -> Turn:
@@ -100,11 +102,12 @@ class Match:
 
     def card(self) -> tuple[dict[str, Cell], ...]:
         """Give the score card: a row a round, in it each player's cell."""
-        return tuple(r.score() for r in self.rounds if r.is_over or r is self.rounds[-1])
+        return tuple(played.score() for played in self.rounds)
 
     def totals(self) -> dict[str, int]:
         """Give each player's points, or rounds won, so far."""
-        return {p: sum(row[p].sum for row in self.card()) for p in self.players}
+        card = self.card()
+        return {player: sum(row[player].sum for row in card) for player in self.players}
 
     def winners(self) -> tuple[str, ...]:
         """Give who has won, several if they share it, none if nobody has or it is not over."""
@@ -147,17 +150,20 @@ class Match:
         starts = [i for i, (_, m) in enumerate(self.moves) if isinstance(m, CodeSet | Dealt)]
         return [*starts, len(self.moves)]
 
-    def _counted(self) -> int:
-        return sum(r.counts for r in self.rounds)
-
     def _step(self, seq: int, move: Move) -> "Match":
         moves = (*self.moves, (seq, move))
         if isinstance(move, Seated):
             return self._seat(move, moves)
         if self.is_over:
             raise IllegalMove("The match is over.", hint="Begin a new one, or take back a step.")
-        after = replace(self, rounds=(*self.rounds[:-1], self.round.on(move)), moves=moves)
-        return after._with_next_round() if after.round.is_over and not after.is_over else after
+        played = self.round.on(move)
+        after = replace(
+            self,
+            rounds=(*self.rounds[:-1], played),
+            moves=moves,
+            counted=self.counted + played.counts,
+        )
+        return after._with_next_round() if played.is_over and not after.is_over else after
 
     def _seat(self, seated: Seated, moves: tuple[tuple[int, Move], ...]) -> "Match":
         if self.seated:
@@ -169,7 +175,7 @@ class Match:
         assert self.seated
         starter = COMPANION
         if not self.is_alone:
-            place = self.players.index(self.seated.first) + self._counted()
+            place = self.players.index(self.seated.first) + self.counted
             starter = self.players[place % len(self.players)]
         return replace(self, rounds=(*self.rounds, _begin(self.rules, self.players, starter)))
 
