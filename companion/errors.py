@@ -16,6 +16,7 @@ __all__ = [
     "JournalError",
     "KeypegError",
     "LogError",
+    "LogInUse",
     "PictureError",
     "SettingsError",
     "UnknownName",
@@ -53,6 +54,10 @@ class LogError(KeypegError, ValueError):
 
 class JournalError(KeypegError, OSError):
     """A log that cannot be written: a full disk, a folder that is read-only."""
+
+
+class LogInUse(JournalError):
+    """A log that another process is writing."""
 
 
 class PictureError(KeypegError, ValueError):

@@ -152,9 +152,8 @@ def test_the_luck_and_the_mistake_of_a_maker_in_an_analysis(folder):
     assert "Row 1 was answered 0 red 1 white, but it is 0 red 0 white." in output("analyse", "last")
 
 
+@pytest.mark.parametrize("session", [b for b in SHELF if b != "davinci"], indirect=True)
 def test_a_changed_salt_is_found_by_verify(session):
-    if session.match.rules.name == "davinci":
-        pytest.skip("there is no hidden code in Da Vinci Code")
     log = parse_log(session.path.read_bytes())
     lines = [format_header(log.header)]
     for entry in log.entries:

@@ -209,6 +209,21 @@ def test_resume_goes_on_at_the_same_row_player_and_score(keypeg):
     assert facts(keypeg) | {"dropped": None} == before | {"dropped": None}
 
 
+def test_what_was_agreed_stays_agreed_on_resume(keypeg):
+    keypeg("play", "bouwblokje", "--players", "Ada,Ben", typed=["rgby"])
+    run = keypeg("play", "--resume", "--rounds", "9")
+    assert run.returncode == 2
+    assert "--rounds was agreed at the start" in run.stderr
+
+
+def test_a_player_may_be_called_like_a_word(keypeg):
+    run = keypeg(
+        "play", "davinci", "--players", "Card,Ben", typed=["BWBW", "WWBB", "Ben", "W", "Card 1 0"]
+    )
+    assert run.returncode == 0, run.stderr
+    assert "Ben says that Card's tile 1 is 0?" in run.stdout
+
+
 def test_resume_with_nothing_to_resume(keypeg):
     run = keypeg("play", "--resume")
     assert run.returncode == 2
@@ -393,12 +408,13 @@ def test_each_owner_sees_his_part_alone_and_it_is_wiped(keypeg):
     typed = []
     for name in ("Ada", "Ben", "Cleo"):
         typed += [(f"{name}, alone", ""), ("Press Enter to hide it", "")]
+    typed += [("row on board 1", "part ben"), ("Ben, alone", ""), ("Press Enter to hide it", "")]
     typed += [("row on board 1", "quit")]
     seen, code = on_a_terminal(["play", "invicta-4", "--players", "Ada,Ben,Cleo"], typed, env)
     assert code == 0
     parts = re.findall(r"your part on board (\d): ([.rbygow]{5})", seen)
-    assert [board for board, _ in parts] == ["1", "2", "3"]
-    assert seen.count("\x1b[?1049h") == seen.count("\x1b[?1049l") == 3
+    assert [board for board, _ in parts] == ["1", "2", "3", "2"]
+    assert seen.count("\x1b[?1049h") == seen.count("\x1b[?1049l") == 4
     (log,) = list_logs(keypeg.folder)
     assert not any(part in log.read_text() for _, part in parts)
 

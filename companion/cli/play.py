@@ -59,6 +59,7 @@ def play(
     with lights(displays, console.print) as show:
         reporter = Reporter(console, show)
         if resume:
+            _refuse_with_resume(rounds=rounds, first=first, maker=maker, rule=rules)
             session = _resumed(reporter, path, folder or games_folder(), book, seats)
         else:
             wanted = _house_rules(rules)
@@ -68,6 +69,14 @@ def play(
                 reporter.say(f"Notice: {notice}")
             session = Session.begin(box.name, wanted, seated, folder=folder or games_folder())
         play_session(session, reporter, Asker(console))
+
+
+def _refuse_with_resume(**agreed: object) -> None:
+    for name, value in agreed.items():
+        if value:
+            raise BadNotation(
+                f"--{name} was agreed at the start of the match and stays.", hint="Leave it out."
+            )
 
 
 def _no_book() -> str:

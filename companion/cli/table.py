@@ -28,6 +28,7 @@ Type what is asked for, or at any time:
   correct ROW keys white board 2     the answer for one part (Master Mind for four)
   mistake ROW            the maker finds his answer to ROW wrong (Het Bouwblokje)
   call NAME PEGS         call the code (Master Mind for four)
+  part NAME              see your own part again (Master Mind for four)
   hint                   a good next step
   board, card            show them again
   quit                   leave; the match can be resumed"""
@@ -59,7 +60,8 @@ class Keyboard:
     def _heed(self, line: str) -> str | None:
         word, _, rest = line.partition(" ")
         command = WORDS.get(word.casefold())
-        if command is None:
+        # a player may be called like a word: "Card 3 7" is a claim
+        if command is None or (rest and word.casefold() in ALONE):
             return line
         command(self, rest.strip())
         return None
@@ -160,11 +162,25 @@ def _leave(keyboard: Keyboard, _: str) -> None:
     raise Left
 
 
+def _part(keyboard: Keyboard, rest: str) -> None:
+    secret = keyboard.session.secret
+    player = keyboard.player_named(rest)
+    if secret is None or not isinstance(keyboard.session.match.round, PartsRound):
+        raise IllegalMove("The companion knows no parts here.", hint="Look at your own board.")
+    keyboard.asker.line(f"{player}, alone before the screen? Press Enter to see your part.")
+    for board, (owner, part) in enumerate(zip(secret.owners, secret.codes, strict=True), 1):
+        if owner == player:
+            keyboard.asker.show_privately(f"{player}, your part on board {board}: {part}")
+
+
+ALONE = {"undo", "hint", "board", "card", "help", "quit"}
+
 WORDS: dict[str, Callable[[Keyboard, str], None]] = {
     "undo": _take_back,
     "correct": _correct,
     "mistake": _mistake,
     "call": _call,
+    "part": _part,
     "hint": _hint,
     "board": _show_board,
     "card": _show_card,

@@ -20,6 +20,7 @@ __all__ = [
     "Corrected",
     "Dealt",
     "Drawn",
+    "Ended",
     "Entry",
     "Event",
     "Guessed",
@@ -176,6 +177,17 @@ class RowShown:
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """The match was left when it was over: its result, so that it is known without a replay.
+
+    `totals` are each seat's points or rounds, in seating order.
+    """
+
+    winners: tuple[str, ...]
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TakenBack:
     """Event number `since` and all after it are taken back."""
 
@@ -213,6 +225,7 @@ Move = (
     | Opened
     | Placed
     | RowShown
+    | Ended
 )
 Event = Move | TakenBack | Corrected
 

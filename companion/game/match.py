@@ -15,6 +15,7 @@ from companion.game.events import (
     CodeSet,
     Corrected,
     Dealt,
+    Ended,
     Event,
     Guessed,
     Move,
@@ -30,11 +31,13 @@ from companion.game.tile_rules import TileRules
 from companion.game.tiles import TileRound
 from companion.game.turn import Cell, Need, Turn
 
-__all__ = ["COMPANION", "Match", "Round", "Rules", "notices", "replay"]
+__all__ = ["COMPANION", "Match", "Round", "Rules", "notices", "replay", "seats_of"]
 
 # the seat that the companion takes when one player plays alone
 COMPANION = "Keypeg"
 
+UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode's: control, format, surrogate, separators
+JOINER = "\u200d"  # holds some emoji together
 NAME_LIMIT = 40  # characters: a score card of five still fits on paper
 
 Rules = PegRules | PartsRules | TileRules
@@ -59,7 +62,7 @@ class Match:
     @property
     def players(self) -> tuple[str, ...]:
         """The seats in order of play, the companion's among them if one player plays alone."""
-        return _seats(self.seated) if self.seated else ()
+        return seats_of(self.seated) if self.seated else ()
 
     @property
     def is_alone(self) -> bool:
@@ -117,6 +120,11 @@ class Match:
             return ()
         return tuple(player for player in self.players if totals[player] == best)
 
+    @property
+    def result(self) -> Ended:
+        """The result as it is noted at the end."""
+        return Ended(self.winners(), tuple(self.totals().values()))
+
     def moves_of_round(self, number: int) -> tuple[tuple[int, Move], ...]:
         """Give the numbered events of round `number` (from 1) that hold."""
         starts = self._starts()
@@ -148,12 +156,14 @@ class Match:
 
     def _starts(self) -> list[int]:
         starts = [i for i, (_, m) in enumerate(self.moves) if isinstance(m, CodeSet | Dealt)]
-        return [*starts, len(self.moves)]
+        return [*starts, len(self.moves) - self.has_ended]
 
     def _step(self, seq: int, move: Move) -> "Match":
         moves = (*self.moves, (seq, move))
         if isinstance(move, Seated):
             return self._seat(move, moves)
+        if isinstance(move, Ended):
+            return self._end(move, moves)
         if self.is_over:
             raise IllegalMove("The match is over.", hint="Begin a new one, or take back a step.")
         played = self.round.on(move)
@@ -164,6 +174,18 @@ class Match:
             counted=self.counted + played.counts,
         )
         return after._with_next_round() if played.is_over and not after.is_over else after
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the result has been noted."""
+        return bool(self.moves) and isinstance(self.moves[-1][1], Ended)
+
+    def _end(self, end: Ended, moves: tuple[tuple[int, Move], ...]) -> "Match":
+        if not self.is_over or self.has_ended or end != self.result:
+            raise IllegalMove(
+                "That is not how the match ended.", hint="Play it to its end, or correct it."
+            )
+        return replace(self, moves=moves)
 
     def _seat(self, seated: Seated, moves: tuple[tuple[int, Move], ...]) -> "Match":
         if self.seated:
@@ -198,6 +220,8 @@ class Match:
     def _fold(self, moves: Iterable[tuple[int, Move]]) -> "Match":
         match = Match(self.rules)
         for seq, move in moves:
+            if isinstance(move, Ended):
+                continue
             try:
                 match = match._step(seq, move)
             except KeypegError as error:
@@ -236,14 +260,15 @@ def _begin(rules: Rules, players: tuple[str, ...], starter: str) -> Round:
             return TileRound.begin(rules, players, starter)
 
 
-def _seats(seated: Seated) -> tuple[str, ...]:
+def seats_of(seated: Seated) -> tuple[str, ...]:
+    """Give the seats in order of play, with the companion's if one player plays alone."""
     return (*seated.players, COMPANION) if len(seated.players) == 1 else seated.players
 
 
 def _check_seats(rules: Rules, seated: Seated) -> None:
-    _check_names(_seats(seated))
+    _check_names(seats_of(seated))
     _check_number(rules, seated)
-    if seated.first not in _seats(seated):
+    if seated.first not in seats_of(seated):
         raise IllegalMove(
             f"'{seated.first}' is not among the players.",
             hint=f"Choose from: {', '.join(seated.players)}.",
@@ -266,7 +291,7 @@ def _check_seats(rules: Rules, seated: Seated) -> None:
 def _check_names(names: tuple[str, ...]) -> None:
     seen: dict[str, str] = {}
     for name in names:
-        odd = [c for c in name if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp")]
+        odd = [c for c in name if unicodedata.category(c) in UNSEEN and c != JOINER]
         if odd or not name.strip() or len(name) > NAME_LIMIT:
             raise IllegalMove(
                 f"{name!r} cannot be a player's name.",
