@@ -4,6 +4,7 @@ import io
 import re
 import subprocess
 import sys
+import termios
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
@@ -260,18 +261,20 @@ def test_where_the_board_is_looked_for(how: dict[str, str], found: list[PortFact
 
 
 @pytest.mark.parametrize(
-    ("number", "said"),
+    ("error", "said"),
     [
-        (2, r"There is no /dev/x.*plugged in"),
-        (13, r"may not use /dev/x.*dialout"),
-        (11, r"Another program uses /dev/x.*ModemManager"),
+        (OSError(2, "no"), r"There is no /dev/x.*plugged in"),
+        (OSError(13, "no"), r"may not use /dev/x.*dialout"),
+        (OSError(11, "no"), r"Another program uses /dev/x.*ModemManager"),
+        (OSError(5, "no"), r"/dev/x cannot be opened: no"),
+        (termios.error(5, "no"), r"/dev/x is gone"),
     ],
 )
 def test_each_reason_why_a_port_does_not_open_has_its_own_help(
-    monkeypatch: pytest.MonkeyPatch, number: int, said: str
+    monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
 ) -> None:
     def refuse(*_: object, **__: object) -> None:
-        raise OSError(number, "no")
+        raise error
 
     monkeypatch.setattr("companion.displays.arduino.serial.Serial", refuse)
     with pytest.raises(DisplayError, match=said):

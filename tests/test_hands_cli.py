@@ -1,6 +1,7 @@
 """``keypeg doctor``, ``test-lights`` and ``firmware`` as a person uses them."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from companion.cli import cli
 from companion.displays.arduino import PortFact
 from companion.displays.stand_in import StandInBoard
 from companion.errors import DisplayError, KeypegError
-from companion.toolchain import build
+from companion.toolchain import BOARDS, build
 from tests.avr.harness import missing
 
 
@@ -89,18 +90,23 @@ def test_flash_without_a_board_says_so(settings: Path, monkeypatch: pytest.Monke
     assert "No Arduino is plugged in" in str(result.exception)
 
 
+def limits() -> list[tuple[str, int, int, int, int]]:
+    """The table of hardware.md."""
+    page = (Path(__file__).resolve().parents[1] / "hardware.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\w+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", page, re.MULTILINE)
+    return [(row[0], int(row[1]), int(row[2]), int(row[3]), int(row[4])) for row in rows]
+
+
 @pytest.mark.skipif(bool(missing()), reason=f"the firmware's toolchain: {missing()}")
 class TestBuilding:
-    @pytest.mark.parametrize(
-        ("board", "flash_limit", "ram_limit"),
-        [("uno", 12_288, 1_229), ("nano", 12_288, 1_229), ("leonardo", 16_384, 1_536)],
-    )
+    @pytest.mark.parametrize(("board", "flash", "chip", "ram", "memory"), limits())
     def test_it_fits_with_room_to_spare(
-        self, tmp_path: Path, board: str, flash_limit: int, ram_limit: int
+        self, tmp_path: Path, board: str, flash: int, chip: int, ram: int, memory: int
     ) -> None:
+        assert (BOARDS[board].flash_bytes, BOARDS[board].ram_bytes) == (chip, memory)
         made = build(tmp_path, board=board)
-        assert 3_000 < made.flash_bytes <= flash_limit
-        assert 300 < made.ram_bytes <= ram_limit
+        assert 3_000 < made.flash_bytes <= flash
+        assert 300 < made.ram_bytes <= ram
         assert made.hex.read_text().startswith(":")
 
     @pytest.mark.parametrize(

@@ -61,6 +61,8 @@ class SerialPort:
             self._serial = serial.Serial(device, BAUD, timeout=0, write_timeout=1, exclusive=True)
         except OSError as error:
             raise _open_failed(device, error) from error
+        except termios.error as error:  # pulled out at this very moment
+            raise DisplayError(f"{device} is gone.", hint="Check the cable.") from error
 
     def write(self, data: bytes) -> None:
         """Send `data`."""

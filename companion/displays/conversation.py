@@ -91,8 +91,10 @@ class Conversation:
 
     def ping(self) -> Phase:
         """Tell the board that someone is there; gives what its lights do."""
-        answer = self._ask(Kind.PING)
-        return Phase(answer[1])
+        phase = self._ask(Kind.PING)[1]
+        if phase not in list(Phase):
+            raise DisplayError(f"The board says that it is in phase {phase}, which there is not.")
+        return Phase(phase)
 
     def bye(self) -> None:
         """Turn the lights off and end the session."""

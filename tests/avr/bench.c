@@ -213,7 +213,7 @@ static void run_until(avr_cycle_count_t end)
         }
     }
     line_transmit();
-    lamps_latch(0);
+    lamps_latch();
 }
 
 static void wait_for_clock(int64_t *base_ns, avr_cycle_count_t *base_cycle)

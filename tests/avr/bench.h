@@ -31,7 +31,7 @@ void line_stats(void);
 void lamps_strip(const char *pin);
 void lamps_servo(const char *pin);
 void lamps_watch(void);        /* say every change of ports B, C and D */
-void lamps_latch(int at_once); /* say strips that have been low for long enough */
+void lamps_latch(void);        /* say strips that have been low for long enough */
 void lamps_reset(void);
 void lamps_state(void);
 

@@ -47,13 +47,13 @@ static void stretch(unsigned range[2], unsigned value)
         range[1] = value;
 }
 
-static void latch(strip_t *s)
+static void latch(strip_t *s, const char *name)
 {
     if (s->bits == 0)
         return;
-    printf("{\"ev\":\"strip\",\"t\":%llu,\"pin\":\"%s\",\"bits\":%d,\"bad\":%d,\"start\":%llu,"
+    printf("{\"ev\":\"%s\",\"t\":%llu,\"pin\":\"%s\",\"bits\":%d,\"bad\":%d,\"start\":%llu,"
            "\"zero\":[%u,%u],\"one\":[%u,%u],\"gap\":%u,\"grb\":\"",
-           (unsigned long long)s->fall, s->pin, s->bits, s->bad,
+           name, (unsigned long long)s->fall, s->pin, s->bits, s->bad,
            (unsigned long long)s->start, s->zero[0], s->zero[1], s->one[0], s->one[1], s->gap);
     for (int i = 0; i < s->bits / 8; i++)
         printf("%02x", s->data[i]);
@@ -89,7 +89,7 @@ static void strip_edge(struct avr_irq_t *irq, uint32_t value, void *param)
         return;
     }
     if (s->bits && ns(avr->cycle - s->fall) > LATCH_NS)
-        latch(s);
+        latch(s, "strip");
     if (s->bits && avr->cycle - s->fall > s->gap)
         s->gap = (unsigned)(avr->cycle - s->fall);
     s->rise = avr->cycle;
@@ -149,16 +149,20 @@ void lamps_watch(void)
     }
 }
 
-void lamps_latch(int at_once)
+void lamps_latch(void)
 {
     for (int i = 0; i < strip_count; i++)
-        if (at_once || (!strips[i].level && ns(avr->cycle - strips[i].fall) > LATCH_NS))
-            latch(&strips[i]);
+        if (!strips[i].level && ns(avr->cycle - strips[i].fall) > LATCH_NS)
+            latch(&strips[i], "strip");
 }
 
+/* A strip that was being written keeps the pixels that it got, and its old ones behind them. */
 void lamps_reset(void)
 {
-    lamps_latch(1);
+    for (int i = 0; i < strip_count; i++) {
+        latch(&strips[i], "torn");
+        strips[i].level = 0; /* simavr does not say that the pins are let go */
+    }
     for (int port = 'B'; port <= 'D'; port++)
         port_change(NULL, 0, (void *)(intptr_t)port);
 }
