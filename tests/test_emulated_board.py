@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
+from click.testing import CliRunner
 
+from companion.cli import cli
 from companion.displays.arduino import ArduinoDisplay, PortFact, SerialPort
 from companion.displays.conversation import Conversation
 from companion.displays.wire import Frame, Kind, Phase, pack, picture
@@ -48,6 +50,25 @@ def scenes_of_a_game() -> Iterator[Scene]:
     yield Scene(size=(12, 4))
 
 
+@pytest.mark.parametrize("book", ["bouwblokje", "hasbro-group"])
+def test_the_demo_plays_a_whole_match_on_the_strips(bench, monkeypatch, book):
+    really, steps = ArduinoDisplay.show, []
+
+    def show_and_look(self: ArduinoDisplay, scene: Scene) -> None:
+        really(self, scene)
+        assert self.wait_shown(10)
+        shows(bench, scene)
+        steps.append(scene)
+
+    monkeypatch.setattr(ArduinoDisplay, "show", show_and_look)
+    displays = ["--display", "terminal", "--display", f"serial:{bench.port}"]
+    run = CliRunner().invoke(cli, ["demo", book, "--pause", "0", *displays], catch_exceptions=False)
+    assert run.exit_code == 0
+    assert [scene.mood for scene in steps].count(Mood.WON) >= 2
+    assert steps[-1].sentence in run.output
+    assert len(steps) == run.output.count("lights ")
+
+
 def random_scene(chance: random.Random) -> Scene:
     rows = []
     for _ in range(chance.randint(0, 12)):
@@ -69,7 +90,8 @@ def shows(bench: Bench, scene: Scene) -> None:
     assert state["C"] & 0x0F == (1 << last.black) - 1
     assert state["D"] & 0xAC == sum(1 << pin for i, pin in enumerate((2, 3, 5, 7)) if i in lit)
     turn = None if scene.dark else scene.turn
-    assert state["B"] & 0x18 == (0 if turn is None else 0x08 << turn)
+    # a third player has no light of his own
+    assert state["B"] & 0x18 == (0 if turn is None else 0x08 << turn & 0x18)
     assert state["B"] & 0x20
 
 
