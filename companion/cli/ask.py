@@ -1,10 +1,12 @@
 """Asking a person at the keyboard: a line, a secret without echo, yes or no."""
 
+import select
 import sys
 from getpass import getpass
 
 from rich.console import Console
 
+from companion.cli.buttons import Buttons, Pressed
 from companion.errors import BadNotation
 
 __all__ = ["Asker", "Left", "is_number", "parse_yes"]
@@ -17,8 +19,9 @@ class Left(Exception):
 class Asker:
     """Reads lines from the keyboard, or from a pipe when there is no terminal."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, buttons: Buttons | None = None) -> None:
         self.console = console
+        self._buttons = buttons
 
     @property
     def is_interactive(self) -> bool:
@@ -26,11 +29,11 @@ class Asker:
         return sys.stdin.isatty()
 
     def line(self, prompt: str) -> str:
-        """Ask for a line; raise `Left` at the end of input."""
+        """Ask for a line; raise `Left` at the end of input, `Pressed` if a button comes first."""
         try:
             self.console.print(prompt, end=" ")
             if self.is_interactive:
-                return input().strip()
+                return self._typed()
             return self._piped()
         except (EOFError, KeyboardInterrupt) as error:
             self.console.print()
@@ -58,6 +61,19 @@ class Asker:
         with self.console.screen():
             self.console.print(text)
             self.line("Press Enter to hide it.")
+
+    def _typed(self) -> str:
+        if self._buttons is None:
+            return input().strip()
+        # a terminal gives whole lines, so none is left in Python's buffer when select waits
+        ready, _, _ = select.select([self._buttons, sys.stdin], [], [])
+        if self._buttons in ready:
+            self.console.print()
+            raise Pressed(self._buttons.take())
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.strip()
 
     def _piped(self) -> str:
         line = sys.stdin.readline()

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import click
 
+from companion.displays.presses import Press
 from companion.game.match import Match
 
 __all__ = ["display_option", "lights"]
@@ -20,20 +21,27 @@ display_option = click.option(
 
 @contextmanager
 def lights(
-    displays: tuple[str, ...], say: Callable[[str], None]
+    displays: tuple[str, ...],
+    say: Callable[[str], None],
+    pressed: Callable[[Press], None] = lambda _: None,
 ) -> Iterator[Callable[[Match], None]]:
     """Open `displays`, or those of the settings; give what shows a match on all of them.
 
-    `say` is told when lights are lost or found. They are dark again afterwards. Raises
-    `UnknownName`, `SettingsError` or `DisplayError` before anything is lit.
+    `say` is told when lights are lost or found, `pressed` of their buttons, both from other
+    threads. All is dark again afterwards. Raises `UnknownName`, `SettingsError` or
+    `DisplayError` before anything is lit.
     """
     from companion.config import load_settings
     from companion.displays import DisplayChoices, open_displays
     from companion.scene import scene_of
 
     settings = load_settings()
-    choices = DisplayChoices(settings.gpio, settings.serial)
-    opened = open_displays(displays or settings.display, choices=choices, report=say)
+    opened = open_displays(
+        displays or settings.display,
+        choices=DisplayChoices(settings.gpio, settings.serial),
+        report=say,
+        pressed=pressed,
+    )
     try:
         yield lambda match: opened.show(scene_of(match))
     finally:

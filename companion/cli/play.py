@@ -6,6 +6,7 @@ import click
 
 from companion.cli import draw
 from companion.cli.ask import Asker
+from companion.cli.buttons import Buttons
 from companion.cli.keyboard import play as play_session
 from companion.cli.lights import display_option, lights
 from companion.cli.load import folder_option
@@ -56,7 +57,7 @@ def play(
     seats = _seats(players, names)
     if path and not resume:
         raise BadNotation("--log says which match to go on with.", hint="Add --resume.")
-    with lights(displays, console.print) as show:
+    with Buttons() as buttons, lights(displays, console.print, buttons.press) as show:
         reporter = Reporter(console, show)
         if resume:
             _refuse_with_resume(rounds=rounds, first=first, maker=maker, rule=rules)
@@ -68,7 +69,7 @@ def play(
             for notice in notices(box, seated):
                 reporter.say(f"Notice: {notice}")
             session = Session.begin(box.name, wanted, seated, folder=folder or games_folder())
-        play_session(session, reporter, Asker(console))
+        play_session(session, reporter, Asker(console, buttons))
 
 
 def _refuse_with_resume(**agreed: object) -> None:

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from companion.cli import draw
 from companion.cli.advice import say_advice
 from companion.cli.ask import Asker, Left, is_number
+from companion.cli.buttons import Pressed
 from companion.cli.report import Reporter
+from companion.displays.presses import Press
 from companion.errors import BadNotation, IllegalMove, did_you_mean
 from companion.game.codes import parse_keys
 from companion.game.events import Called, Event, Voided, Way
@@ -50,8 +52,17 @@ class Keyboard:
         return self.session.match.seated.way
 
     def ask(self, prompt: str) -> str | None:
-        """Ask for a line; carry out a word like ``undo`` and give None, else give the line."""
-        return self._heed(self.asker.line(prompt))
+        """Ask for a line; carry out a word like ``undo`` and give None, else give the line.
+
+        The button "take back" is the word ``undo``. "Done" says that a row on the board is
+        complete; typed rows need no such word.
+        """
+        try:
+            return self._heed(self.asker.line(prompt))
+        except Pressed as pressed:
+            if pressed.press is Press.TAKE_BACK:
+                _take_back(self, "")
+            return None
 
     def ask_secret(self, prompt: str) -> str | None:
         """Ask as `ask` does, for a line that is not echoed."""

@@ -1,0 +1,62 @@
+"""Buttons at the table while a line is waited for."""
+
+import os
+import pty
+import sys
+from pathlib import Path
+from random import Random
+from threading import Thread
+
+import pytest
+from rich.console import Console
+
+from companion.cli.ask import Asker
+from companion.cli.buttons import Buttons, Pressed
+from companion.cli.report import Reporter
+from companion.cli.table import Keyboard
+from companion.displays.presses import Press
+from companion.game.events import Guessed, Seated, Way
+from companion.session import Session
+
+
+@pytest.fixture
+def typed(monkeypatch):
+    """What is written to this descriptor is typed at the terminal."""
+    master, slave = pty.openpty()
+    with os.fdopen(slave, "r") as terminal:
+        monkeypatch.setattr(sys, "stdin", terminal)
+        yield master
+    os.close(master)
+
+
+@pytest.fixture
+def console():
+    with Path(os.devnull).open("w") as nowhere:
+        yield Console(file=nowhere)
+
+
+def test_a_press_wakes_who_waits_for_a_line_and_lines_still_come(typed, console):
+    with Buttons() as buttons:
+        asker = Asker(console, buttons)
+        thread = Thread(target=buttons.press, args=(Press.TAKE_BACK,))
+        thread.start()
+        with pytest.raises(Pressed) as caught:
+            asker.line("row 1:")
+        thread.join()
+        assert caught.value.press is Press.TAKE_BACK
+        os.write(typed, b"rgby\nrrgg\n")
+        assert [asker.line("row 1:"), asker.line("row 2:")] == ["rgby", "rrgg"]
+
+
+def test_the_button_take_back_takes_back_and_done_changes_nothing(typed, console):
+    seated = Seated(("Ada", "Ben"), 2, Way.COMPANION, "Ada")
+    session = Session.begin("bouwblokje", {}, seated, folder=None, rng=Random(4))
+    session.post(Guessed("Ben", "rrrr"), "keyboard")
+    with Buttons() as buttons:
+        keyboard = Keyboard(session, Reporter(console), Asker(console, buttons))
+        buttons.press(Press.DONE)
+        assert keyboard.ask("row 2:") is None
+        assert len(session.match.round.rows) == 1
+        buttons.press(Press.TAKE_BACK)
+        assert keyboard.ask("row 2:") is None
+        assert session.match.round.rows == ()
