@@ -18,6 +18,7 @@ from companion.vision.shape import (
     Markers,
     Peg,
     Sliders,
+    Studs,
 )
 
 __all__ = ["board_names", "ground_words", "load_board", "parse_board"]
@@ -166,6 +167,7 @@ def _board(t: _Table) -> BoardShape:
         sliders=_sliders(t.table("sliders")) if t.has("sliders") else None,
         markers=_markers(t.table("markers"), x, y) if t.has("markers") else None,
         ground=_ground(t.table("ground"), rows, cols) if t.has("ground") else (),
+        studs=_studs(t),
         tolerance=t.number("tolerance", 0.0, low=0.0),
     )
     o.done()
@@ -179,13 +181,18 @@ def _look(t: _Table) -> Look:
         radius=t.number("radius", low=0.1),
         recess=t.number("recess", 0.0, low=0.0),
         height=t.number("height", 0.0),
+        edge=t.number("edge", 0.0),
     )
     t.done()
     return look
 
 
 def _peg(t: _Table) -> Peg:
-    peg = Peg(height=t.number("height"), radius=t.number("radius", low=0.1))
+    peg = Peg(
+        height=t.number("height"),
+        radius=t.number("radius", low=0.1),
+        edge=t.number("edge", 0.0),
+    )
     t.done()
     return peg
 
@@ -222,6 +229,25 @@ def _code(t: _Table) -> CodePlaces:
     )
     t.done()
     return code
+
+
+def _studs(t: _Table) -> tuple[Studs, ...]:
+    fields = t.take("studs", [])
+    if not isinstance(fields, list):
+        raise t.bad("'studs' is no list of tables", "Begin each with [[studs]].")
+    return tuple(_field(_Table(t.board, "studs.", field)) for field in fields)
+
+
+def _field(t: _Table) -> Studs:
+    studs = Studs(
+        x=t.numbers("x"),
+        y=t.numbers("y"),
+        pitch=t.number("pitch", low=1.0),
+        radius=t.number("radius", low=0.1),
+        height=t.number("height"),
+    )
+    t.done()
+    return studs
 
 
 def _markers(t: _Table, x: tuple[float, float], y: tuple[float, float]) -> Markers:

@@ -51,7 +51,7 @@ def _pitched(shape: BoardShape, params: Mapping[str, Any]) -> BoardShape:
         factor = row / shape.row_pitch if shape.tolerance else 1.0
         y = shape.first[1] + (code.y - shape.first[1]) * factor
         far += y - code.y
-        code = replace(code, y=y, pitch=wide, peg=Peg(code.peg.height, radius))
+        code = replace(code, y=y, pitch=wide, peg=replace(code.peg, radius=radius))
     else:
         far += longer
     return _outlined(
@@ -59,7 +59,7 @@ def _pitched(shape: BoardShape, params: Mapping[str, Any]) -> BoardShape:
             shape,
             hole_pitch=wide,
             row_pitch=row,
-            head=Peg(shape.head.height, radius),
+            head=replace(shape.head, radius=radius),
             code=code,
             keys=shape.keys and _keys(shape.keys, extra, params),
             sliders=shape.sliders and replace(shape.sliders, zero_x=shape.sliders.zero_x + extra),
@@ -98,7 +98,8 @@ def _outlined(shape: BoardShape, x: tuple[float, float], y: tuple[float, float])
 
 def _pips(shape: BoardShape, params: Mapping[str, Any]) -> BoardShape:
     """Put other pips, another ground and the marker card into a build on jumper plates."""
-    peg = Peg(float(params["pip_height"]) + 1.7, shape.head.radius)
+    tall = float(params["pip_height"])
+    peg = Peg(tall + 1.7, shape.head.radius, edge=tall)
     code = shape.code and replace(shape.code, peg=peg)
     ground = shape.ground
     if pattern := params.get("jumper_pattern"):
@@ -119,7 +120,7 @@ def _card(shape: BoardShape, box_height: float) -> Markers:
 
 def _big_rounds(shape: BoardShape) -> BoardShape:
     """2x2 rounds stand between four studs, half a stud further, and are twice as wide."""
-    peg = Peg(shape.head.height, 2 * shape.head.radius)
+    peg = replace(shape.head, radius=2 * shape.head.radius)
     code = shape.code and replace(
         shape.code, first_x=shape.code.first_x + 4, y=shape.code.y + 4, peg=peg
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["BoardShape", "CodePlaces", "KeyHoles", "Look", "Markers", "Peg", "Sliders"]
+__all__ = ["BoardShape", "CodePlaces", "KeyHoles", "Look", "Markers", "Peg", "Sliders", "Studs"]
 
 Points = npt.NDArray[np.float64]
 Pair = tuple[float, float]
@@ -18,23 +18,46 @@ Corners = tuple[Pair, Pair, Pair, Pair]
 
 @dataclass(frozen=True, slots=True)
 class Peg:
-    """A peg's head: the height at which it is seen and its radius, both in mm."""
+    """A peg's head: the height at which it is seen and its radius, both in mm.
+
+    `edge` is the z of its outline, where it is widest.
+    """
 
     height: float
     radius: float
+    edge: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
     """An empty place: a `bore` of some radius, with the radius of a recess around it, or a `stud`.
 
-    `height` is the z at which its edge lies: 0 for a bore, the top of a stud.
+    `height` is the z of the place: 0 for a bore, the top of a stud. `edge` is the z at which
+    its dark or bright round is seen to end: a bore's edge is worn or stands in a recess.
     """
 
     kind: str
     radius: float
     recess: float = 0.0
     height: float = 0.0
+    edge: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Studs:
+    """A field of studs: x and y of its outer studs, pitch, radius and height of their tops."""
+
+    x: Pair
+    y: Pair
+    pitch: float
+    radius: float
+    height: float
+
+    def points(self) -> Points:
+        """Give (n, 3): the tops of the studs, near left first."""
+        xs = np.arange(self.x[0], self.x[1] + self.pitch / 2, self.pitch)
+        ys = np.arange(self.y[0], self.y[1] + self.pitch / 2, self.pitch)
+        return np.array([(x, y, self.height) for y in ys for x in xs])
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +111,8 @@ class BoardShape:
     """A board in millimetres. `first` is the hole of row 1, column 1; `palette` colour letters.
 
     `ground` has a word of letters a row, row 1 first, when the places stand on ground of
-    different colours. `tolerance` is how far, as a fraction, a specimen's row pitch may differ
-    against its hole pitch. `relief` are raised boxes (x0, y0, x1, y1, z) beside the places.
+    different colours; `studs` are the fields of studs in sight of a LEGO build. `tolerance` is how
+    far, as a fraction, a specimen's row pitch may differ against its hole pitch.
     """
 
     name: str
@@ -108,7 +131,7 @@ class BoardShape:
     sliders: Sliders | None = None
     markers: Markers | None = None
     ground: tuple[str, ...] = ()
-    relief: tuple[tuple[float, float, float, float, float], ...] = ()
+    studs: tuple[Studs, ...] = ()
     tolerance: float = 0.0
 
     def holes(self) -> Points:
@@ -118,6 +141,14 @@ class BoardShape:
     def heads(self) -> Points:
         """Give (rows * cols, 3): where the heads of pegs are seen, row 1 first."""
         return self._grid(self.head.height)
+
+    def hole_edges(self) -> Points:
+        """Give (rows * cols, 3): the middles of the edges that are seen of empty places."""
+        return self._grid(self.hole.edge)
+
+    def head_edges(self) -> Points:
+        """Give (rows * cols, 3): the middles of the outlines of pegs' heads."""
+        return self._grid(self.head.edge)
 
     def cells(self) -> tuple[tuple[int, int], ...]:
         """Give (row, column), from 1, in the order of `holes` and `heads`."""
@@ -139,6 +170,13 @@ class BoardShape:
     def key_heads(self, row: int) -> Points:
         """Give (n, 3): where key pegs of `row` are seen; (0, 3) on a board with sliders."""
         return self._keys(row, self.keys.peg.height if self.keys else 0.0)
+
+    def key_edges(self) -> Points:
+        """Give (n, 3): the middles of the edges that are seen of all empty key holes."""
+        if self.keys is None:
+            return np.zeros((0, 3))
+        z = self.keys.look.edge
+        return np.concatenate([self._keys(row, z) for row in range(1, self.rows + 1)])
 
     def slider_track(self, row: int, colour: str) -> Points:
         """Give (clicks + 1, 3): the places of the tip of `row`'s slider, "white" or "red"."""
@@ -174,9 +212,6 @@ class BoardShape:
             outline=pull(self.outline),
             code=self.code and replace(self.code, y=self.code.y * factor),
             markers=self.markers and replace(self.markers, centres=pull(self.markers.centres)),
-            relief=tuple(
-                (x0, y0 * factor, x1, y1 * factor, z) for x0, y0, x1, y1, z in self.relief
-            ),
         )
 
     def _grid(self, z: float) -> Points:

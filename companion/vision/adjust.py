@@ -1,0 +1,120 @@
+"""Fitting a camera to points that were seen: robust Gauss-Newton over pose, lens and row pitch."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.pose import Pose
+
+__all__ = ["Freedom", "Sighting", "adjust"]
+
+Floats = npt.NDArray[np.float64]
+
+# steps of the numeric derivative: radians, mm, log of focal length, k1, stretch
+NUDGE = np.array([1e-5] * 3 + [1e-3] * 3 + [1e-5] * 3)
+ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Freedom:
+    """How far each measure is expected to move, one sigma; 0 keeps it as it is.
+
+    `focal` as a fraction, `k1` as such, `stretch` as a fraction of the board's length.
+    """
+
+    focal: float = 0.0
+    k1: float = 0.0
+    stretch: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """Board points (N, 3) in mm seen at `pixels` (N, 2), with `sigma` (N,) in pixels."""
+
+    points: Floats
+    pixels: Floats
+    sigma: Floats
+
+    def __add__(self, other: "Sighting") -> "Sighting":
+        return Sighting(
+            np.concatenate([self.points, other.points]),
+            np.concatenate([self.pixels, other.pixels]),
+            np.concatenate([self.sigma, other.sigma]),
+        )
+
+
+def adjust(
+    start: Pose,
+    seen: Sighting,
+    *,
+    freedom: Freedom,
+    prior: Pose | None = None,
+    stretch: float = 1.0,
+    cut: float = 3.0,
+) -> tuple[Pose, float]:
+    """Give the camera, and the board's stretch in y, that fit `seen` best.
+
+    Points further off than about `cut` sigma lose their say (Geman-McClure). Focal length and k1
+    are held to those of `prior` (else of `start`) by `freedom`, the stretch to 1.
+    """
+    home = prior or start
+    sigmas = np.array([0.0] * 6 + [freedom.focal, freedom.k1, freedom.stretch])
+    free = np.r_[np.arange(6), 6 + np.flatnonzero(sigmas[6:] > 0)]
+    pose = start
+    for _ in range(ROUNDS):
+        error, jacobian = _linear(pose, stretch, seen, free)
+        weight = 1 / (1 + (error**2).sum(axis=1) / cut**2) ** 2
+        a = np.einsum("nik,n,nil->kl", jacobian, weight, jacobian)
+        b = np.einsum("nik,n,ni->k", jacobian, weight, error)
+        off = np.array(
+            [
+                np.log(pose.k[0, 0] / home.k[0, 0]),
+                pose.dist[0] - home.dist[0],
+                stretch - 1.0,
+            ]
+        )
+        for i, at in enumerate(free[6:], start=6):
+            a[i, i] += 1 / sigmas[at] ** 2
+            b[i] -= off[at - 6] / sigmas[at] ** 2
+        step = np.zeros(9)
+        step[free] = np.linalg.lstsq(a + 1e-9 * np.eye(len(a)), b, rcond=None)[0]
+        pose, stretch = _moved(pose, stretch, np.clip(step, -LIMIT, LIMIT))
+    return pose, stretch
+
+
+# the furthest that one round may go
+LIMIT = np.array([0.3] * 3 + [100.0] * 3 + [0.2, 0.1, 0.05])
+
+
+def _linear(
+    pose: Pose, stretch: float, seen: Sighting, free: npt.NDArray[np.intp]
+) -> tuple[Floats, Floats]:
+    """Give the errors (N, 2) in sigmas and their derivatives (N, 2, free)."""
+    scale = 1 / seen.sigma[:, None]
+    now = _project(pose, stretch, seen.points)
+    error = np.nan_to_num((seen.pixels - now) * scale, nan=1e3)
+    columns = []
+    for at in free:
+        step = np.zeros(9)
+        step[at] = NUDGE[at]
+        there = _project(*_moved(pose, stretch, step), seen.points)
+        columns.append(np.nan_to_num((there - now) * scale / NUDGE[at]))
+    return error, np.stack(columns, axis=-1)
+
+
+def _project(pose: Pose, stretch: float, points: Floats) -> Floats:
+    return pose.project(points * (1.0, stretch, 1.0))
+
+
+def _moved(pose: Pose, stretch: float, step: Floats) -> tuple[Pose, float]:
+    turn = np.asarray(cv2.Rodrigues(step[:3])[0], np.float64)
+    k, dist = pose.k.copy(), pose.dist.copy()
+    k[0, 0] *= np.exp(step[6])
+    k[1, 1] *= np.exp(step[6])
+    dist[0] += step[7]
+    return (
+        replace(pose, k=k, dist=dist, r=turn @ pose.r, t=turn @ pose.t + step[3:6]),
+        stretch + step[8],
+    )

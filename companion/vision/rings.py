@@ -1,0 +1,79 @@
+"""Round things in a flat view: how well the edge of a circle fits around a point.
+
+The measure is the mean, around the circle, of the gradient across it, each gradient first cut to
+a length below one, so that a faint edge all around counts more than a strong one on one side.
+"""
+
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.pose import Flat, Pose
+
+__all__ = ["EdgeField", "edge_field"]
+
+Floats = npt.NDArray[np.float64]
+Field = npt.NDArray[np.float32]
+Image = npt.NDArray[np.uint8]
+
+# a gradient of twice the field's median counts half of the strongest
+SOFT = 2.0
+# grey steps a pixel below which all is noise
+FLOOR = 4.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EdgeField:
+    """The cut gradient (gx to the right, gy down) of a `flat` view, each (h, w)."""
+
+    flat: Flat
+    gx: Field
+    gy: Field
+
+    def rings(self, points: Floats, radius: float, *, reach: float) -> Field:
+        """Give (N, 2m+1, 2m+1): the fit of a circle of `radius` mm around each point and nearby.
+
+        `points` are (N, 2) mm; `reach` mm are looked at to each side, a pixel of the view a step.
+        Positive is dark inside, negative bright inside; 1 would be the strongest edge all around.
+        """
+        steps = np.arange(-self.margin(reach), self.margin(reach) + 1)
+        at = np.rint(self.flat.pixels(points)).astype(np.intp)
+        h, w = self.gx.shape
+        out = np.zeros((len(at), len(steps), len(steps)), np.float32)
+        r = radius * self.flat.scale
+        count = int(np.clip(round(2 * pi * r), 12, 28))
+        for k in range(count):
+            nx, ny = cos(2 * pi * k / count), sin(2 * pi * k / count)
+            x = np.clip(at[:, 0, None] + steps + round(r * nx), 0, w - 1)
+            y = np.clip(at[:, 1, None] + steps + round(r * ny), 0, h - 1)
+            flat_at = y[:, :, None] * w + x[:, None, :]
+            out += nx * self.gx.take(flat_at) + ny * self.gy.take(flat_at)
+        return np.asarray(out / count, np.float32)
+
+    def margin(self, reach: float) -> int:
+        """Give how many pixels `reach` mm are."""
+        return max(1, int(np.ceil(reach * self.flat.scale)))
+
+    def snapped(self, points: Floats) -> Floats:
+        """Give (N, 2) mm: the centres of the pixels in which `points` lie."""
+        at = np.rint(self.flat.pixels(points))
+        return np.stack(
+            [
+                (at[:, 0] + 0.5) / self.flat.scale + self.flat.x0,
+                self.flat.y1 - (at[:, 1] + 0.5) / self.flat.scale,
+            ],
+            axis=-1,
+        )
+
+
+def edge_field(image: Image, pose: Pose, flat: Flat, *, z: float) -> EdgeField:
+    """Build the field of the plane at height `z` in a grey `image` (h, w)."""
+    view = cv2.GaussianBlur(flat.of(image, pose, z=z), (3, 3), 0)
+    gx = cv2.Sobel(view, cv2.CV_32F, 1, 0, scale=1 / 8)
+    gy = cv2.Sobel(view, cv2.CV_32F, 0, 1, scale=1 / 8)
+    size = np.asarray(cv2.magnitude(gx, gy), np.float32)
+    cut = np.float32(1) / (size + np.float32(max(FLOOR / 4, SOFT * float(np.median(size)))))
+    return EdgeField(flat, np.asarray(gx * cut), np.asarray(gy * cut))
