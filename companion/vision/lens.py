@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import CalibrationError
+from companion.vision.find import Lens
 from companion.vision.patterns import LENS_SHEET, LensSheet
 
-__all__ = ["Lens", "measure_lens"]
+__all__ = ["MeasuredLens", "measure_lens"]
 
-Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
 
 FEWEST_PICTURES = 5
@@ -24,20 +24,20 @@ MOST_ERROR = 1.2
 LEAST_SPREAD = 0.6
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Lens:
-    """A measured lens: `k` (3, 3), `dist` (k1, k2, p1, p2, k3) for pictures of `size` (w, h).
+@dataclass(frozen=True, slots=True)
+class MeasuredLens:
+    """A lens as it was measured on `pictures` of `size` (width, height).
 
     `error` is what the model leaves unexplained, in pixels (root mean square).
     """
 
-    k: Floats
-    dist: Floats
+    lens: Lens
     size: tuple[int, int]
+    pictures: int
     error: float
 
 
-def measure_lens(pictures: Sequence[Image], sheet: LensSheet = LENS_SHEET) -> Lens:
+def measure_lens(pictures: Sequence[Image], sheet: LensSheet = LENS_SHEET) -> MeasuredLens:
     """Fit focal length, centre, k1, k2, p1 and p2 to `pictures` of the lens sheet.
 
     Raises CalibrationError, with what to photograph, when they are too few, of several sizes, all
@@ -75,11 +75,19 @@ def measure_lens(pictures: Sequence[Image], sheet: LensSheet = LENS_SHEET) -> Le
             f"The photos do not agree with one lens: {error:.1f} px remain.",
             hint="Glue the sheet on something flat, hold still, and lock the zoom.",
         )
+    return MeasuredLens(_in_widths(k, dist, width), (width, height), len(seen), float(error))
+
+
+def _in_widths(k: npt.ArrayLike, dist: npt.ArrayLike, width: int) -> Lens:
+    """Give the lens in picture widths, so that it serves pictures of any size."""
+    focal = np.asarray(k, np.float64) / width
+    k1, k2, p1, p2, k3 = np.asarray(dist, np.float64).ravel()[:5].tolist()
     return Lens(
-        np.asarray(k, np.float64),
-        np.asarray(dist, np.float64).ravel()[:5],
-        (width, height),
-        float(error),
+        fx=float(focal[0, 0]),
+        fy=float(focal[1, 1]),
+        cx=float(focal[0, 2]),
+        cy=float(focal[1, 2]),
+        dist=(k1, k2, p1, p2, k3),
     )
 
 
