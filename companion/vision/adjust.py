@@ -6,14 +6,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.vision.cv import projected
 from companion.vision.pose import Pose
 
 __all__ = ["Freedom", "Sighting", "adjust"]
 
 Floats = npt.NDArray[np.float64]
 
-# steps of the numeric derivative: radians, mm, log of focal length, k1, stretch
-NUDGE = np.array([1e-5] * 3 + [1e-3] * 3 + [1e-5] * 3)
 ROUNDS = 4
 
 
@@ -64,10 +63,12 @@ def adjust(
     free = np.r_[np.arange(6), 6 + np.flatnonzero(sigmas[6:] > 0)]
     pose = start
     for _ in range(ROUNDS):
-        error, jacobian = _linear(pose, stretch, seen, free)
+        error, slopes = _linear(pose, stretch, seen)
+        jacobian = slopes[:, :, free]
         weight = 1 / (1 + (error**2).sum(axis=1) / cut**2) ** 2
-        a = np.einsum("nik,n,nil->kl", jacobian, weight, jacobian)
-        b = np.einsum("nik,n,ni->k", jacobian, weight, error)
+        rows = jacobian.reshape(-1, len(free))
+        heavy = rows * np.repeat(weight, 2)[:, None]
+        a, b = heavy.T @ rows, heavy.T @ error.reshape(-1)
         off = np.array(
             [
                 np.log(pose.k[0, 0] / home.k[0, 0]),
@@ -88,33 +89,19 @@ def adjust(
 LIMIT = np.array([0.3] * 3 + [100.0] * 3 + [0.2, 0.1, 0.05])
 
 
-def _linear(
-    pose: Pose, stretch: float, seen: Sighting, free: npt.NDArray[np.intp]
-) -> tuple[Floats, Floats]:
-    """Give the errors (N, 2) in sigmas and their derivatives (N, 2, free)."""
+def _linear(pose: Pose, stretch: float, seen: Sighting) -> tuple[Floats, Floats]:
+    """Give the errors (N, 2) in sigmas and their derivatives (N, 2, 9)."""
+    points = seen.points * (1.0, stretch, 1.0)
+    now, slopes = projected(points, pose.turned(), pose.t, pose.k, pose.dist)
+    along = slopes[:, :, 3:6] @ pose.r[:, 1] * seen.points[:, 1:2]
     scale = 1 / seen.sigma[:, None]
-    now = _project(pose, stretch, seen.points)
     error = np.nan_to_num((seen.pixels - now) * scale, nan=1e3)
-    columns = []
-    for at in free:
-        step = np.zeros(9)
-        step[at] = NUDGE[at]
-        there = _project(*_moved(pose, stretch, step), seen.points)
-        columns.append(np.nan_to_num((there - now) * scale / NUDGE[at]))
-    return error, np.stack(columns, axis=-1)
-
-
-def _project(pose: Pose, stretch: float, points: Floats) -> Floats:
-    return pose.project(points * (1.0, stretch, 1.0))
+    return error, np.concatenate([slopes, along[:, :, None]], axis=2) * scale[:, :, None]
 
 
 def _moved(pose: Pose, stretch: float, step: Floats) -> tuple[Pose, float]:
-    turn = np.asarray(cv2.Rodrigues(step[:3])[0], np.float64)
+    r = np.asarray(cv2.Rodrigues(pose.turned() + step[:3])[0], np.float64)
     k, dist = pose.k.copy(), pose.dist.copy()
-    k[0, 0] *= np.exp(step[6])
-    k[1, 1] *= np.exp(step[6])
+    k[[0, 1], [0, 1]] *= np.exp(step[6])
     dist[0] += step[7]
-    return (
-        replace(pose, k=k, dist=dist, r=turn @ pose.r, t=turn @ pose.t + step[3:6]),
-        stretch + step[8],
-    )
+    return replace(pose, k=k, dist=dist, r=r, t=pose.t + step[3:6]), stretch + step[8]

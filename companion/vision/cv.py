@@ -11,7 +11,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["corners_refined", "homography", "lines", "markers", "plane_poses", "similarity"]
+__all__ = [
+    "corners_refined",
+    "homography",
+    "lines",
+    "markers",
+    "plane_poses",
+    "projected",
+    "similarity",
+]
 
 Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
@@ -109,3 +117,17 @@ def lines(edges: Image, *, votes: int, length: float, gap: float) -> Floats:
     """Give (N, 4) straight pieces x0, y0, x1, y1 of an edge picture (0 or 255)."""
     found = cv2.HoughLinesP(edges, 1, np.pi / 360, votes, minLineLength=length, maxLineGap=gap)
     return np.zeros((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4)
+
+
+def projected(
+    points: Floats, turn: Floats, shift: Floats, k: Floats, dist: Floats
+) -> tuple[Floats, Floats]:
+    """Give pixels (N, 2) of (N, 3) points, and their derivatives (N, 2, 8).
+
+    The eight are the turn (3, a rotation vector), the shift (3), log focal length and k1.
+    """
+    pixels, slopes = cv2.projectPoints(points.reshape(-1, 1, 3), turn, shift, k, dist)
+    pixels = np.asarray(pixels, np.float64).reshape(-1, 2)
+    d = np.asarray(slopes, np.float64).reshape(len(points), 2, -1)
+    focal = d[:, :, 6] * k[0, 0] + d[:, :, 7] * k[1, 1]
+    return pixels, np.concatenate([d[:, :, :6], focal[:, :, None], d[:, :, 10:11]], axis=2)

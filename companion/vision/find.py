@@ -70,7 +70,7 @@ def _by_markers(grey: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -
     for guess in guesses(grey.shape, lens):
         free = Freedom() if lens else FREE
         for pose, anchors in poses_from_markers(seen, shape, guess, freedom=free):
-            fit = refine(grey, shape, pose, anchors=anchors, freedom=free)
+            fit = refine(grey, shape, pose, anchors=anchors, freedom=free, stages=(1.8, 1.0, 0.7))
             fits.append(fit)
         break
     if not fits:

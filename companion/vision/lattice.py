@@ -24,6 +24,8 @@ Image = npt.NDArray[np.uint8]
 STAGES = (3.0, 1.8, 1.0, 0.7)
 # pixels a mm of the flat views: finer brings nothing, coarser loses bores of 1.5 mm
 FINEST, COARSEST = 3.5, 1.5
+# a wide look is coarser: pixels to each side
+STEPS = 6.0
 # how exactly a good ring is placed, mm
 RING_SIGMA = 0.2
 # ring fits below this are noise
@@ -145,8 +147,9 @@ def _views(
 ) -> list[EdgeField]:
     """Give a field for each feature, at its height; features of one height share it."""
     points = np.concatenate([f.points for f in features]) * (1.0, stretch, 1.0)
-    rim = reach + max(f.radius for f in features) + 0.5
-    scale = float(np.clip(np.median(pose.px_per_mm(shape.corners())), COARSEST, FINEST))
+    rim = reach + max(f.radius for f in features) + 3.0
+    fine = float(np.median(pose.px_per_mm(shape.corners())))
+    scale = float(np.clip(min(fine, STEPS / reach), COARSEST, FINEST))
     (x0, y0), (x1, y1) = points[:, :2].min(0) - rim, points[:, :2].max(0) + rim
     flat = Flat(x0, y0, x1, y1, scale)
     heights = {float(f.points[0, 2]) for f in features}

@@ -104,7 +104,8 @@ def poses_from_markers(
             error = np.linalg.norm(now.project(anchors.points) - anchors.pixels, axis=1)
             fits.append((float(np.nanmean(error / anchors.sigma)), now, anchors))
     fits.sort(key=lambda fit: fit[0])
-    return [(pose, anchors) for error, pose, anchors in fits if error < 3.0][:2]
+    keep = 1 if len(places) >= 3 else 2
+    return [(pose, anchors) for error, pose, anchors in fits if error < 3.0][:keep]
 
 
 def marker_anchors(quads: dict[int, Floats], markers: Markers) -> Sighting:
