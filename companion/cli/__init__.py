@@ -11,7 +11,13 @@ from companion.errors import KeypegError, did_you_mean
 __all__ = ["cli", "main"]
 
 # command -> (module, one line of help), in the order in which a newcomer meets them
-COMMANDS: dict[str, tuple[str, str]] = {}
+COMMANDS: dict[str, tuple[str, str]] = {
+    "sheets": ("companion.cli.eyes_sheets", "Print markers, a card, the lens sheet, a score card."),
+    "board": ("companion.cli.eyes_board", "List the boards, or describe one of your own."),
+    "calibrate": ("companion.cli.eyes_calibrate", "Measure the colours of a board in its place."),
+    "read": ("companion.cli.eyes_read", "Read the board in one picture."),
+    "evaluate": ("companion.cli.eyes_evaluate", "Read a labelled set of pictures and score it."),
+}
 
 
 class LazyGroup(click.Group):
