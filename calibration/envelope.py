@@ -8,6 +8,7 @@ that was damaged or edited by hand is refused.
 import hashlib
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,8 @@ def write_new(path: Path, content: bytes) -> None:
         part.write_bytes(content)
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
         raise CalibrationError(
             f"{path} cannot be written: {error.strerror}.", hint="Check the folder and its space."
         ) from error

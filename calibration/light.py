@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from companion.errors import CalibrationError
+from companion.game.codes import EMPTY
 from companion.vision.find import Found
 
 __all__ = ["LightMap", "map_light"]
@@ -16,13 +18,16 @@ GAMMA = 2.2  # of camera pictures, near enough to compare brightness in exposure
 DARK, CLIPPED = 12, 250  # of 255: below nothing is told apart, above colours turn white
 # with less than this over the whole board a second place teaches nothing
 UNEVEN = 0.5
+# so far below the board's median it is not the board that is seen, but a wall before it
+HIDDEN = -3.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LightMap:
-    """The light at each place in exposure values (a factor of two each) off the board's median.
+    """The light between places in exposure values (a factor of two each) off the board's median.
 
-    `values` is (rows, cols), row 1 first. `middle` is the median brightness as stored, 0..255.
+    `values` is (rows, cols - 1), row 1 first; nan where something else than the board's own
+    surface is seen. `middle` is the median brightness as stored, 0..255.
     """
 
     values: Floats
@@ -32,17 +37,17 @@ class LightMap:
     def spread(self) -> float:
         """From the darkest row to the brightest, in exposure values."""
         rows = self._rows()
-        return float(rows.max() - rows.min())
+        return float(np.nanmax(rows) - np.nanmin(rows))
 
     @property
     def brightest_row(self) -> int:
         """The row with the most light, from 1."""
-        return int(self._rows().argmax()) + 1
+        return int(np.nanargmax(self._rows())) + 1
 
     @property
     def darkest_row(self) -> int:
         """The row with the least light, from 1."""
-        return int(self._rows().argmin()) + 1
+        return int(np.nanargmin(self._rows())) + 1
 
     def advice(self) -> str:
         """Say what to do about the light; nothing when it is even and of middling brightness."""
@@ -58,27 +63,37 @@ class LightMap:
         )
 
     def _rows(self) -> Floats:
-        return np.asarray(np.median(self.values, axis=1))
+        """Give (rows,): the middle of each row; nan for one that is not seen."""
+        seen = [row[np.isfinite(row)] for row in self.values]
+        return np.array([np.median(row) if row.size else np.nan for row in seen])
 
 
 def map_light(image: Image, found: Found) -> LightMap:
-    """Measure the board's own surface right of each place, on a picture of the empty board.
+    """Measure the board's own surface between places, on a picture of the empty board.
 
-    Ground of several colours is compared with itself only.
+    Ground of several colours is compared with itself only. Raises CalibrationError when the board
+    is not in the picture.
     """
     shape = found.shape
-    places = shape.holes() + np.array([0.5 * shape.hole_pitch, 0.0, 0.0])
+    between = (shape.rows, max(1, shape.cols - 1))
+    places = shape.holes().reshape(shape.rows, shape.cols, 3)[:, : between[1]].reshape(-1, 3)
+    places = places + np.array([0.5 * shape.hole_pitch, 0.0, 0.0])
     reach = found.pose.px_per_mm(places) * 0.15 * shape.hole_pitch
     pixels = found.pose.project(places)
     seen = [_brightness(image, at, half) for at, half in zip(pixels, reach, strict=True)]
-    stored = np.array(seen).reshape(shape.rows, shape.cols)
-    linear = (np.maximum(stored, 1.0) / 255) ** GAMMA
-    grounds = np.array([list(word) for word in shape.ground or ["."] * shape.rows])
-    values = np.zeros_like(linear)
+    stored = np.array(seen).reshape(between)
+    if not np.isfinite(stored).any():
+        raise CalibrationError("The board is not in the picture.", hint="Photograph it whole.")
+    exposure = np.log2((np.maximum(stored, 1.0) / 255) ** GAMMA)
+    words = shape.ground or (EMPTY * shape.cols,) * shape.rows
+    grounds = np.array([list(word[: between[1]]) for word in words])
+    values = np.full(between, np.nan)
     for ground in np.unique(grounds):
-        same = np.broadcast_to(grounds == ground, linear.shape)
-        values[same] = np.log2(linear[same] / np.nanmedian(linear[same]))
-    return LightMap(np.nan_to_num(values), float(np.nanmedian(stored)))
+        same = (grounds == ground) & np.isfinite(exposure)
+        if same.any():
+            values[same] = exposure[same] - np.median(exposure[same])
+    values[values < HIDDEN] = np.nan
+    return LightMap(values, float(np.nanmedian(stored)))
 
 
 def _brightness(image: Image, at: Floats, half: float) -> float:

@@ -8,7 +8,7 @@ its newest version, ``kitchen@1`` a certain one, and a path ending in ``.json`` 
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from calibration.envelope import pack, unpack, write_new
 from companion.errors import CalibrationError, UnknownName, did_you_mean
 from companion.vision.pose import Pose
 from companion.vision.reader import Calibration
+from companion.vision.shape import BoardShape, Markers
 
 __all__ = ["EmptyBoard", "Saved", "check_name", "load", "names", "save", "versions"]
 
@@ -40,7 +41,8 @@ class Saved:
     """A calibration with what is known about how it came about; `version` is 0 until saved.
 
     `date` is ISO 8601, `board` the board file's name, `board_text` that file when it is the
-    user's own; `camera` and `light` are words.
+    user's own; `camera` and `light` are words. `stretch` and `markers` are how this specimen
+    differs from its file: its length, and where its markers are stuck.
     """
 
     name: str
@@ -51,8 +53,15 @@ class Saved:
     light: str = ""
     board_text: str = ""
     empty: EmptyBoard | None = None
+    stretch: float = 1.0
+    markers: Markers | None = None
     notes: tuple[str, ...] = ()
     version: int = 0
+
+    def fitted(self, shape: BoardShape) -> BoardShape:
+        """Give `shape`, as its file has it, with what was measured on this specimen."""
+        own = replace(shape.stretched(self.stretch), tolerance=0.0)
+        return replace(own, markers=self.markers) if self.markers else own
 
 
 def names(folder: Path | None = None) -> list[str]:
@@ -94,6 +103,8 @@ def save(saved: Saved, folder: Path | None = None) -> Path:
         "board_text": saved.board_text,
         "camera": saved.camera,
         "light": saved.light,
+        "stretch": saved.stretch,
+        "markers": asdict(saved.markers) if saved.markers else None,
         "notes": list(saved.notes),
         "colours": {key: _plain(value) for key, value in saved.calibration.to_dict().items()},
     }
@@ -169,9 +180,16 @@ def _from_plain(data: Mapping[str, Any], file: Path) -> Saved:
         light=data["light"],
         board_text=data["board_text"],
         empty=_empty(data["empty"], file) if "empty" in data else None,
+        stretch=float(data["stretch"]),
+        markers=_markers(data["markers"]) if data["markers"] else None,
         notes=tuple(data["notes"]),
         version=data["version"],
     )
+
+
+def _markers(data: Mapping[str, Any]) -> Markers:
+    a, b, c, d = ((float(x), float(y)) for x, y in data["centres"])
+    return Markers((a, b, c, d), float(data["size"]), float(data["height"]))
 
 
 def _empty(data: Mapping[str, Any], file: Path) -> EmptyBoard | None:

@@ -78,8 +78,9 @@ def calibrate() -> None:
     "--corners",
     multiple=True,
     metavar="'x,y x,y x,y x,y'",
-    help="The outer holes in pixels, far left, far right, near right, near left: once for all "
-    "photos, or once for each, the empty board first.",
+    help="The outer holes in pixels, far left, far right, near right, near left: once for the "
+    "first photo (the empty board), or once for each. Once is enough with markers on the board, or "
+    "a camera that does not move.",
 )
 @click.option("--lens", "lens_name", help="A lens measured by `keypeg calibrate lens`.")
 @click.option("--name", help="How to call it; the board's name if left out.")
@@ -124,17 +125,14 @@ def calibrate_board(
     from calibration.lenses import load_lens
     from calibration.wizard import sort_photos
     from companion.cli.eyes_learn import Job, add_samples, learn_and_save
-    from companion.cli.eyes_photo import look
+    from companion.cli.eyes_photo import look_at_all
 
     shape = load_board(board)
     order = sort_photos(photos, empty=empty)
     known = known_pegs(shape, [file.name for file in order.known], pegs, keys, sliders, add=add)
     files = [*([order.empty] if order.empty else []), *order.known]
     lens = load_lens(lens_name).lens if lens_name else None
-    looked = [
-        look(file, shape, corners=where, lens=lens)
-        for file, where in zip(files, _corners_for(files, corners), strict=True)
-    ]
+    looked = look_at_all(files, shape, _checked(files, corners), lens)
     job = Job(
         name=name or shape.name,
         shape=shape,
@@ -194,12 +192,11 @@ def known_pegs(
     return [Known(written[0].rows, key_rows, clicks), *written[1:]]
 
 
-def _corners_for(files: list[Path], corners: tuple[str, ...]) -> list[str | None]:
-    if len(corners) == len(files):
-        return list(corners)
-    if len(corners) > 1:
+def _checked(files: list[Path], corners: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the corners back: none, those of the first photo, or one for each."""
+    if len(corners) not in (0, 1, len(files)):
         raise click.UsageError(
             f"--corners is given {len(corners)} times for {len(files)} photos: give it once, or "
             f"once for each of {', '.join(file.name for file in files)}."
         )
-    return [corners[0] if corners else None] * len(files)
+    return corners

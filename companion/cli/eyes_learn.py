@@ -15,6 +15,7 @@ from calibration.wizard import Known, Outcome, assemble, learn, sort_photos
 from companion.cli.eyes_photo import Photo, write_overlay
 from companion.vision.pictures import encode_jpeg, load_picture
 from companion.vision.reader import Confirmed, read, with_samples
+from companion.vision.stickers import learn_markers
 
 if TYPE_CHECKING:
     from companion.vision.shape import BoardShape
@@ -46,7 +47,8 @@ def learn_and_save(job: Job) -> None:
     if outcome.doubts and job.ask:
         click.confirm("Is that as you set the pegs? Save it all the same?", abort=True)
     _ask_before_a_new_version(job)
-    width, height = job.pegs[0][0].found.pose.size
+    first = job.empty or job.pegs[0][0]
+    width, height = first.found.pose.size
     saved = store.Saved(
         name=job.name,
         date=_now(),
@@ -56,6 +58,8 @@ def learn_and_save(job: Job) -> None:
         light=job.light,
         board_text=job.board_text,
         empty=_empty_board(job.empty),
+        stretch=first.found.shape.row_pitch / job.shape.row_pitch,
+        markers=learn_markers(first.image, first.found),
         notes=outcome.warnings,
     )
     _save_and_show(saved, job)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from companion.vision.reading import Reading
     from companion.vision.shape import BoardShape
 
-__all__ = ["Photo", "look", "write_overlay"]
+__all__ = ["Photo", "look", "look_at_all", "write_overlay"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +52,30 @@ def look(
         clicked = a, b, c, d
     found = locate(picture.pixels, shape, corners=clicked, lens=lens, empty=empty)
     return Photo(file, picture.pixels, found)
+
+
+def look_at_all(
+    files: Sequence[Path], shape: BoardShape, corners: Sequence[str], lens: Lens | None
+) -> list[Photo]:
+    """Find the board in photos of one board; `corners` are of none, the first, or each of them.
+
+    Markers that are seen in the first photo lead in the others; without any, the camera is taken
+    to stand still.
+    """
+    from companion.vision.stickers import learn_markers
+
+    if len(corners) == len(files):
+        return [
+            look(file, shape, corners=where, lens=lens)
+            for file, where in zip(files, corners, strict=True)
+        ]
+    where = corners[0] if corners else None
+    first = look(files[0], shape, corners=where, lens=lens)
+    markers = learn_markers(first.image, first.found)
+    if markers:
+        known = replace(first.found.shape, markers=markers)
+        return [first, *(look(file, known, lens=lens) for file in files[1:])]
+    return [first, *(look(file, shape, corners=where, lens=lens) for file in files[1:])]
 
 
 def write_overlay(photo: Photo, out: Path, reading: Reading | None = None) -> None:

@@ -56,7 +56,7 @@ def read(
     shape = load_board(board)
     saved = load(name or shape.name, board=shape.name)
     lens = load_lens(lens_name).lens if lens_name else None
-    photo = look(picture, shape, corners=corners, lens=lens, empty=saved.empty)
+    photo = look(picture, saved.fitted(shape), corners=corners, lens=lens, empty=saved.empty)
     reading = reader.read(photo.image, photo.found, saved.calibration)
     if overlay:
         write_overlay(photo, overlay, reading)

@@ -34,15 +34,16 @@ def draw_overlay(
 ) -> Image:
     """Give a larger or equal copy of `image` with the grid found, and the reading if there is one.
 
-    A ring is where a peg's head would be seen: plain around a letter or an empty hole, a square
+    A ring is around a peg's head and its letter, a small one around an empty hole; a square is
     around ``?``. Row numbers stand left of the rows as the breaker sees them, key pegs right.
     """
     pen = _pen(image, shape, pose)
     pen.polygon(shape.outline_points(), BLUE)
     radii = pose.px_per_mm(shape.heads()) * shape.head.radius * pen.scale
-    for (row, col), point, radius in zip(shape.cells(), shape.heads(), radii, strict=True):
+    places = zip(shape.cells(), shape.holes(), shape.heads(), radii, strict=True)
+    for (row, col), hole, head, radius in places:
         letter = reading.rows[row - 1][col - 1] if reading else EMPTY
-        pen.cell(point, float(radius), letter)
+        pen.cell(hole if letter == EMPTY else head, float(radius), letter)
     for row in range(1, shape.rows + 1):
         pen.words(_left_of(shape, row), str(row))
         if reading:
