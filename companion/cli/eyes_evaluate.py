@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["evaluate"]
 
+POINTS = "labels.json"
 FORMAT = """
 \b
 The format of DIR
@@ -87,13 +88,19 @@ def evaluate(
     from calibration.evaluate import FindWay, Plan
 
     plan = Plan(FindWay("corners" if corners else way), calib, noise, seed)
-    results, notes = _run(folder, only, plan)
+    results, notes = _pointed(folder) if (folder / POINTS).is_file() else _run(folder, only, plan)
     if as_json:
         click.echo(json.dumps(_plain(results, notes, plan), indent=1))
         return
     for note in notes:
         click.echo(note, err=True)
     _print(results, show_errors=show_errors)
+
+
+def _pointed(folder: Path) -> tuple[list[SessionScore], list[str]]:
+    from calibration.points import evaluate_points, load_points
+
+    return evaluate_points(load_points(folder / POINTS)), []
 
 
 def _run(folder: Path, only: str, plan: Plan) -> tuple[list[SessionScore], list[str]]:
