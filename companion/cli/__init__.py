@@ -17,6 +17,17 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "calibrate": ("companion.cli.eyes_calibrate", "Measure the colours of a board in its place."),
     "read": ("companion.cli.eyes_read", "Read the board in one picture."),
     "evaluate": ("companion.cli.eyes_evaluate", "Read a labelled set of pictures and score it."),
+    "demo": ("companion.cli.demo", "A game that plays itself; nothing attached."),
+    "play": ("companion.cli.play", "Play a match, or go on with one."),
+    "rules": ("companion.cli.sums", "The rulebooks, and the rules of each in short."),
+    "games": ("companion.cli.games", "List the matches that are kept."),
+    "show": ("companion.cli.show", "Show a match: its rounds, score card and winner."),
+    "replay": ("companion.cli.show", "Replay a match event by event."),
+    "export": ("companion.cli.export", "Write a match as CSV, JSON or text."),
+    "hint": ("companion.cli.think", "A good next step in a match."),
+    "analyse": ("companion.cli.think", "What each guess of a match was worth."),
+    "verify": ("companion.cli.sums", "Check the hidden codes and the answers of a match."),
+    "mark": ("companion.cli.sums", "Answer one row against one code."),
 }
 
 
@@ -33,7 +44,7 @@ class LazyGroup(click.Group):
             return None
         module = import_module(COMMANDS[name][0])
         command = getattr(module, name)
-        assert isinstance(command, click.Command)  # noqa: S101
+        assert isinstance(command, click.Command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

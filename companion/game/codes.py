@@ -5,7 +5,6 @@ empty hole: ``"rg.y"``. An answer is `Keys`: black key pegs and white ones, ``"2
 """
 
 import re
-from collections import Counter
 from dataclasses import dataclass
 
 from companion.errors import BadNotation
@@ -62,7 +61,7 @@ def mark(secret: str, guess: str) -> Keys:
             f"A guess of {len(guess)} holes cannot be marked against a code of {len(secret)}."
         )
     black = sum(s == g for s, g in zip(secret, guess, strict=True))
-    common = sum((Counter(secret) & Counter(guess)).values())
+    common = sum(min(secret.count(c), guess.count(c)) for c in set(guess))
     return Keys(black, common - black)
 
 
@@ -112,9 +111,9 @@ def parse_keys(text: str) -> Keys:
         return Keys(0, 0)
     if m := re.fullmatch(r"([0-9]) ([0-9])", squeezed):
         return Keys(int(m[1]), int(m[2]))
-    if m := re.fullmatch(r"(?:([0-9]) ?b(?:lack)?)? ?(?:([0-9]) ?w(?:hite)?)?", squeezed):
-        if m[1] or m[2]:
-            return Keys(int(m[1] or 0), int(m[2] or 0))
+    m = re.fullmatch(r"(?:([0-9]) ?b(?:lack)?)? ?(?:([0-9]) ?w(?:hite)?)?", squeezed)
+    if m and (m[1] or m[2]):
+        return Keys(int(m[1] or 0), int(m[2] or 0))
     letters = squeezed.replace(" ", "")
     if letters and set(letters) <= set("bw"):
         return Keys(letters.count("b"), letters.count("w"))

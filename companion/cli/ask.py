@@ -1,0 +1,77 @@
+"""Asking a person at the keyboard: a line, a secret without echo, yes or no."""
+
+import sys
+from getpass import getpass
+
+from rich.console import Console
+
+from companion.errors import BadNotation
+
+__all__ = ["Asker", "Left"]
+
+
+class Left(Exception):
+    """The person left: end of input or Ctrl-C."""
+
+
+class Asker:
+    """Reads lines from the keyboard, or from a pipe when there is no terminal."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+
+    @property
+    def is_interactive(self) -> bool:
+        """Whether a person can try again after a refused line."""
+        return sys.stdin.isatty()
+
+    def line(self, prompt: str) -> str:
+        """Ask for a line; raise `Left` at the end of input."""
+        try:
+            self.console.print(prompt, end=" ", markup=False)
+            if self.is_interactive:
+                return input().strip()
+            return self._piped()
+        except (EOFError, KeyboardInterrupt) as error:
+            self.console.print()
+            raise Left from error
+
+    def secret(self, prompt: str) -> str:
+        """Ask for a line that is not echoed; raise `Left` at the end of input."""
+        if not self.is_interactive:
+            return self.line(prompt)
+        try:
+            return getpass(prompt + " ").strip()
+        except (EOFError, KeyboardInterrupt) as error:
+            self.console.print()
+            raise Left from error
+
+    def yes(self, prompt: str) -> bool:
+        """Ask for yes or no; raise `BadNotation` for anything else."""
+        return parse_yes(self.line(f"{prompt} (yes/no):"))
+
+    def show_privately(self, text: str) -> None:
+        """Show `text` to one person until Enter, then wipe it; only on a terminal."""
+        if not (self.is_interactive and self.console.is_terminal):
+            self.console.print("(Not shown: this is not a terminal.)")
+            return
+        with self.console.screen():
+            self.console.print(text, markup=False)
+            self.line("Press Enter to hide it.")
+
+    def _piped(self) -> str:
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        self.console.print()
+        return line.strip()
+
+
+def parse_yes(text: str) -> bool:
+    """Read yes or no."""
+    word = text.strip().casefold()
+    if word in ("y", "yes"):
+        return True
+    if word in ("n", "no"):
+        return False
+    raise BadNotation(f"'{text}' is neither yes nor no.", hint="Type yes or no.")

@@ -1,0 +1,189 @@
+"""What a match looks like in a terminal: the board, the tiles, the score card, whose turn it is.
+
+Letters stand beside the colours everywhere, so that nothing is told by colour alone.
+"""
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from companion.game.codes import EMPTY, Keys
+from companion.game.match import COMPANION, Match, Round
+from companion.game.part_rules import format_part_answer
+from companion.game.parts import PartsRound
+from companion.game.pegs import PegRound
+from companion.game.tiles import TileRound
+from companion.game.turn import Cell, Need
+
+__all__ = [
+    "board",
+    "headline",
+    "maker_note",
+    "pegs",
+    "result_line",
+    "score_card",
+    "terminal",
+    "tile",
+    "turn_line",
+    "words",
+]
+
+_PEG_STYLES = {
+    "w": "black on bright_white",
+    "k": "bright_white on grey11",
+    "s": "black on grey66",
+    "g": "white on green4",
+    "r": "white on red3",
+    "o": "black on dark_orange",
+    "p": "black on pink1",
+    "y": "black on yellow1",
+    "b": "white on blue3",
+    "n": "white on orange4",
+    "l": "black on chartreuse2",
+    "a": "black on sky_blue1",
+    EMPTY: "dim",
+}
+
+
+def terminal(*, stderr: bool = False) -> Console:
+    """Give the console to print on; it heeds NO_COLOR and needs 80 columns."""
+    return Console(stderr=stderr, highlight=False, soft_wrap=False)
+
+
+def pegs(code: str) -> Text:
+    """Draw a row of pegs, each with its letter."""
+    text = Text()
+    for i, letter in enumerate(code):
+        text.append(" " if i else "")
+        text.append(f" {letter} ", style=_PEG_STYLES.get(letter, ""))
+    return text
+
+
+def words(keys: Keys, key_words: tuple[str, str]) -> str:
+    """Say an answer in the words of the box: ``"2 red 1 white"``."""
+    return f"{keys.black} {key_words[0]} {keys.white} {key_words[1]}"
+
+
+def tile(face: str) -> Text:
+    """Draw one tile: its face, or ``?`` on its back colour."""
+    style = "bright_white on grey11" if face.startswith("B") else "black on bright_white"
+    return Text(f" {face} ", style=style)
+
+
+def headline(match: Match) -> str:
+    """Say which round of which game it is."""
+    assert match.seated
+    played = sum(r.counts for r in match.rounds)
+    number = min(played + 1, match.seated.rounds)
+    return f"{match.rules.title} · round {number} of {match.seated.rounds}"
+
+
+def turn_line(match: Match) -> str:
+    """Say what must happen next, as a sentence."""
+    if match.is_over:
+        return result_line(match)
+    said = str(match.turn)
+    return said[0].upper() + said[1:] + "."
+
+
+def result_line(match: Match) -> str:
+    """Say who has won."""
+    winners = match.winners()
+    if not winners:
+        return "The match is over; nobody has won."
+    if len(winners) == 1:
+        return f"The match is over: {winners[0]} wins."
+    return f"The match is over: {' and '.join(winners)} share the win."
+
+
+def board(current: Round) -> RenderableType:
+    """Draw the round: the board's rows, or the rows of tiles."""
+    match current:
+        case PegRound():
+            return _peg_board(current)
+        case PartsRound():
+            return _parts_board(current)
+        case TileRound():
+            return _tile_rows(current)
+
+
+def _peg_board(current: PegRound) -> RenderableType:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    for number, row in enumerate(current.rows, start=1):
+        said = words(row.keys, current.rules.key_words) if row.keys else ""
+        table.add_row(f"{number:2}", row.player, pegs(row.code), _key_dots(row.keys), said)
+    if current.code is not None:
+        table.add_row("", f"{current.maker}'s code", pegs(current.code), "", "")
+    return table
+
+
+def _key_dots(keys: Keys | None) -> Text:
+    if keys is None:
+        return Text("…")
+    return Text("●" * keys.black + "○" * keys.white or "-")
+
+
+def _parts_board(current: PartsRound) -> RenderableType:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    for number, row in enumerate(current.rows, start=1):
+        said = ", ".join(
+            f"{current.owners[board - 1]}{_board_note(current, board)}: {format_part_answer(keys)}"
+            for board, keys in row.answers
+        )
+        table.add_row(f"{number:2}", row.player, f"board {row.board}", pegs(row.code), said)
+    lines: list[RenderableType] = [table]
+    for call in current.calls:
+        verdict = {True: "right", False: "wrong", None: "…"}[call.right]
+        lines.append(Text.assemble(f"{call.player} called ", pegs(call.row), f": {verdict}"))
+    for owner, code in zip(current.owners, current.codes or (), strict=False):
+        lines.append(Text.assemble(f"{owner}'s part ", pegs(code)))
+    return Group(*lines)
+
+
+def _board_note(current: PartsRound, board: int) -> str:
+    return f" (board {board})" if current.rules.boards_each > 1 else ""
+
+
+def _tile_rows(current: TileRound) -> RenderableType:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    for player, row in current.rows.items():
+        faces = Text(" ").join(tile(face) for face in row)
+        clue = f"+ {current.clue}?" if current.clue and current.mover == player else ""
+        table.add_row(player, faces, clue)
+    pool = current.pool
+    table.add_row("table", f"{pool['B']} black, {pool['W']} white", "")
+    return table
+
+
+def score_card(match: Match) -> Table:
+    """Draw the score card as on paper: players across, rounds down, single scores and sums."""
+    table = Table(title="Score card", title_justify="left")
+    table.add_column("", no_wrap=True)
+    for player in match.players:
+        table.add_column(player, justify="right", overflow="fold")
+    for number, (row, played) in enumerate(zip(match.card(), match.rounds, strict=False), start=1):
+        note = " void" if played.is_void else ""
+        table.add_row(f"ROUND {number}{note}", *(_cell(row[p]) for p in match.players))
+    table.add_section()
+    table.add_row("TOTAL", *(str(total) for total in match.totals().values()))
+    return table
+
+
+def _cell(cell: Cell) -> str:
+    if not cell.singles:
+        return "·"
+    singles = " ".join(map(str, cell.singles))
+    return f"{singles} = {cell.sum}" if len(cell.singles) > 1 else singles
+
+
+def maker_note(match: Match) -> str:
+    """Say who makes and who breaks in this round, if one makes."""
+    current = match.round
+    if not isinstance(current, PegRound) or match.turn.need is Need.NOTHING:
+        return ""
+    who = "The companion" if current.maker == COMPANION else current.maker
+    return f"{who} makes the code, {' and '.join(current.breakers)} break{_s(current)} it."
+
+
+def _s(current: PegRound) -> str:
+    return "s" if len(current.breakers) == 1 else ""

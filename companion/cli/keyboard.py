@@ -1,0 +1,45 @@
+"""Playing at the keyboard: asks for what the match waits for, and takes a few words at any time."""
+
+from companion.cli.ask import Asker, Left
+from companion.cli.asks import ASKS, show_parts_to_owners
+from companion.cli.report import Reporter
+from companion.cli.table import Keyboard
+from companion.errors import KeypegError
+from companion.session import Session
+
+__all__ = ["play"]
+
+
+def play(session: Session, reporter: Reporter, asker: Asker) -> None:
+    """Play until the match is over or the players leave; then the log is closed.
+
+    A refused line is told and asked again; from a pipe it is raised, and nothing is lost.
+    """
+    keyboard = Keyboard(session, reporter, asker)
+    try:
+        while not session.match.is_over:
+            _step(keyboard)
+        reporter.look(session)
+    except Left:
+        _say_farewell(keyboard)
+    finally:
+        session.close()
+
+
+def _step(keyboard: Keyboard) -> None:
+    keyboard.reporter.look(keyboard.session)
+    try:
+        show_parts_to_owners(keyboard)
+        ASKS[keyboard.session.match.turn.need](keyboard)
+    except KeypegError as error:
+        if not keyboard.asker.is_interactive:
+            raise
+        keyboard.say(f"✗ {error}")
+
+
+def _say_farewell(keyboard: Keyboard) -> None:
+    path = keyboard.session.path
+    if path:
+        keyboard.say(f"Left off. Go on with: keypeg play --resume --log '{path}'")
+    else:
+        keyboard.say("Left off; this match was not kept.")

@@ -1,0 +1,123 @@
+"""``keypeg play``: a match at the keyboard, begun or resumed."""
+
+from pathlib import Path
+
+import click
+
+from companion.cli import draw
+from companion.cli.ask import Asker
+from companion.cli.keyboard import play as play_session
+from companion.cli.load import folder_option
+from companion.cli.report import Reporter
+from companion.errors import BadNotation, KeypegError, UnknownName
+from companion.game.events import Seated, Way
+from companion.game.match import Match, Rules, notices
+from companion.game.peg_rules import PegRules
+from companion.game.tile_rules import TileRules
+from companion.journal import games_folder, list_logs, read_log
+from companion.rulebooks import find_book, with_rules
+from companion.session import Session
+
+__all__ = ["play"]
+
+
+@click.command()
+@click.argument("book", required=False)
+@click.option("--players", help="In seating order, each next one to the left: Ada,Ben.")
+@click.option("--player", "names", multiple=True, help="One player; for names with a comma.")
+@click.option("--rounds", type=int, help="How many rounds are agreed.")
+@click.option("--first", help="Who makes the first code, or sets the first row.")
+@click.option("--maker", type=click.Choice([w.value for w in Way]), help="Who knows the code.")
+@click.option("--rule", "rules", multiple=True, help="A house rule, as in rows=8 or repeats=yes.")
+@click.option("--resume", is_flag=True, help="Go on with the newest match that is not over.")
+@click.option("--log", "path", type=click.Path(path_type=Path), help="With --resume: this one.")
+@folder_option
+def play(
+    book: str | None,
+    players: str | None,
+    names: tuple[str, ...],
+    rounds: int | None,
+    first: str | None,
+    maker: str | None,
+    rules: tuple[str, ...],
+    resume: bool,  # noqa: FBT001
+    path: Path | None,
+    folder: Path | None,
+) -> None:
+    """Play BOOK (see 'keypeg rules') at the keyboard; 'help' at any prompt.
+
+    --maker companion: the companion draws the code and answers. told: the maker types the code
+    unseen and the companion answers. kept: the maker answers, and is checked at the showing.
+    """
+    console = draw.terminal()
+    reporter = Reporter(console)
+    seats = _seats(players, names)
+    folder = folder or games_folder()
+    if resume:
+        session, dropped = Session.resume(path or _unfinished(folder, book, seats))
+        if dropped:
+            reporter.say(dropped)
+        reporter.say(_where(session.match))
+    elif book is None:
+        raise BadNotation("Which game?", hint="Name a rulebook: 'keypeg rules' lists them.")
+    else:
+        wanted = _house_rules(rules)
+        box = with_rules(find_book(book), wanted)
+        seated = _seated(box, seats, rounds, first, maker)
+        for notice in notices(box, seated):
+            reporter.say(f"Notice: {notice}")
+        session = Session.begin(book, wanted, seated, folder=folder)
+    play_session(session, reporter, Asker(console))
+
+
+def _seats(players: str | None, names: tuple[str, ...]) -> tuple[str, ...]:
+    named = [*(players.split(",") if players is not None else []), *names]
+    return tuple(name.strip() for name in named)
+
+
+def _house_rules(rules: tuple[str, ...]) -> dict[str, str]:
+    pairs = {}
+    for rule in rules:
+        name, equals, value = rule.partition("=")
+        if not equals:
+            raise BadNotation(f"'{rule}' is no house rule.", hint="Write it as rows=8.")
+        pairs[name.strip()] = value.strip()
+    return pairs
+
+
+def _seated(
+    box: Rules, seats: tuple[str, ...], rounds: int | None, first: str | None, maker: str | None
+) -> Seated:
+    seats = seats or ("You",)
+    usual = Way.KEPT if isinstance(box, TileRules) else Way.COMPANION
+    if rounds is None:
+        a_round_each = isinstance(box, PegRules) and box.round_a_player
+        rounds = len(seats) if a_round_each else box.rounds
+    return Seated(seats, rounds, Way(maker) if maker else usual, first or seats[0])
+
+
+def _unfinished(folder: Path, book: str | None, seats: tuple[str, ...]) -> Path:
+    wanted = find_book(book).name if book else None
+    for path in list_logs(folder):
+        try:
+            log = read_log(path)
+            match = Match(with_rules(find_book(log.header.book), log.header.rules))
+            for event in log.events:
+                match = match.on(event)
+        except KeypegError:
+            continue
+        named = match.seated.players if match.seated else ()
+        fits = wanted in (None, match.rules.name) and seats in ((), named)
+        if match.seated and fits and not match.is_over:
+            return path
+    raise UnknownName(
+        "There is no unfinished match" + (f" of {wanted}" if wanted else "") + f" in '{folder}'.",
+        hint="'keypeg games' lists the matches; begin a new one without --resume.",
+    )
+
+
+def _where(match: Match) -> str:
+    if match.seated is None:
+        return "The match broke off before anyone was seated."
+    totals = ", ".join(f"{player} {total}" for player, total in match.totals().items())
+    return f"Resumed: {draw.headline(match)}; {draw.turn_line(match)} Score: {totals}."

@@ -1,0 +1,120 @@
+"""Telling the table what has happened: the board after each step, a round's end, the score card."""
+
+from rich.console import Console
+
+from companion.cli import draw
+from companion.cli.advice import contradiction_note
+from companion.game.events import Way
+from companion.game.match import Match, Round
+from companion.game.part_rules import format_part_answer
+from companion.game.parts import PartsRound
+from companion.game.pegs import PegRound
+from companion.game.tiles import TileRound
+from companion.session import Session
+
+__all__ = ["Reporter", "end_sentences"]
+
+
+class Reporter:
+    """Prints what has changed since it last looked."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self._seen: Match | None = None
+        self._trouble = ""
+
+    def say(self, text: str) -> None:
+        """Print one plain sentence."""
+        self.console.print(text, markup=False)
+
+    def look(self, session: Session) -> None:
+        """Print what is new: trouble with the log, rounds that ended, the board."""
+        if session.trouble != self._trouble:
+            self._trouble = session.trouble
+            self.say(f"NOT KEPT: {self._trouble}")
+        match, seen = session.match, self._seen
+        if match is seen:
+            return
+        self._seen = match
+        for ended in _ended_since(seen, match):
+            self._tell_end(ended, match)
+        if match.is_over:
+            self.say(draw.result_line(match))
+        else:
+            self._tell_round(match)
+
+    def _tell_round(self, match: Match) -> None:
+        self.console.rule(draw.headline(match), align="left")
+        if note := draw.maker_note(match):
+            self.say(note)
+        if commitment := _commitment(match.round):
+            self.say(f"Commitment to the hidden code: {commitment}")
+        self.console.print(draw.board(match.round))
+        kept = match.seated is not None and match.seated.way is Way.KEPT
+        if kept and isinstance(match.round, PegRound) and (note := contradiction_note(match.round)):
+            self.say(note)
+
+    def _tell_end(self, ended: Round, match: Match) -> None:
+        self.console.print(draw.board(ended))
+        for sentence in end_sentences(ended):
+            self.say(sentence)
+        self.console.print(draw.score_card(match))
+
+
+def _ended_since(seen: Match | None, match: Match) -> list[Round]:
+    before = 0 if seen is None else sum(r.is_over for r in seen.rounds)
+    ended = [r for r in match.rounds if r.is_over]
+    return ended[before:] if seen is not None else []
+
+
+def _commitment(current: Round) -> str:
+    if isinstance(current, PegRound):
+        return current.commitment or "" if not current.rows else ""
+    if isinstance(current, PartsRound) and not current.rows:
+        return ", ".join(current.commitments or ())
+    return ""
+
+
+def end_sentences(ended: Round) -> list[str]:
+    """Say how a round ended, and every answer that was wrong."""
+    match ended:
+        case PegRound():
+            return _peg_end(ended)
+        case PartsRound():
+            return _parts_end(ended)
+        case TileRound():
+            return [f"{ended.winner} has the last hidden tile and wins the round."]
+
+
+def _peg_end(ended: PegRound) -> list[str]:
+    said = [f"The code was broken on row {ended.broken_on}."] if ended.broken_on else []
+    if not ended.broken_on and len(ended.rows) == ended.rules.rows:
+        said = [f"The code was not broken in {len(ended.rows)} rows."]
+    said += [_mistake(ended, row) for row in ended.mistakes]
+    if ended.is_void:
+        bonus = ended.rules.scoring.void_bonus
+        said.append(
+            f"The round is void and played again; {ended.breakers[0]} gets {bonus} extra points."
+        )
+    return said
+
+
+def _mistake(ended: PegRound, row: int) -> str:
+    keys = ended.rows[row - 1].keys
+    if ended.code is None or keys is None:
+        return f"{ended.maker}'s answer to row {row} was wrong."
+    said = draw.words(keys, ended.rules.key_words)
+    true = draw.words(ended.true_keys(row), ended.rules.key_words)
+    return f"Row {row} was answered {said}, but it is {true}."
+
+
+def _parts_end(ended: PartsRound) -> list[str]:
+    said = [f"{ended.winner} has called the code and wins." if ended.winner else "Nobody has won."]
+    for row, board in ended.mistakes:
+        keys = dict(ended.rows[row - 1].answers)[board]
+        said.append(
+            f"{ended.owners[board - 1]}'s answer to row {row} was wrong: "
+            f"{format_part_answer(keys)} is not right for the part on board {board}."
+        )
+    said += [f"{call.player}'s call {call.row} was judged wrongly." for call in ended.misjudged]
+    return said

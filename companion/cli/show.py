@@ -1,0 +1,103 @@
+"""``keypeg show`` and ``keypeg replay``: a match from its log, at once or step by step."""
+
+import sys
+import time
+from datetime import datetime
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from companion.cli import draw
+from companion.cli.ask import Asker, Left
+from companion.cli.facts import echo_json, echo_json_line, json_option, match_facts
+from companion.cli.load import Loaded, folder_option, load, log_argument
+from companion.cli.report import end_sentences
+from companion.game.match import Match
+from companion.game.record import entry_facts
+
+__all__ = ["print_match", "replay", "show"]
+
+LONGEST_PAUSE = 5.0  # seconds: a coffee break is not replayed
+
+
+@click.command()
+@log_argument
+@folder_option
+@json_option
+def show(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
+    """Show the match of LOG as it stands: every round, the score card, the winner."""
+    loaded = load(log, folder)
+    if as_json:
+        echo_json(match_facts(loaded.match) | {"dropped": loaded.log.dropped or None})
+        return
+    print_match(loaded, draw.terminal())
+
+
+def print_match(loaded: Loaded, console: Console) -> None:
+    """Print every round, the score card, and who has won or what comes next."""
+    match = loaded.match
+    if loaded.log.dropped:
+        console.print(loaded.log.dropped, markup=False)
+    for number, played in enumerate(match.rounds, start=1):
+        console.rule(f"{match.rules.title} · round {number}", align="left")
+        console.print(draw.board(played))
+        for sentence in end_sentences(played) if played.is_over else ():
+            console.print(sentence, markup=False)
+    if match.seated is not None:
+        console.print(draw.score_card(match))
+        console.print(draw.turn_line(match), markup=False)
+
+
+@click.command()
+@log_argument
+@click.option("--speed", type=click.FloatRange(min=0.01), help="As it was, so many times faster.")
+@click.option("--step", is_flag=True, help="Wait for Enter after each event.")
+@folder_option
+@json_option
+def replay(
+    log: str,
+    speed: float | None,
+    step: bool,  # noqa: FBT001
+    folder: Path | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    """Replay LOG event by event: at once, at --speed, or by --step."""
+    loaded = load(log, folder)
+    asker = Asker(draw.terminal(stderr=as_json))
+    before: datetime | None = None
+    for entry, match in zip(loaded.log.entries, loaded.matches[1:], strict=True):
+        at = datetime.fromisoformat(entry.at)
+        if speed and before:
+            sys.stdout.flush()
+            time.sleep(min(max((at - before).total_seconds(), 0) / speed, LONGEST_PAUSE))
+        before = at
+        if as_json:
+            echo_json_line(entry_facts(entry) | {"match": match_facts(match)})
+        else:
+            _print_step(asker, loaded, entry.seq, match)
+        if step:
+            try:
+                asker.line("Enter for the next event.")
+            except Left:
+                return
+
+
+def _print_step(asker: Asker, loaded: Loaded, seq: int, match: Match) -> None:
+    entry = loaded.log.entries[seq - 1]
+    facts = entry_facts(entry)
+    said = ", ".join(
+        f"{name} {_brief(value)}" for name, value in facts.items() if name not in _NOT_SAID
+    )
+    asker.console.rule(f"{seq} · {entry.at} · {entry.by} · {facts['do']}", align="left")
+    asker.console.print(said, markup=False)
+    if match.seated is not None:
+        asker.console.print(draw.board(match.round_to_see))
+        asker.console.print(draw.turn_line(match), markup=False)
+
+
+_NOT_SAID = ("seq", "at", "by", "do")
+
+
+def _brief(value: object) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,0 +1,113 @@
+"""``keypeg mark``, ``verify`` and ``rules``: single facts on a line."""
+
+from pathlib import Path
+
+import click
+
+from companion.cli import draw
+from companion.cli.facts import echo_json, json_option
+from companion.cli.load import Loaded, folder_option, load, log_argument
+from companion.errors import LogError
+from companion.game.codes import COLOURS, EMPTY, format_keys, parse_code
+from companion.game.codes import mark as mark_guess
+from companion.game.commit import commit
+from companion.game.events import CodeSet, CodeShown
+from companion.rulebooks import HOUSE_RULES, SHELF, find_book
+from companion.rulebooks.leaflets import LEAFLETS
+
+__all__ = ["mark", "rules", "verify"]
+
+
+@click.command()
+@click.argument("secret")
+@click.argument("guess")
+@json_option
+def mark(secret: str, guess: str, as_json: bool) -> None:  # noqa: FBT001
+    """Answer GUESS against SECRET: black and white key pegs, as in 'keypeg mark rgby rbgn'."""
+    letters = "".join(COLOURS) + EMPTY
+    code = parse_code(secret, colours=letters, holes=len(secret.strip()))
+    row = parse_code(guess, colours=letters, holes=len(code))
+    keys = mark_guess(code, row)
+    if as_json:
+        echo_json({"secret": code, "guess": row, "black": keys.black, "white": keys.white})
+        return
+    click.echo(f"{keys.black} black, {keys.white} white ({format_keys(keys)})")
+
+
+@click.command()
+@log_argument
+@folder_option
+@json_option
+def verify(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
+    """Check LOG: every code shown is the one committed to at the start, every answer is right."""
+    loaded = load(log, folder)
+    rounds = _checked_rounds(loaded)
+    if as_json:
+        echo_json({"log": str(loaded.path), "rounds": rounds})
+    else:
+        for number, checked in enumerate(rounds, start=1):
+            click.echo(f"Round {number}: {checked['said']}")
+    if any(checked["right"] is False for checked in rounds):
+        raise SystemExit(1)
+
+
+def _checked_rounds(loaded: Loaded) -> list[dict[str, object]]:
+    match, checked = loaded.match, []
+    for number, played in enumerate(match.rounds, start=1):
+        hidden: tuple[str, ...] = ()
+        shown: CodeShown | None = None
+        for _, move in match.moves_of_round(number) if number <= match.begun else ():
+            if isinstance(move, CodeSet):
+                hidden = move.commitments
+            if isinstance(move, CodeShown):
+                shown = move
+        checked.append(_verdict(hidden, shown, bool(getattr(played, "mistakes", ()))))
+    return checked
+
+
+def _verdict(
+    hidden: tuple[str, ...],
+    shown: CodeShown | None,
+    wrong_answers: bool,  # noqa: FBT001
+) -> dict[str, object]:
+    if not hidden:
+        return {"right": None, "said": "nothing was committed to; the players kept the code."}
+    if shown is None:
+        return {"right": None, "said": f"not shown yet; committed to {', '.join(hidden)}."}
+    true = tuple(commit(c, s) for c, s in zip(shown.codes, shown.salts, strict=False))
+    if true != hidden:
+        raise LogError("A code shown is not the one committed to.", hint="The log was edited.")
+    proofs = "; ".join(
+        f"{code} with salt {salt} gives {given}"
+        for code, salt, given in zip(shown.codes, shown.salts, hidden, strict=True)
+    )
+    answers = "but an answer was wrong" if wrong_answers else "and every answer was right"
+    return {"right": not wrong_answers, "said": f"{proofs}: as committed, {answers}."}
+
+
+@click.command()
+@click.argument("book", required=False)
+@json_option
+def rules(book: str | None, as_json: bool) -> None:  # noqa: FBT001
+    """Print the rules of BOOK in short, or list the rulebooks."""
+    if book is None:
+        _list_books(as_json=as_json)
+        return
+    box = find_book(book)
+    if as_json:
+        echo_json({"book": box.name, "title": box.title, "rules": LEAFLETS[box.name]})
+        return
+    console = draw.terminal()
+    console.rule(box.title, align="left")
+    console.print(LEAFLETS[box.name], markup=False)
+
+
+def _list_books(*, as_json: bool) -> None:
+    if as_json:
+        echo_json({"books": {name: box.title for name, box in SHELF.items()}, "rules": HOUSE_RULES})
+        return
+    for name, box in SHELF.items():
+        click.echo(f"{name:14} {box.title}")
+    click.echo("\nHouse rules, as --rule NAME=VALUE:")
+    for name, text in HOUSE_RULES.items():
+        click.echo(f"  {name:10} {text}")

@@ -1,0 +1,159 @@
+"""The players at one keyboard: what is asked of them, and the words that they may use."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from companion.cli import draw
+from companion.cli.advice import advice
+from companion.cli.ask import Asker, Left
+from companion.cli.report import Reporter
+from companion.errors import BadNotation, IllegalMove, did_you_mean
+from companion.game.codes import parse_keys
+from companion.game.events import Called, Event, Voided, Way
+from companion.game.part_rules import parse_part_answer
+from companion.game.parts import PartsRound
+from companion.game.pegs import PegRound
+from companion.session import Session
+
+__all__ = ["HELP", "Keyboard"]
+
+SOURCE = "keyboard"
+
+HELP = """\
+Type what is asked for, or at any time:
+  undo                  take back the last step
+  correct ROW PEGS      a row was noted wrongly            correct 3 rgby
+  correct ROW keys B W  an answer was noted wrongly        correct 3 keys 2 1
+                        in round 1: correct 1/3 …; of a part: correct 3 keys white board 2
+  mistake ROW           the maker finds that his answer to ROW was wrong (Het Bouwblokje)
+  call NAME PEGS        call the code (Master Mind for four)
+  hint                  a good next step        board, card   show them again
+  help                  this text               quit          leave; the match can be resumed"""
+
+
+@dataclass
+class Keyboard:
+    """One session played by typing. `parts_shown` remembers whose parts have been shown."""
+
+    session: Session
+    reporter: Reporter
+    asker: Asker
+    parts_shown: tuple[str, ...] = field(default=())
+
+    @property
+    def way(self) -> Way:
+        """Who knows the code."""
+        assert self.session.match.seated
+        return self.session.match.seated.way
+
+    def ask(self, prompt: str) -> str | None:
+        """Ask for a line; carry out a word like ``undo`` and give None, else give the line."""
+        line = self.asker.line(prompt)
+        word, _, rest = line.partition(" ")
+        command = WORDS.get(word.casefold())
+        if command is None:
+            return line
+        command(self, rest.strip())
+        return None
+
+    def post(self, event: Event) -> None:
+        """Let `event` happen."""
+        self.session.post(event, SOURCE)
+
+    def say(self, text: str) -> None:
+        """Print one plain sentence."""
+        self.reporter.say(text)
+
+    def player_named(self, name: str) -> str:
+        """Give the player meant by `name`: his name, or the beginning of one only."""
+        players = self.session.match.players
+        wanted = name.strip().casefold()
+        exact = [p for p in players if p.casefold() == wanted]
+        close = exact or [p for p in players if wanted and p.casefold().startswith(wanted)]
+        if len(close) != 1:
+            raise BadNotation(f"'{name}' is not one player.", hint=did_you_mean(name, players))
+        return close[0]
+
+
+def _take_back(keyboard: Keyboard, _: str) -> None:
+    keyboard.session.take_back(SOURCE)
+
+
+def _correct(keyboard: Keyboard, rest: str) -> None:
+    where, _, what = rest.partition(" ")
+    number, row = _place(keyboard, where)
+    if not what:
+        raise BadNotation("A correction needs a row and what is right.", hint="See 'help'.")
+    word, _, answer = what.partition(" ")
+    if word.casefold() == "keys":
+        _correct_answer(keyboard, number, row, answer)
+    else:
+        keyboard.session.correct_guess(number, row, _row_of(keyboard, what), SOURCE)
+
+
+def _correct_answer(keyboard: Keyboard, number: int, row: int, answer: str) -> None:
+    if not isinstance(keyboard.session.match.round, PartsRound):
+        keyboard.session.correct_answer(number, row, parse_keys(answer), SOURCE)
+        return
+    said, _, board = answer.partition(" board ")
+    if not board.strip().isdigit():
+        raise BadNotation("Which board's answer?", hint="As in: correct 3 keys white board 2.")
+    keyboard.session.correct_answer(number, row, parse_part_answer(said), SOURCE, int(board))
+
+
+def _row_of(keyboard: Keyboard, typed: str) -> str:
+    current = keyboard.session.match.round
+    if isinstance(current, PegRound):
+        return current.rules.parse_guess(typed)
+    if isinstance(current, PartsRound):
+        return current.rules.parse_row(typed)
+    raise IllegalMove("This game has no rows of pegs.", hint="Use 'undo' instead.")
+
+
+def _place(keyboard: Keyboard, where: str) -> tuple[int, int]:
+    number, _, row = where.rpartition("/")
+    if not row.isdigit() or not (number.isdigit() or not number):
+        raise BadNotation(f"'{where}' is no row.", hint="Type 3, or 1/3 for round 1 row 3.")
+    return (int(number) if number else len(keyboard.session.match.rounds)), int(row)
+
+
+def _mistake(keyboard: Keyboard, rest: str) -> None:
+    keyboard.post(Voided(_place(keyboard, rest)[1]))
+
+
+def _call(keyboard: Keyboard, rest: str) -> None:
+    name, _, row = rest.rpartition(" ")
+    keyboard.post(Called(keyboard.player_named(name), row))
+
+
+def _hint(keyboard: Keyboard, _: str) -> None:
+    keyboard.say(advice(keyboard.session.match))
+
+
+def _show_board(keyboard: Keyboard, _: str) -> None:
+    keyboard.reporter.console.print(draw.board(keyboard.session.match.round))
+
+
+def _show_card(keyboard: Keyboard, _: str) -> None:
+    keyboard.reporter.console.print(draw.score_card(keyboard.session.match))
+
+
+def _show_help(keyboard: Keyboard, _: str) -> None:
+    keyboard.say(HELP)
+
+
+def _leave(keyboard: Keyboard, _: str) -> None:
+    raise Left
+
+
+WORDS: dict[str, Callable[[Keyboard, str], None]] = {
+    "undo": _take_back,
+    "correct": _correct,
+    "mistake": _mistake,
+    "call": _call,
+    "hint": _hint,
+    "board": _show_board,
+    "card": _show_card,
+    "help": _show_help,
+    "quit": _leave,
+}

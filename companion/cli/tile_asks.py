@@ -1,0 +1,137 @@
+"""What the keyboard asks for in Da Vinci Code: everything that lies on the table is typed."""
+
+from collections.abc import Callable
+
+from companion.cli.ask import parse_yes
+from companion.cli.table import Keyboard
+from companion.errors import BadNotation
+from companion.game.events import Claimed, Dealt, Drawn, Opened, Passed, Placed, RowShown
+from companion.game.tiles import TileRound
+from companion.game.turn import Need
+
+__all__ = ["TILE_ASKS"]
+
+
+def _round(keyboard: Keyboard) -> TileRound:
+    current = keyboard.session.match.round
+    assert isinstance(current, TileRound)
+    return current
+
+
+def _ask_deal(keyboard: Keyboard) -> None:
+    current, rows = _round(keyboard), []
+    for player in current.players:
+        tiles = current.rules.hand(len(current.players))
+        typed = keyboard.ask(f"{player}'s {tiles} tiles, backs from the left (B/W), as in BWWB:")
+        if typed is None:
+            return
+        rows.append(typed.replace(" ", "").upper())
+    first = keyboard.ask("Who begins?")
+    if first:
+        keyboard.post(Dealt(tuple(rows), keyboard.player_named(first)))
+
+
+def _ask_draw(keyboard: Keyboard) -> None:
+    player = keyboard.session.match.turn.player
+    if typed := keyboard.ask(f"{player} draws a clue tile, black or white (B/W):"):
+        keyboard.post(Drawn(player, typed.upper()[:1]))
+
+
+def _ask_claim(keyboard: Keyboard) -> None:
+    player = keyboard.session.match.turn.player
+    if typed := keyboard.ask(f"{player} claims: owner, place, number, as in 'Ben 3 7':"):
+        keyboard.post(_claim(keyboard, player, typed))
+
+
+def _ask_claim_or_stop(keyboard: Keyboard) -> None:
+    player = keyboard.session.match.turn.player
+    typed = keyboard.ask(f"{player} claims on (owner, place, number) or stops ('stop'):")
+    if not typed:
+        return
+    if typed.casefold() != "stop":
+        keyboard.post(_claim(keyboard, player, typed))
+        return
+    if not _round(keyboard).clue:
+        keyboard.post(Passed(player))
+        return
+    if place := keyboard.ask(f"{player} puts the clue tile hidden into the row, at place:"):
+        keyboard.post(Placed(player, _place(place), f"{_round(keyboard).clue}?"))
+
+
+def _claim(keyboard: Keyboard, player: str, typed: str) -> Claimed:
+    words = typed.rsplit(maxsplit=2)
+    if len(words) != 3:
+        raise BadNotation(
+            f"'{typed}' is not a claim.", hint="Type owner, place and number, as in 'Ben 3 7'."
+        )
+    owner, place, number = words
+    return Claimed(player, keyboard.player_named(owner), _place(place), number)
+
+
+def _ask_reply(keyboard: Keyboard) -> None:
+    current = _round(keyboard)
+    claim = current.claim
+    assert claim is not None
+    typed = keyboard.ask(
+        f"{claim.owner}, is your tile {claim.position} the {_said(claim.number)}? (yes/no):"
+    )
+    if typed is None:
+        return
+    if parse_yes(typed):
+        colour = current.rows[claim.owner][claim.position - 1][0]
+        keyboard.post(Opened(claim.owner, claim.position, colour + claim.number))
+    elif current.clue:
+        _ask_clue_open(keyboard, claim.player, current.clue)
+    else:
+        _ask_own_open(keyboard, claim.player)
+
+
+def _ask_clue_open(keyboard: Keyboard, player: str, clue: str) -> None:
+    typed = keyboard.ask(f"{player} lays the clue tile open in the row: place and number:")
+    if typed:
+        place, number = _two(typed)
+        keyboard.post(Placed(player, _place(place), clue + number))
+
+
+def _ask_own_open(keyboard: Keyboard, player: str) -> None:
+    typed = keyboard.ask(f"{player} lays open a tile of the own row: place and number:")
+    if typed:
+        place, number = _two(typed)
+        row = _round(keyboard).rows[player]
+        if not 1 <= _place(place) <= len(row):
+            raise BadNotation(f"There is no tile {place}.", hint=f"Type 1 to {len(row)}.")
+        keyboard.post(Opened(player, _place(place), row[_place(place) - 1][0] + number))
+
+
+def _ask_row(keyboard: Keyboard) -> None:
+    player = keyboard.session.match.turn.player
+    typed = keyboard.ask(f"{player}, show your whole row from the left, as in B0 W3 B7:")
+    if typed:
+        keyboard.post(RowShown(player, tuple(typed.upper().split())))
+
+
+def _two(typed: str) -> tuple[str, str]:
+    words = typed.split()
+    if len(words) != 2:
+        raise BadNotation(f"'{typed}' is not a place and a number.", hint="Type as in '3 7'.")
+    return words[0], words[1]
+
+
+def _place(text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise BadNotation(f"'{text}' is no place in a row.", hint="Count from 1, from the left.")
+    return int(text)
+
+
+def _said(number: str) -> str:
+    return "dash" if number == "-" else number
+
+
+TILE_ASKS: dict[Need, Callable[[Keyboard], None]] = {
+    Need.DEAL: _ask_deal,
+    Need.DRAW: _ask_draw,
+    Need.CLAIM: _ask_claim,
+    Need.CLAIM_OR_STOP: _ask_claim_or_stop,
+    Need.REPLY: _ask_reply,
+    Need.SHOW_ROW: _ask_row,
+}

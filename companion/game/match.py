@@ -1,0 +1,288 @@
+"""A match: players, rounds, roles that rotate, the score card. The fold of its events. Pure.
+
+``Match(rules).on(event)`` gives the match after `event` or raises and changes nothing. A
+take-back and a correction are events too: the match is then folded anew from what still
+holds, so scores follow and history is never rewritten.
+"""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from companion.errors import IllegalMove, KeypegError
+from companion.game.events import (
+    Answered,
+    CodeSet,
+    Corrected,
+    Dealt,
+    Event,
+    Guessed,
+    Move,
+    Seated,
+    TakenBack,
+    Way,
+)
+from companion.game.part_rules import PartsRules
+from companion.game.parts import PartsRound
+from companion.game.peg_rules import PegRules
+from companion.game.pegs import PegRound
+from companion.game.tile_rules import TileRules
+from companion.game.tiles import TileRound
+from companion.game.turn import Cell, Need, Turn
+
+__all__ = ["COMPANION", "Match", "Round", "Rules", "notices", "replay"]
+
+# the seat that the companion takes when one player plays alone
+COMPANION = "Keypeg"
+
+NAME_LIMIT = 40  # characters: a score card of five still fits on paper
+
+Rules = PegRules | PartsRules | TileRules
+Round = PegRound | PartsRound | TileRound
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """All that is publicly known of a match after its events so far.
+
+    `moves` are the events that hold, with their numbers; `seq` counts all events.
+    """
+
+    rules: Rules
+    seated: Seated | None = None
+    rounds: tuple[Round, ...] = ()
+    moves: tuple[tuple[int, Move], ...] = ()
+    seq: int = 0
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The seats in order of play, the companion's among them if one player plays alone."""
+        return _seats(self.seated) if self.seated else ()
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one player plays against the companion, who always makes the code."""
+        return self.seated is not None and len(self.seated.players) == 1
+
+    @property
+    def round(self) -> Round:
+        """The round being played, or the last one."""
+        if not self.rounds:
+            raise IllegalMove("Nobody is seated yet.", hint="Name the players first.")
+        return self.rounds[-1]
+
+    @property
+    def round_to_see(self) -> Round:
+        """The round that lies on the table: the last one until the next has begun."""
+        waits = self.round.turn.need in (Need.CODE, Need.DEAL)
+        return self.rounds[-2] if waits and len(self.rounds) > 1 else self.round
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the agreed rounds have been played."""
+        return self.seated is not None and self._counted() == self.seated.rounds
+
+    @property
+    def turn(self) -> Turn:
+        """What must happen next, and who does it."""
+        return Turn(Need.NOTHING) if self.is_over else self.round.turn
+
+    def on(self, event: Event) -> "Match":
+        """Give the match after `event`; raise `IllegalMove` or `BadNotation` if it cannot be."""
+        match event:
+            case TakenBack():
+                after = self._take_back(event)
+            case Corrected():
+                after = self._correct(event)
+            case _:
+                after = self._step(self.seq + 1, event)
+        return replace(after, seq=self.seq + 1)
+
+    def card(self) -> tuple[dict[str, Cell], ...]:
+        """Give the score card: a row a round, in it each player's cell."""
+        return tuple(r.score() for r in self.rounds if r.is_over or r is self.rounds[-1])
+
+    def totals(self) -> dict[str, int]:
+        """Give each player's points, or rounds won, so far."""
+        return {p: sum(row[p].sum for row in self.card()) for p in self.players}
+
+    def winners(self) -> tuple[str, ...]:
+        """Give who has won, several if they share it, none if nobody has or it is not over."""
+        totals = self.totals()
+        best = max(totals.values(), default=0)
+        if not self.is_over or not best:
+            return ()
+        return tuple(player for player in self.players if totals[player] == best)
+
+    def moves_of_round(self, number: int) -> tuple[tuple[int, Move], ...]:
+        """Give the numbered events of round `number` (from 1) that hold."""
+        starts = self._starts()
+        if not 1 <= number < len(starts):
+            raise IllegalMove(
+                f"There is no round {number} yet.", hint=f"Name one from 1 to {len(starts) - 1}."
+            )
+        return self.moves[starts[number - 1] : starts[number]]
+
+    def moves_of_row(self, number: int, row: int) -> tuple[tuple[int, Move], ...]:
+        """Give the guess of `row` (from 1) in round `number`, and its answers, with numbers."""
+        moves = self.moves_of_round(number)
+        guesses = [i for i, (_, m) in enumerate(moves) if isinstance(m, Guessed)]
+        if not 1 <= row <= len(guesses):
+            raise IllegalMove(
+                f"Round {number} has no row {row}.", hint=f"Name one from 1 to {len(guesses)}."
+            )
+        end = guesses[row] if row < len(guesses) else len(moves)
+        return tuple(
+            (seq, m)
+            for seq, m in moves[guesses[row - 1] : end]
+            if isinstance(m, Guessed | Answered)
+        )
+
+    @property
+    def begun(self) -> int:
+        """How many rounds have begun: their code is set, their tiles are dealt."""
+        return len(self._starts()) - 1
+
+    def _starts(self) -> list[int]:
+        starts = [i for i, (_, m) in enumerate(self.moves) if isinstance(m, CodeSet | Dealt)]
+        return [*starts, len(self.moves)]
+
+    def _counted(self) -> int:
+        return sum(r.counts for r in self.rounds)
+
+    def _step(self, seq: int, move: Move) -> "Match":
+        moves = (*self.moves, (seq, move))
+        if isinstance(move, Seated):
+            return self._seat(move, moves)
+        if self.is_over:
+            raise IllegalMove("The match is over.", hint="Begin a new one, or take back a step.")
+        after = replace(self, rounds=(*self.rounds[:-1], self.round.on(move)), moves=moves)
+        return after._with_next_round() if after.round.is_over and not after.is_over else after
+
+    def _seat(self, seated: Seated, moves: tuple[tuple[int, Move], ...]) -> "Match":
+        if self.seated:
+            raise IllegalMove("The players are seated already.", hint="Begin a new match.")
+        _check_seats(self.rules, seated)
+        return replace(self, seated=seated, moves=moves)._with_next_round()
+
+    def _with_next_round(self) -> "Match":
+        assert self.seated
+        starter = COMPANION
+        if not self.is_alone:
+            place = self.players.index(self.seated.first) + self._counted()
+            starter = self.players[place % len(self.players)]
+        return replace(self, rounds=(*self.rounds, _begin(self.rules, self.players, starter)))
+
+    def _take_back(self, event: TakenBack) -> "Match":
+        kept = tuple((seq, move) for seq, move in self.moves if seq < event.seq)
+        if not kept or len(kept) == len(self.moves):
+            raise IllegalMove("There is nothing to take back.", hint="Play on.")
+        return self._fold(kept)
+
+    def _correct(self, event: Corrected) -> "Match":
+        changes = {change.seq: change.event for change in event.changes}
+        held = dict(self.moves)
+        for seq, move in changes.items():
+            if type(held.get(seq)) is not type(move) or isinstance(move, Seated):
+                raise IllegalMove(
+                    f"Event {seq} cannot be corrected so.", hint="Take it back instead."
+                )
+        return self._fold((seq, changes.get(seq, move)) for seq, move in self.moves)
+
+    def _fold(self, moves: Iterable[tuple[int, Move]]) -> "Match":
+        match = Match(self.rules)
+        for seq, move in moves:
+            try:
+                match = match._step(seq, move)
+            except KeypegError as error:
+                raise IllegalMove(
+                    f"That would change what came after it: {error.message}",
+                    hint="Take back the later steps first.",
+                ) from error
+        return match
+
+
+def replay(rules: Rules, events: Iterable[Event]) -> Match:
+    """Fold `events` into the match that they make."""
+    match = Match(rules)
+    for event in events:
+        match = match.on(event)
+    return match
+
+
+def notices(rules: Rules, seated: Seated) -> tuple[str, ...]:
+    """Give what the players should know about their agreement although it is allowed."""
+    if isinstance(rules, PegRules) and rules.even_rounds and seated.rounds % 2:
+        return (
+            f"{seated.rounds} rounds are odd: the Dutch book asks for an even number, "
+            "so that each makes the code equally often.",
+        )
+    return ()
+
+
+def _begin(rules: Rules, players: tuple[str, ...], starter: str) -> Round:
+    match rules:
+        case PegRules():
+            return PegRound.begin(rules, players, starter)
+        case PartsRules():
+            return PartsRound.begin(rules, players, starter)
+        case TileRules():
+            return TileRound.begin(rules, players)
+
+
+def _seats(seated: Seated) -> tuple[str, ...]:
+    return (*seated.players, COMPANION) if len(seated.players) == 1 else seated.players
+
+
+def _check_seats(rules: Rules, seated: Seated) -> None:
+    _check_names(_seats(seated))
+    _check_number(rules, seated)
+    if seated.first not in _seats(seated):
+        raise IllegalMove(
+            f"'{seated.first}' is not among the players.",
+            hint=f"Choose from: {', '.join(seated.players)}.",
+        )
+    if isinstance(rules, TileRules) and seated.way is not Way.KEPT:
+        raise IllegalMove(
+            f"In {rules.title} the players hold their own tiles.", hint="Leave out --maker."
+        )
+    if seated.rounds < 1:
+        raise IllegalMove(f"{seated.rounds} rounds are no match.", hint="Agree on 1 or more.")
+    a_round_each = isinstance(rules, PegRules) and rules.round_a_player
+    if a_round_each and seated.rounds != len(seated.players):
+        raise IllegalMove(
+            f"{rules.title} is played in as many rounds as there are players: "
+            f"{len(seated.players)}, not {seated.rounds}.",
+            hint="Leave out --rounds.",
+        )
+
+
+def _check_names(names: tuple[str, ...]) -> None:
+    seen: dict[str, str] = {}
+    for name in names:
+        odd = [c for c in name if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp")]
+        if odd or not name.strip() or len(name) > NAME_LIMIT:
+            raise IllegalMove(
+                f"{name!r} cannot be a player's name.",
+                hint=f"Use 1 to {NAME_LIMIT} letters, signs or spaces on one line.",
+            )
+        key = unicodedata.normalize("NFKC", name).casefold().strip()
+        if key in seen:
+            raise IllegalMove(
+                f"Two players are called '{name}'.", hint="Give each a name of his own."
+            )
+        seen[key] = name
+
+
+def _check_number(rules: Rules, seated: Seated) -> None:
+    least, most = rules.players
+    number = len(seated.players)
+    alone = isinstance(rules, PegRules) and least == 2 and seated.way is Way.COMPANION
+    if least <= number <= most or (number == 1 and alone):
+        return
+    wanted = str(least) if least == most else f"{least} to {most}"
+    raise IllegalMove(
+        f"{rules.title} is for {wanted} players; {number} are named.",
+        hint="Name them in seating order, each next one to the left: --players Ada,Ben."
+        + (" One player alone plays against the companion as maker." if number == 1 else ""),
+    )

@@ -1,0 +1,258 @@
+"""The log of a match as text: one JSON object a line, each with a number and a checksum. Pure.
+
+The first line is the header; each next one an event, in the order in which it happened::
+
+    {"log":"keypeg","version":1,"book":"hasbro-2","rules":{},"crc":"3fdd1d45"}
+    {"seq":1,"at":"2026-01-05T19:30:00.000Z","by":"keyboard","do":"seated","players":["Ada","Ben"],"rounds":2,"way":"kept","first":"Ada","crc":"90dfd94f"}
+    {"seq":2,"at":"2026-01-05T19:30:20.000Z","by":"keyboard","do":"set","owners":["Ada"],"crc":"bf7c0a2b"}
+    {"seq":3,"at":"2026-01-05T19:31:00.000Z","by":"keyboard","do":"guess","player":"Ben","row":"pryb","crc":"fad7e3ff"}
+    {"seq":4,"at":"2026-01-05T19:31:09.000Z","by":"keyboard","do":"answer","player":"Ada","keys":"1b2w","crc":"71a7cbb9"}
+
+`crc` is the CRC-32 (zlib) of the line's bytes before ``,"crc"``, in 8 lower-case hex digits.
+`by` says how the event was seen. Fields that have their usual value are left out. A line
+counts when its newline is there: what follows the last newline was torn off by a power cut
+and is dropped; anything else that is wrong is an error that names the line. The header's form
+is the same in every version. A secret is not in a log before it was shown: until then there
+is its commitment (`companion.game.commit`).
+"""
+
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
+from typing import Any, get_type_hints
+
+from companion.errors import KeypegError, LogError
+from companion.game import events
+from companion.game.codes import Keys, format_keys, parse_keys
+from companion.game.events import Change, Entry, Event, Way
+
+__all__ = [
+    "VERSION",
+    "Header",
+    "Log",
+    "entry_facts",
+    "format_entry",
+    "format_header",
+    "parse_log",
+]
+
+VERSION = 1
+
+NAMES: dict[str, type] = {
+    "seated": events.Seated,
+    "set": events.CodeSet,
+    "guess": events.Guessed,
+    "answer": events.Answered,
+    "call": events.Called,
+    "judge": events.Judged,
+    "pass": events.Passed,
+    "show": events.CodeShown,
+    "void": events.Voided,
+    "deal": events.Dealt,
+    "draw": events.Drawn,
+    "claim": events.Claimed,
+    "open": events.Opened,
+    "place": events.Placed,
+    "row": events.RowShown,
+    "take back": events.TakenBack,
+    "correct": events.Corrected,
+}
+_DO = {event: name for name, event in NAMES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """Which game a log is of: the rulebook's name and the house rules as they were given."""
+
+    book: str
+    rules: Mapping[str, str] = field(default_factory=dict)
+    version: int = VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What a log holds. `dropped` says what was torn off at its end; `size` is what is whole."""
+
+    header: Header
+    entries: tuple[Entry, ...]
+    dropped: str = ""
+    size: int = 0
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events alone, in order."""
+        return tuple(entry.event for entry in self.entries)
+
+
+def format_header(header: Header) -> bytes:
+    """Write the first line."""
+    return _seal(
+        {
+            "log": "keypeg",
+            "version": header.version,
+            "book": header.book,
+            "rules": dict(header.rules),
+        }
+    )
+
+
+def format_entry(entry: Entry) -> bytes:
+    """Write the line of `entry`, newline included."""
+    return _seal(entry_facts(entry))
+
+
+def entry_facts(entry: Entry) -> dict[str, Any]:
+    """Give what the line of `entry` says, without its checksum."""
+    return {"seq": entry.seq, "at": entry.at, "by": entry.by, **_plain(entry.event)}
+
+
+def parse_log(data: bytes) -> Log:
+    """Read a whole log.
+
+    Raises `LogError` if it is empty, not a log, of a newer version, or damaged; the message
+    names the line. Only a last line without its newline is dropped, and said.
+    """
+    *lines, torn = data.split(b"\n")
+    if not lines:
+        raise _no_header(data)
+    header = _parse_header(lines[0])
+    entries = tuple(_parse_entry(line, number) for number, line in enumerate(lines[1:], start=2))
+    dropped = ""
+    if torn:
+        dropped = f"Line {len(lines) + 1} broke off after {len(torn)} bytes and is dropped."
+    return Log(header, entries, dropped, size=len(data) - len(torn))
+
+
+def _no_header(data: bytes) -> LogError:
+    if not data:
+        return LogError("The log is empty.", hint="Choose another file; 'keypeg games' lists them.")
+    if data.startswith(b'{"log":"keypeg"'[: len(data)]):
+        return LogError(
+            "The log breaks off in line 1, its header: nothing of the match is left.",
+            hint="Begin a new match.",
+        )
+    return _not_ours()
+
+
+def _not_ours() -> LogError:
+    return LogError(
+        "This file is not a log of Keypeg.", hint="Choose another; 'keypeg games' lists them."
+    )
+
+
+def _seal(record: Mapping[str, Any]) -> bytes:
+    body = json.dumps(record, ensure_ascii=False, separators=(",", ":"))[:-1].encode()
+    return b'%s,"crc":"%08x"}\n' % (body, zlib.crc32(body))
+
+
+def _unseal(line: bytes, number: int) -> dict[str, Any]:
+    body, mark, end = line.rpartition(b',"crc":"')
+    if not mark or end != b'%08x"}' % zlib.crc32(body):
+        raise _damaged(number, "its checksum does not fit")
+    try:
+        record = json.loads(body + b"}")
+    except ValueError as error:
+        raise _damaged(number, "it is not JSON") from error
+    if not isinstance(record, dict):
+        raise _damaged(number, "it is not an object")
+    return record
+
+
+def _damaged(number: int, why: str) -> LogError:
+    return LogError(
+        f"Line {number} of the log is damaged or was edited: {why}.",
+        hint="Take a copy that is whole; what stands before that line is still right.",
+    )
+
+
+def _parse_header(line: bytes) -> Header:
+    if not line.startswith(b'{"log":"keypeg",'):
+        if b'"keypeg"' in line or b'"crc"' in line:
+            raise _damaged(1, "it is no header")
+        raise _not_ours()
+    record = _unseal(line, 1)
+    version, book, rules = record.get("version"), record.get("book"), record.get("rules")
+    if not isinstance(version, int) or not isinstance(book, str) or not isinstance(rules, dict):
+        raise _damaged(1, "its header is not complete")
+    if version > VERSION:
+        raise LogError(
+            f"The log is of version {version}; this Keypeg reads up to {VERSION}.",
+            hint="Install a newer Keypeg.",
+        )
+    return Header(book, {str(k): str(v) for k, v in rules.items()}, version)
+
+
+def _parse_entry(line: bytes, number: int) -> Entry:
+    record = _unseal(line, number)
+    try:
+        seq, at, by = record.pop("seq"), record.pop("at"), record.pop("by")
+        event = _event(record)
+    except (KeyError, TypeError, ValueError, KeypegError) as error:
+        raise _damaged(number, f"it is no event ({error})") from error
+    if seq != number - 1 or not isinstance(at, str) or not isinstance(by, str):
+        raise _damaged(number, f"it should be event {number - 1}")
+    return Entry(seq, at, by, event)
+
+
+def _plain(event: Event) -> dict[str, Any]:
+    kept = {f.name: getattr(event, f.name) for f in fields(event)}
+    usual = {f.name: f.default for f in fields(event) if f.default is not MISSING}
+    return {"do": _DO[type(event)]} | {
+        name: _plain_value(value)
+        for name, value in kept.items()
+        if name not in usual or value != usual[name]
+    }
+
+
+def _plain_value(value: Any) -> Any:
+    match value:
+        case Keys():
+            return format_keys(value)
+        case Change():
+            return {"seq": value.seq, **_plain(value.event)}
+        case tuple():
+            return [_plain_value(v) for v in value]
+        case _:
+            return value
+
+
+def _event(record: dict[str, Any]) -> Event:
+    kind = NAMES[record.pop("do")]
+    hints = _hints(kind)
+    if unknown := set(record) - set(hints):
+        raise ValueError(f"unknown field {sorted(unknown)[0]!r}")
+    event: Event = kind(**{name: _value(hints[name], v) for name, v in record.items()})
+    return event
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _value(hint: Any, value: Any) -> Any:
+    if hint is Keys:
+        return parse_keys(_checked(str, value))
+    if hint is Way:
+        return Way(value)
+    if hint in (str, int, bool):
+        return _checked(hint, value)
+    if hint == tuple[Change, ...]:
+        return tuple(_change(v) for v in _checked(list, value))
+    return tuple(_checked(str, v) for v in _checked(list, value))
+
+
+def _change(record: dict[str, Any]) -> Change:
+    seq = _checked(int, record.pop("seq"))
+    event = _event(record)
+    if isinstance(event, events.TakenBack | events.Corrected):
+        raise ValueError("a correction of a correction")
+    return Change(seq, event)
+
+
+def _checked(kind: type, value: Any) -> Any:
+    if type(value) is not kind:
+        raise TypeError(f"{value!r} is no {kind.__name__}")
+    return value

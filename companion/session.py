@@ -1,0 +1,287 @@
+"""A match being played: the only thing that changes.
+
+`Session.post` is the one way in: an event is checked against the match, written to the log
+and synced, and only then is the match another one; a refused event changes nothing. After it
+the companion does what is its own to do: draw a code, answer, judge a call, show the code.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random, SystemRandom
+
+from companion.errors import IllegalMove, JournalError
+from companion.game.codes import Keys, mark
+from companion.game.events import (
+    Answered,
+    Change,
+    CodeShown,
+    Corrected,
+    Entry,
+    Event,
+    Guessed,
+    Seated,
+    TakenBack,
+    Way,
+)
+from companion.game.match import Match
+from companion.game.part_rules import answer, merge
+from companion.game.parts import PartsRound
+from companion.game.pegs import PegRound
+from companion.game.record import Header
+from companion.game.tiles import TileRound
+from companion.game.turn import Need
+from companion.journal import Journal
+from companion.maker import Secret, draw_codes, next_move, seal
+from companion.rulebooks import find_book, with_rules
+from companion.vault import Vault
+
+__all__ = ["COMPANION_SOURCE", "Session"]
+
+COMPANION_SOURCE = "companion"
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Session:
+    """One match at one table, with its log.
+
+    `entries` are all events so far; `trouble` says why the match is not kept, if it is not.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        *,
+        journal: Journal | None = None,
+        entries: tuple[Entry, ...] = (),
+        now: Callable[[], datetime] = _now,
+        rng: Random | None = None,
+    ) -> None:
+        self.match = match
+        self.entries = list(entries)
+        self.trouble = ""
+        self._journal = journal
+        self._vault = Vault.beside(journal.path if journal else None)
+        self._now = now
+        self._rng = rng or SystemRandom()
+
+    @classmethod
+    def begin(
+        cls,
+        book: str,
+        rules: Mapping[str, str],
+        seated: Seated,
+        *,
+        folder: Path | None,
+        now: Callable[[], datetime] = _now,
+        rng: Random | None = None,
+    ) -> "Session":
+        """Begin a match and its log in `folder` (None: it is not kept).
+
+        Raises `UnknownName`, `BadNotation` or `IllegalMove` before anything is written.
+        """
+        match = Match(with_rules(find_book(book), rules))
+        match.on(seated)
+        journal, trouble = None, ""
+        if folder is not None:
+            try:
+                journal = Journal.create(folder, Header(match.rules.name, rules), now())
+            except JournalError as error:
+                trouble = str(error)
+        session = cls(match, journal=journal, now=now, rng=rng)
+        session.trouble = trouble
+        session.post(seated, "start")
+        return session
+
+    @classmethod
+    def resume(cls, path: Path, *, now: Callable[[], datetime] = _now) -> tuple["Session", str]:
+        """Go on with the match whose log is at `path`; also give what was torn off it, if any.
+
+        Raises `LogError` or `JournalError`.
+        """
+        journal, log = Journal.reopen(path)
+        match = Match(with_rules(find_book(log.header.book), log.header.rules))
+        for event in log.events:
+            match = match.on(event)
+        session = cls(match, journal=journal, entries=log.entries, now=now)
+        if match.seated:
+            session._do_own_moves()
+        return session, log.dropped
+
+    @property
+    def path(self) -> Path | None:
+        """Where the log is, or None if the match is not kept."""
+        return self._journal.path if self._journal else None
+
+    @property
+    def secret(self) -> Secret | None:
+        """The code of this round if the companion knows it. Never show it before its time."""
+        current = self.match.round
+        if isinstance(current, TileRound):
+            return None
+        wanted = _commitments(current)
+        if not wanted:
+            return None
+        held = self._vault.load()
+        shown = [Secret(_owners(current), *codes) for codes in self._shown_codes()]
+        known = [secret for secret in (held, *shown) if secret]
+        return next((s for s in known if s.commitments == wanted), None)
+
+    def post(self, event: Event, by: str) -> None:
+        """Let `event` happen, then the companion's own moves; raise and change nothing if not."""
+        self._post(event, by)
+        self._do_own_moves()
+
+    def tell(self, codes: tuple[str, ...], by: str) -> None:
+        """Let the companion know the code that its owners have hidden (a part a board)."""
+        current = self.match.round
+        assert not isinstance(current, TileRound)
+        self._hide(self._sealed(_checked(current, codes)), by)
+        self._do_own_moves()
+
+    def take_back(self, by: str) -> None:
+        """Take back the last thing that a person did, and what followed from it."""
+        sources = {entry.seq: entry.by for entry in self.entries}
+        done = [
+            seq
+            for seq, move in self.match.moves
+            if sources[seq] != COMPANION_SOURCE and not isinstance(move, Seated)
+        ]
+        if not done:
+            raise IllegalMove("There is nothing to take back.", hint="Play on.")
+        self.post(TakenBack(done[-1]), by)
+
+    def correct_guess(self, number: int, row: int, code: str, by: str) -> None:
+        """Correct the guess in `row` of round `number`; what the companion answered follows."""
+        changes = []
+        current = self.match.rounds[number - 1] if number <= len(self.match.rounds) else None
+        for seq, move in self.match.moves_of_row(number, row):
+            match move:
+                case Guessed():
+                    changes.append(Change(seq, Guessed(move.player, code, move.board)))
+                case Answered() if codes := self._codes_of(current):
+                    keys = _keys_for(codes, current, code, move.board)
+                    changes.append(Change(seq, Answered(move.player, keys, move.board)))
+        self.post(Corrected(tuple(changes)), by)
+
+    def correct_answer(self, number: int, row: int, keys: Keys, by: str, board: int = 1) -> None:
+        """Correct an answer that was noted wrongly (it is then no mistake of the maker)."""
+        if self.match.seated and self.match.seated.way is not Way.KEPT:
+            raise IllegalMove(
+                "The companion gives the answers in this match.",
+                hint="If a peg was read wrongly, correct the guess; its answer follows.",
+            )
+        answers = [
+            (seq, move)
+            for seq, move in self.match.moves_of_row(number, row)
+            if isinstance(move, Answered) and move.board == board
+        ]
+        if not answers:
+            raise IllegalMove(f"Row {row} has no answer to correct.", hint="Give it first.")
+        seq, move = answers[0]
+        self.post(Corrected((Change(seq, Answered(move.player, keys, move.board)),)), by)
+
+    def close(self) -> None:
+        """Close the log; a match that is not over can be resumed."""
+        if self.match.seated and self.match.is_over:
+            self._vault.clear()
+        if self._journal:
+            self._journal.close()
+
+    def _post(self, event: Event, by: str) -> None:
+        after = self.match.on(event)
+        entry = Entry(after.seq, _stamp(self._now()), by, event)
+        if self._journal:
+            try:
+                self._journal.append(entry)
+            except JournalError as error:
+                self._lose_journal(error)
+        self.match = after
+        self.entries.append(entry)
+
+    def _lose_journal(self, error: Exception) -> None:
+        self.trouble = str(error)
+        if self._journal:
+            self._journal.close()
+        self._journal = None
+
+    def _do_own_moves(self) -> None:
+        while move := self._own_move():
+            if isinstance(move, Secret):
+                self._hide(move, COMPANION_SOURCE)
+            else:
+                self._post(move, COMPANION_SOURCE)
+                if isinstance(move, CodeShown):
+                    self._vault.clear()
+
+    def _own_move(self) -> Event | Secret | None:
+        seated = self.match.seated
+        if seated is None or seated.way is Way.KEPT:
+            return None
+        if self.match.turn.need is Need.CODE and seated.way is Way.COMPANION:
+            current = self.match.round
+            assert not isinstance(current, TileRound)
+            return self._sealed(draw_codes(current.rules, len(_owners(current)), self._rng))
+        return next_move(self.match, self.secret)
+
+    def _sealed(self, codes: tuple[str, ...]) -> Secret:
+        current = self.match.round
+        assert not isinstance(current, TileRound)
+        return seal(_owners(current), codes, self._rng)
+
+    def _hide(self, secret: Secret, by: str) -> None:
+        self.match.on(secret.set_event)
+        try:
+            self._vault.store(secret)
+        except OSError as error:
+            self._lose_journal(JournalError(f"The code cannot be kept: {error.strerror}."))
+            self._vault = Vault(None)
+            self._vault.store(secret)
+        self._post(secret.set_event, by)
+
+    def _codes_of(self, current: PegRound | PartsRound | TileRound | None) -> tuple[str, ...]:
+        assert self.match.seated
+        if current is None or isinstance(current, TileRound):
+            return ()
+        if self.match.seated.way is Way.KEPT:
+            return ()
+        if current is self.match.round and (secret := self.secret):
+            return secret.codes
+        if isinstance(current, PegRound):
+            return (current.code,) if current.code else ()
+        return current.codes or ()
+
+    def _shown_codes(self) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+        events = [entry.event for entry in self.entries]
+        return [(event.codes, event.salts) for event in events if isinstance(event, CodeShown)]
+
+
+def _owners(current: PegRound | PartsRound) -> tuple[str, ...]:
+    return current.owners if isinstance(current, PartsRound) else (current.maker,)
+
+
+def _commitments(current: PegRound | PartsRound) -> tuple[str, ...]:
+    if isinstance(current, PartsRound):
+        return current.commitments or ()
+    return (current.commitment,) if current.commitment else ()
+
+
+def _checked(current: PegRound | PartsRound, codes: tuple[str, ...]) -> tuple[str, ...]:
+    if isinstance(current, PegRound):
+        return tuple(current.rules.parse_code(code) for code in codes)
+    parts = tuple(current.rules.parse_part(code) for code in codes)
+    merge(parts)
+    return parts
+
+
+def _keys_for(
+    codes: tuple[str, ...], current: PegRound | PartsRound | TileRound | None, row: str, board: int
+) -> Keys:
+    return answer(codes[board - 1], row) if isinstance(current, PartsRound) else mark(codes[0], row)
+
+
+def _stamp(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
