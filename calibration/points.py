@@ -78,7 +78,7 @@ def evaluate_points(photos: Sequence[Pointed]) -> list[SessionScore]:
 
 def _pointed(photo: Mapping[str, Any], folder: Path) -> Pointed:
     name = str(photo["file"])
-    rows = photo.get("rows")
+    rows = photo.get("rows") or []
     is_wall = not rows
     lines = [photo["other"]] if is_wall else [row["pegs"] for row in rows]
     words = [WORDS.get(peg["colour"], peg["colour"]) for line in lines for peg in line]
@@ -165,8 +165,10 @@ def _halves(photo: Pointed) -> SessionScore:
         _read(photo, photo, first, second),
         _read(photo, photo, [*second, *once], [index for index in first if index not in once]),
     ]
-    total = replace(sum(parts, Score()), pictures=1)
-    return SessionScore(photo.name, "photo of a board", has_markers=False, score=total)
+    both = sum(parts, Score())
+    exact = int(both.exact == len(parts))
+    total = replace(both, pictures=1, exact=exact, finding=Counter([Finding.FOUND]))
+    return SessionScore(photo.name, "board, points", has_markers=False, score=total)
 
 
 def _across(known: Pointed, other: Pointed) -> SessionScore:
@@ -174,7 +176,7 @@ def _across(known: Pointed, other: Pointed) -> SessionScore:
     shared = [index for index, letter in enumerate(other.letters) if letter in known.letters]
     score = _read(known, other, list(everything), shared)
     name = f"{known.name} > {other.name}"
-    return SessionScore(name, "photo of a wall", has_markers=False, score=score)
+    return SessionScore(name, "wall, points", has_markers=False, score=score)
 
 
 def _read(known: Pointed, photo: Pointed, samples: Sequence[int], wanted: Sequence[int]) -> Score:

@@ -31,7 +31,7 @@ class BoardOrLens(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Give the command for a first word."""
         if args and args[0] != "lens":
-            return None, calibrate_board, args
+            return "BOARD", calibrate_board, args
         return super().resolve_command(ctx, args)
 
 
@@ -53,7 +53,7 @@ def calibrate() -> None:
 
 
 @click.command(context_settings=HELP)
-@click.argument("board")
+@click.argument("board", metavar="")
 @PHOTOS
 @click.option("--empty", type=click.Path(path_type=Path), help="The photo of the empty board.")
 @click.option(

@@ -137,68 +137,58 @@ def _plain(results: list[SessionScore], notes: list[str], plan: Plan) -> dict[st
     }
 
 
-def _print(results: list[SessionScore], *, show_errors: bool) -> None:
-    from rich.console import Console
-    from rich.table import Table
+HEADING = (
+    "board           found       right  wrong unsure  exact"
+    "  keys          sliders       code          find    read"
+)
 
-    console = Console()
-    table = Table("session", "board", "found", "pegs right", "wrong", "unsure", "exact", "keys")
-    for heading in ("sliders", "code", "find", "read"):
-        table.add_column(heading)
+
+def _print(results: list[SessionScore], *, show_errors: bool) -> None:
+    """Print a line a session and a group, a line a colour; percentages, wrong ones in brackets."""
+    wide = max(18, *(len(result.name) for result in results))
+    click.echo(f"{'session':{wide}} {HEADING}")
     for result in results:
-        board = f"{result.board}{', markers' if result.has_markers else ''}"
-        table.add_row(result.name, board, *_cells(result.score))
-    table.add_section()
+        board = f"{result.board}{' +m' if result.has_markers else ''}"
+        click.echo(_line(f"{result.name:{wide}}", board, result.score))
     for words, group in _groups(results):
-        table.add_row(words, "", *_cells(_sum(group)))
-    console.print(table)
+        click.echo(_line(f"{words:{wide}}", "", _sum(group)))
     total = _sum(results)
-    colours = Table("colour", "right", "wrong", "unsure", "of", "read as")
+    click.echo("\ncolour    right  wrong unsure     of  read as")
     for letter, tally in sorted(total.colours().items()):
-        colours.add_row(letter, *_shares(tally), str(tally.total), _mistaken(total, letter))
-    console.print(colours)
-    if show_errors:
-        for error in total.errors:
-            console.print(error, highlight=False)
+        line = f"{letter:8} {_shares(tally)} {tally.total:6}  {_mistaken(total, letter)}"
+        click.echo(line.rstrip())
+    for error in total.errors if show_errors else ():
+        click.echo(error)
 
 
 def _groups(results: list[SessionScore]) -> Iterable[tuple[str, list[SessionScore]]]:
-    for has_markers, words in ((True, "with markers"), (False, "without markers")):
+    for has_markers, words in ((True, "with markers (+m)"), (False, "without markers")):
         group = [result for result in results if result.has_markers is has_markers]
         if group and len(group) < len(results):
             yield words, group
     yield "all", results
 
 
-def _cells(score: Score) -> list[str]:
+def _line(name: str, board: str, score: Score) -> str:
     from calibration.score import Finding
 
     found, wrong, refused = (score.finding[way] for way in Finding)
-    return [
-        f"{found}/{found + wrong + refused}" + (f", {wrong} wrong" if wrong else ""),
-        *_shares(score.cells),
-        f"{score.exact}/{score.pictures}",
-        _pair(score.keys),
-        _pair(score.sliders),
-        _pair(score.code),
-        _middle(score.find_ms),
-        _middle(score.read_ms),
-    ]
+    seen = f"{found}/{found + wrong + refused}" + (f" ({wrong})" if wrong else "")
+    exact = f"{score.exact}/{score.pictures}"
+    kept = "  ".join(f"{_pair(tally):12}" for tally in (score.keys, score.sliders, score.code))
+    times = f"{_middle(score.find_ms):6}  {_middle(score.read_ms)}"
+    return f"{name} {board:15} {seen:10} {_shares(score.cells)} {exact:>6}  {kept}  {times}"
 
 
-def _shares(tally: Tally) -> list[str]:
-    return [_percent(tally.share(part)) for part in ("right", "wrong", "unsure")]
+def _shares(tally: Tally) -> str:
+    shares = (tally.share(part) for part in ("right", "wrong", "unsure"))
+    return " ".join("     -" if share is None else f"{share:6.2f}" for share in shares)
 
 
 def _pair(tally: Tally) -> str:
-    """Give right and wrong, as in "98.8 (0.2)"."""
-    if not tally.total:
-        return "-"
-    return f"{_percent(tally.share('right'))} ({_percent(tally.share('wrong'))})"
-
-
-def _percent(share: float | None) -> str:
-    return "-" if share is None else f"{share:.2f}"
+    """Give right and wrong, as in "98.81 (0.20)"."""
+    right, wrong = tally.share("right"), tally.share("wrong")
+    return "-" if right is None or wrong is None else f"{right:.2f} ({wrong:.2f})"
 
 
 def _middle(times: tuple[float, ...]) -> str:
@@ -206,6 +196,7 @@ def _middle(times: tuple[float, ...]) -> str:
 
 
 def _mistaken(score: Score, letter: str) -> str:
+    """Give what a colour was wrongly read as, and how often: "o 3, y 1"."""
     wrong = {
         read: count
         for (true, read), count in score.confusion.items()
