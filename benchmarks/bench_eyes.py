@@ -52,7 +52,7 @@ def without_markers(session: Session) -> bool:
 
 def pegs_table(bench: Bench) -> None:
     print(
-        "pegs and empty holes               calib   right  wrong unsure        key pegs      sliders"
+        "pegs and empty holes              calib   right  wrong unsure        key pegs      sliders"
     )
     for words, way, keep in (
         ("with markers", FindWay.MARKERS, with_markers),

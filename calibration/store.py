@@ -40,9 +40,8 @@ class EmptyBoard:
 class Saved:
     """A calibration with what is known about how it came about; `version` is 0 until saved.
 
-    `date` is ISO 8601, `board` the board file's name, `board_text` that file when it is the
-    user's own; `camera` and `light` are words. `stretch` and `markers` are how this specimen
-    differs from its file: its length, and where its markers are stuck.
+    `date` is ISO 8601, `board` the board file's name; `camera` and `light` are words. `stretch` and
+    `markers` are how this specimen differs from its file: its length, and where its markers are.
     """
 
     name: str
@@ -51,7 +50,6 @@ class Saved:
     calibration: Calibration
     camera: str = ""
     light: str = ""
-    board_text: str = ""
     empty: EmptyBoard | None = None
     stretch: float = 1.0
     markers: Markers | None = None
@@ -100,7 +98,6 @@ def save(saved: Saved, folder: Path | None = None) -> Path:
         "version": version,
         "date": saved.date,
         "board": saved.board,
-        "board_text": saved.board_text,
         "camera": saved.camera,
         "light": saved.light,
         "stretch": saved.stretch,
@@ -178,7 +175,6 @@ def _from_plain(data: Mapping[str, Any], file: Path) -> Saved:
         calibration=Calibration.from_dict(colours),
         camera=data["camera"],
         light=data["light"],
-        board_text=data["board_text"],
         empty=_empty(data["empty"], file) if "empty" in data else None,
         stretch=float(data["stretch"]),
         markers=_markers(data["markers"]) if data["markers"] else None,

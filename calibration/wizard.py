@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from calibration.changes import order_doubts
 from calibration.light import map_light
 from calibration.notation import standard_clicks, standard_keys, standard_rows
 from companion.errors import CalibrationError
@@ -24,7 +25,7 @@ from companion.vision.reader import (
 from companion.vision.reading import UNSURE
 from companion.vision.shape import BoardShape
 
-__all__ = ["Known", "Outcome", "Photos", "assemble", "learn", "sort_photos", "standard"]
+__all__ = ["Known", "Outcome", "Photos", "assemble", "expand", "learn", "sort_photos", "standard"]
 
 Image = npt.NDArray[np.uint8]
 REMEDY = "More light, another lamp, or a dot of paint on one of them would help."
@@ -51,13 +52,18 @@ class Known:
 class Outcome:
     """A new calibration; `warnings` say what would make it better.
 
-    `doubts` name known pegs that it does not read as they were said to be: most often a mistake
-    in the order.
+    `doubts` name places that do not look as they were said to be: most often a mistake in the
+    order.
     """
 
     calibration: Calibration
     warnings: tuple[str, ...]
     doubts: tuple[str, ...]
+
+
+def expand(paths: Sequence[Path]) -> list[Path]:
+    """Give the files; a folder stands for its pictures. PictureError for one without pictures."""
+    return [file for path in paths for file in (pictures_in(path) if path.is_dir() else [path])]
 
 
 def sort_photos(paths: Sequence[Path], *, empty: Path | None = None) -> Photos:
@@ -66,7 +72,7 @@ def sort_photos(paths: Sequence[Path], *, empty: Path | None = None) -> Photos:
     A folder stands for its pictures. Raises CalibrationError when none shows pegs or several are
     called empty, PictureError for a folder without pictures.
     """
-    files = [file for path in paths for file in (pictures_in(path) if path.is_dir() else [path])]
+    files = expand(paths)
     called = [file for file in files if "empty" in file.stem.casefold()]
     if empty is None and len(called) > 1:
         raise CalibrationError(
@@ -115,6 +121,8 @@ def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None = 
     warnings += [advice] if advice else []
     warnings += [_too_close(*pair) for pair in confusable(calibration)]
     doubts = [doubt for picture in pictures for doubt in _doubts(picture, calibration)]
+    if empty:
+        doubts += [doubt for picture in pictures for doubt in order_doubts(picture, empty)]
     return Outcome(calibration, tuple(warnings), tuple(doubts))
 
 

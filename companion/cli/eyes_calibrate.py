@@ -136,7 +136,6 @@ def calibrate_board(
     job = Job(
         name=name or shape.name,
         shape=shape,
-        board_text=Path(board).read_text("utf-8") if board.endswith(".toml") else "",
         empty=looked[0] if order.empty else None,
         pegs=tuple(zip(looked[len(files) - len(known) :], known, strict=True)),
         camera=camera,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from calibration import store
-from calibration.wizard import Known, Outcome, assemble, learn, sort_photos
+from calibration.wizard import Known, Outcome, assemble, expand, learn
 from companion.cli.eyes_photo import Photo, write_overlay
 from companion.vision.pictures import encode_jpeg, load_picture
 from companion.vision.reader import Confirmed, read, with_samples
@@ -29,7 +29,6 @@ class Job:
 
     name: str
     shape: BoardShape
-    board_text: str
     empty: Photo | None
     pegs: tuple[tuple[Photo, Known], ...]
     camera: str
@@ -56,7 +55,6 @@ def learn_and_save(job: Job) -> None:
         calibration=outcome.calibration,
         camera=job.camera or f"{width} x {height}",
         light=job.light,
-        board_text=job.board_text,
         empty=_empty_board(job.empty),
         stretch=first.found.shape.row_pitch / job.shape.row_pitch,
         markers=learn_markers(first.image, first.found),
@@ -84,7 +82,7 @@ def measure_and_save_lens(photos: Sequence[Path], name: str) -> None:
     from calibration.lenses import save_lens
     from companion.vision.lens import measure_lens
 
-    pictures = [load_picture(file).pixels for file in sort_photos(photos).known]
+    pictures = [load_picture(file).pixels for file in expand(photos)]
     measured = measure_lens(pictures)
     file = save_lens(name, measured, date=_now())
     click.echo(
