@@ -76,8 +76,8 @@ class DisplayError(KeypegError, OSError):
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Give ``"Did you mean 'x'?"`` for a near miss, else the list of what is allowed."""
-    names = list(known)
+    names = {name.casefold(): name for name in known}
     near = get_close_matches(word.casefold(), names, n=1, cutoff=0.6)
     if near:
-        return f"Did you mean '{near[0]}'?"
-    return f"Choose from: {', '.join(names)}."
+        return f"Did you mean '{names[near[0]]}'?"
+    return f"Choose from: {', '.join(names.values())}."

@@ -60,7 +60,7 @@ class Secret:
         except (ValueError, KeyError, TypeError) as error:
             raise LogError(
                 "The file with the hidden code is damaged.",
-                hint="Take back to the start of the round and let a new code be set.",
+                hint="Begin the round anew with another code.",
             ) from error
 
 

@@ -30,6 +30,16 @@ class TileRobots:
         self._rows: dict[str, list[Tile]] = {}
         self._clue: Tile | None = None
 
+    @property
+    def rows(self) -> dict[str, tuple[str, ...]]:
+        """The true faces of all rows, as their owners see them."""
+        return {player: tuple(map(format_tile, row)) for player, row in self._rows.items()}
+
+    @property
+    def clue(self) -> str:
+        """The true face of the clue tile in hand, or nothing."""
+        return format_tile(self._clue) if self._clue else ""
+
     def move(self, current: TileRound) -> Move:
         """Give what the player whose turn it is does."""
         match current.turn.need:

@@ -78,12 +78,13 @@ class Robots:
                 return CodeShown(self._codes)
 
     def _plausible(self, current: PegRound) -> str:
+        """Give a code that fits the answers if one is found soon, from the pegs in the box."""
         rules = current.rules
-        guess = draw_codes(rules, 1, self._rng)[0]
-        for _ in range(300):
-            if all(mark(guess, row.code) == row.keys for row in current.rows):
-                break
+        for tries in range(1000):
             guess = draw_codes(rules, 1, self._rng)[0]
+            fits = tries > 300 or all(mark(guess, row.code) == row.keys for row in current.rows)
+            if fits and current.has_pegs_for(guess):
+                break
         return guess
 
     def _parts_move(self, current: PartsRound, match: Match) -> Move:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random, SystemRandom
 
-from companion.errors import IllegalMove, JournalError
+from companion.errors import IllegalMove, JournalError, LogError
 from companion.game.codes import Keys, mark
 from companion.game.events import (
     Answered,
@@ -125,7 +125,10 @@ class Session:
         wanted = _commitments(current)
         if not wanted:
             return None
-        held = self._vault.load()
+        try:
+            held = self._vault.load()
+        except LogError:
+            held = None
         shown = [Secret(_owners(current), *codes) for codes in self._shown_codes()]
         known = [secret for secret in (held, *shown) if secret]
         return next((s for s in known if s.commitments == wanted), None)
@@ -141,6 +144,18 @@ class Session:
         assert not isinstance(current, TileRound)
         self._hide(self._sealed(_checked(current, codes)), by)
         self._do_own_moves()
+
+    @property
+    def has_lost_the_code(self) -> bool:
+        """Whether the companion hid a code in this round and no longer knows it."""
+        current = self.match.round
+        hidden = not isinstance(current, TileRound) and bool(_commitments(current))
+        return hidden and not current.is_over and self.secret is None
+
+    def begin_round_anew(self, by: str) -> None:
+        """Take the round back to its beginning, so that a new code is hidden."""
+        since = self.match.moves_of_round(len(self.match.rounds))[0][0]
+        self.post(TakenBack(since), by)
 
     def take_back(self, by: str) -> None:
         """Take back the last thing that a person did, and what followed from it."""

@@ -1,19 +1,179 @@
 """Help while playing: a good next step, and answers of a human maker that cannot all be true."""
 
+from typing import TYPE_CHECKING, Any
+
 from companion.cli.draw import words
-from companion.game.match import Match
+from companion.game.match import Match, Round
+from companion.game.parts import PartsRound
 from companion.game.pegs import PegRound
+from companion.game.tiles import TileRound
+from companion.game.turn import Need
 
-__all__ = ["advice", "contradiction_note"]
+if TYPE_CHECKING:
+    from companion.game.solve_parts import Said
+
+__all__ = ["advice_facts", "contradiction_note", "say_advice"]
+
+NAMED = 3  # claims named in a hint
 
 
-def advice(match: Match) -> str:
-    """Say a good next step for whose turn it is."""
-    return str(match.turn)
+def advice_facts(match: Match) -> dict[str, Any]:
+    """Give a good next step from what all can see; raise `IllegalMove` if no code fits."""
+    current = match.round
+    if match.is_over or current.turn.need in (Need.CODE, Need.DEAL, Need.SHOW):
+        return {}
+    match current:
+        case PegRound():
+            return _code_advice(current)
+        case PartsRound():
+            return _parts_advice(current)
+        case TileRound():
+            return _tile_advice(current)
 
 
-def contradiction_note(current: PegRound) -> str:
-    """Say which answers cannot all be true, and what would mend it; nothing if all is well."""
+def say_advice(match: Match) -> str:
+    """Say a good next step in a sentence."""
+    facts = advice_facts(match)
+    if "claims" in facts:
+        return _say_claims(facts)
+    if not facts:
+        return f"There is nothing to hint at: {match.turn}."
+    if "bits" in facts:
+        return _say_parts(facts)
+    left = f"{facts['remaining']} codes remain" if facts["remaining"] != 1 else "1 code remains"
+    if facts["remaining"] == 1 and facts["is_possible"]:
+        return f"{left}: {facts['guess']}."
+    also = "it may be the code itself" if facts["is_possible"] else "it cannot be the code itself"
     return (
-        words(current.rows[-1].keys, ("a", "b")) if current.rows and current.rows[-1].keys else ""
+        f"{left}. Try {facts['guess']}: about {facts['expected']:.1f} would be left on average "
+        f"({also})."
+    )
+
+
+def _code_advice(current: PegRound) -> dict[str, Any]:
+    from companion.game.solve import Space
+    from companion.game.strategy import hint
+
+    rules = current.rules
+    found = hint(Space(rules.colours, rules.holes, rules.repeats), current.answered())
+    return {
+        "guess": found.guess,
+        "remaining": found.remaining,
+        "expected": found.expected,
+        "worst": found.worst,
+        "is_possible": found.is_possible,
+    }
+
+
+def _tile_advice(current: TileRound) -> dict[str, Any]:
+    from companion.game.deduce import best_claims
+
+    if current.winner:
+        return {}
+    claims = best_claims(current, current.mover)[:NAMED]
+    return {
+        "player": current.mover,
+        "claims": [
+            {
+                "owner": claim.owner,
+                "position": claim.position,
+                "number": claim.number,
+                "chance": float(claim.chance),
+            }
+            for claim in claims
+        ],
+    }
+
+
+def _say_claims(facts: dict[str, Any]) -> str:
+    said = "; ".join(
+        f"{c['owner']}'s tile {c['position']} is {'a dash' if c['number'] == '-' else c['number']} "
+        f"({c['chance']:.0%})"
+        for c in facts["claims"]
+    )
+    return f"From what all can see, the likeliest: {said}."
+
+
+def contradiction_note(current: Round) -> str:
+    """Say which answers cannot all be true and what would mend it; nothing if all is well."""
+    if current.is_over:
+        return ""
+    match current:
+        case PegRound():
+            return _code_contradiction(current)
+        case PartsRound():
+            return _parts_contradiction(current)
+        case TileRound():
+            return ""
+
+
+def _code_contradiction(current: PegRound) -> str:
+    from companion.game.contradiction import one_key_fixes, smallest_contradiction
+    from companion.game.solve import Space
+
+    rules, answered = current.rules, current.answered()
+    space = Space(rules.colours, rules.holes, rules.repeats)
+    rows = smallest_contradiction(space, answered)
+    if not rows:
+        return ""
+    fixes = one_key_fixes(space, answered)
+    remedy = "; or ".join(
+        f"row {row} is {words(keys, rules.key_words)} ('correct {row} keys {keys.black} "
+        f"{keys.white}')"
+        for row, keys, _ in fixes[:NAMED]
+    )
+    mend = f" One key mends it: {remedy}." if fixes else " No change of one key mends it."
+    return f"No code fits any more: {_rows(rows)}. Look at the key pegs again.{mend}"
+
+
+def _parts_contradiction(current: PartsRound) -> str:
+    from companion.game.solve_parts import PartsSpace, smallest_parts_contradiction
+
+    space = PartsSpace(current.rules.colours, current.rules.holes, len(current.owners))
+    answers = smallest_parts_contradiction(space, said_by_all(current))
+    if not answers:
+        return ""
+    named = ", ".join(f"{current.owners[board - 1]}'s to row {row}" for row, board in answers)
+    return (
+        f"No parts fit any more: of these answers at least one is wrong: {named}. "
+        "Look at the chips again, and correct it ('correct ROW keys white board N')."
+    )
+
+
+def said_by_all(current: PartsRound) -> "list[Said]":
+    """Give all rows with their answers, then the calls that were judged."""
+    from companion.game.solve_parts import Said
+
+    rows = [Said(row.code, dict(row.answers)) for row in current.rows]
+    return rows + [Said.of_call(c.row, right=c.right) for c in current.calls if c.right is not None]
+
+
+def _rows(rows: tuple[int, ...]) -> str:
+    if len(rows) == 1:
+        return f"the answer to row {rows[0]} cannot be true"
+    named = ", ".join(map(str, rows[:-1])) + f" and {rows[-1]}"
+    return f"the answers to rows {named} cannot all be true"
+
+
+def _parts_advice(current: PartsRound) -> dict[str, Any]:
+    from companion.game.solve_parts import PartsSpace, parts_hint
+
+    rules, player = current.rules, current.turn.player
+    space = PartsSpace(rules.colours, rules.holes, len(current.owners))
+    found = parts_hint(space, said_by_all(current), asker=current.boards_of(player))
+    return {
+        "player": player,
+        "guess": found.code or found.row,
+        "remaining": found.left,
+        "bits": found.bits,
+        "is_code": found.code is not None,
+    }
+
+
+def _say_parts(facts: dict[str, Any]) -> str:
+    if facts["is_code"]:
+        return f"1 code remains: {facts['guess']}. Call it."
+    return (
+        f"From what all can see, {facts['remaining']} codes remain. "
+        f"{facts['guess']} would tell {facts['player']} most ({facts['bits']:.1f} bits)."
     )

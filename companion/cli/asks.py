@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.cli.ask import parse_yes
+from companion.cli.ask import Left, parse_yes
 from companion.cli.table import SOURCE, Keyboard
 from companion.cli.tile_asks import TILE_ASKS
 from companion.errors import BadNotation
@@ -23,7 +23,18 @@ from companion.game.peg_rules import PegRules
 from companion.game.pegs import PegRound
 from companion.game.turn import Need
 
-__all__ = ["ASKS", "show_parts_to_owners"]
+__all__ = ["ASKS", "mend_lost_code", "show_parts_to_owners"]
+
+
+def mend_lost_code(keyboard: Keyboard) -> None:
+    """Begin the round anew if the file with its hidden code is gone; leave if that is refused."""
+    if not keyboard.session.has_lost_the_code:
+        return
+    keyboard.say("The hidden code of this round is lost: its file is gone or damaged.")
+    if not keyboard.asker.yes("Begin the round anew with another code?"):
+        raise Left
+    keyboard.session.begin_round_anew(SOURCE)
+    keyboard.reporter.look(keyboard.session)
 
 
 def show_parts_to_owners(keyboard: Keyboard) -> None:

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.game.codes import EMPTY, Keys
+from companion.game.events import Claimed
 from companion.game.match import COMPANION, Match, Round
 from companion.game.part_rules import format_part_answer
 from companion.game.parts import PartsRound
@@ -152,7 +153,21 @@ def _tile_rows(current: TileRound) -> RenderableType:
         table.add_row(player, faces, clue)
     pool = current.pool
     table.add_row("table", f"{pool['B']} black, {pool['W']} white", "")
-    return table
+    return Group(table, _last_claim(current))
+
+
+def _last_claim(current: TileRound) -> str:
+    if current.claim:
+        return f"{_claim(current.claim)}?"
+    if current.claims:
+        last = current.claims[-1]
+        return f"{_claim(last.claim)}: {'right' if last.right else 'wrong'}."
+    return ""
+
+
+def _claim(claim: Claimed) -> str:
+    number = "a dash" if claim.number == "-" else claim.number
+    return f"{claim.player} says that {claim.owner}'s tile {claim.position} is {number}"
 
 
 def score_card(match: Match) -> Table:
@@ -186,4 +201,4 @@ def maker_note(match: Match) -> str:
 
 
 def _s(current: PegRound) -> str:
-    return "s" if len(current.breakers) == 1 else ""
+    return "s" if len(current.breakers) == 1 and current.breakers != ("You",) else ""

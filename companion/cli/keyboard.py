@@ -1,7 +1,7 @@
 """Playing at the keyboard: asks for what the match waits for, and takes a few words at any time."""
 
 from companion.cli.ask import Asker, Left
-from companion.cli.asks import ASKS, show_parts_to_owners
+from companion.cli.asks import ASKS, mend_lost_code, show_parts_to_owners
 from companion.cli.report import Reporter
 from companion.cli.table import Keyboard
 from companion.errors import KeypegError
@@ -29,6 +29,7 @@ def play(session: Session, reporter: Reporter, asker: Asker) -> None:
 def _step(keyboard: Keyboard) -> None:
     keyboard.reporter.look(keyboard.session)
     try:
+        mend_lost_code(keyboard)
         show_parts_to_owners(keyboard)
         ASKS[keyboard.session.match.turn.need](keyboard)
     except KeypegError as error:

@@ -25,7 +25,7 @@ class Reporter:
 
     def say(self, text: str) -> None:
         """Print one plain sentence."""
-        self.console.print(text, markup=False)
+        self.console.print(text, markup=False, soft_wrap=True)
 
     def look(self, session: Session) -> None:
         """Print what is new: trouble with the log, rounds that ended, the board."""
@@ -51,7 +51,7 @@ class Reporter:
             self.say(f"Commitment to the hidden code: {commitment}")
         self.console.print(draw.board(match.round))
         kept = match.seated is not None and match.seated.way is Way.KEPT
-        if kept and isinstance(match.round, PegRound) and (note := contradiction_note(match.round)):
+        if kept and (note := contradiction_note(match.round)):
             self.say(note)
 
     def _tell_end(self, ended: Round, match: Match) -> None:

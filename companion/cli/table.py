@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.cli import draw
-from companion.cli.advice import advice
+from companion.cli.advice import say_advice
 from companion.cli.ask import Asker, Left
 from companion.cli.report import Reporter
 from companion.errors import BadNotation, IllegalMove, did_you_mean
@@ -21,14 +21,16 @@ SOURCE = "keyboard"
 
 HELP = """\
 Type what is asked for, or at any time:
-  undo                  take back the last step
-  correct ROW PEGS      a row was noted wrongly            correct 3 rgby
-  correct ROW keys B W  an answer was noted wrongly        correct 3 keys 2 1
-                        in round 1: correct 1/3 …; of a part: correct 3 keys white board 2
-  mistake ROW           the maker finds that his answer to ROW was wrong (Het Bouwblokje)
-  call NAME PEGS        call the code (Master Mind for four)
-  hint                  a good next step        board, card   show them again
-  help                  this text               quit          leave; the match can be resumed"""
+  undo                   take back the last step
+  correct ROW PEGS       a row was noted wrongly:       correct 3 rgby
+  correct ROW keys B W   an answer was noted wrongly:   correct 3 keys 2 1
+  correct 1/3 ...        the same for row 3 of round 1
+  correct ROW keys white board 2     the answer for one part (Master Mind for four)
+  mistake ROW            the maker finds his answer to ROW wrong (Het Bouwblokje)
+  call NAME PEGS         call the code (Master Mind for four)
+  hint                   a good next step
+  board, card            show them again
+  quit                   leave; the match can be resumed"""
 
 
 @dataclass
@@ -127,7 +129,7 @@ def _call(keyboard: Keyboard, rest: str) -> None:
 
 
 def _hint(keyboard: Keyboard, _: str) -> None:
-    keyboard.say(advice(keyboard.session.match))
+    keyboard.say(say_advice(keyboard.session.match))
 
 
 def _show_board(keyboard: Keyboard, _: str) -> None:

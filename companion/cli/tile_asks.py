@@ -26,9 +26,10 @@ def _ask_deal(keyboard: Keyboard) -> None:
         if typed is None:
             return
         rows.append(typed.replace(" ", "").upper())
-    first = keyboard.ask("Who begins?")
-    if first:
-        keyboard.post(Dealt(tuple(rows), keyboard.player_named(first)))
+    first = keyboard.ask(f"Who begins? (Enter: {current.mover})")
+    if first is not None:
+        starter = keyboard.player_named(first) if first else current.mover
+        keyboard.post(Dealt(tuple(rows), starter))
 
 
 def _ask_draw(keyboard: Keyboard) -> None:

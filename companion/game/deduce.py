@@ -38,10 +38,13 @@ def possible(
     """Give for each hidden tile what it can be, and in how many arrangements.
 
     ``{("Ben", 2): {"W3": 40, "W5": 2}}``; the counts of every tile add up to the same number.
+    Nothing before the deal.
     Without `own` it is what all can know. With it, `own` are the true faces of the whole row of
     `viewer`, and `clue` that of the clue tile in his hand: what he alone can know. Raises
     `IllegalMove` or `BadNotation` if these cannot be.
     """
+    if not state.table.standing:  # nothing is dealt yet
+        return {}
     table, unseen = _seen_by(state, viewer, own, clue)
     ways, found = Worlds.of(table.standing, unseen).count()
     if not ways:

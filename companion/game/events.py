@@ -177,9 +177,9 @@ class RowShown:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """Event number `seq` and all after it are taken back."""
+    """Event number `since` and all after it are taken back."""
 
-    seq: int
+    since: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ class Match:
         return replace(self, rounds=(*self.rounds, _begin(self.rules, self.players, starter)))
 
     def _take_back(self, event: TakenBack) -> "Match":
-        kept = tuple((seq, move) for seq, move in self.moves if seq < event.seq)
+        kept = tuple((seq, move) for seq, move in self.moves if seq < event.since)
         if not kept or len(kept) == len(self.moves):
             raise IllegalMove("There is nothing to take back.", hint="Play on.")
         return self._fold(kept)
@@ -227,7 +227,7 @@ def _begin(rules: Rules, players: tuple[str, ...], starter: str) -> Round:
         case PartsRules():
             return PartsRound.begin(rules, players, starter)
         case TileRules():
-            return TileRound.begin(rules, players)
+            return TileRound.begin(rules, players, starter)
 
 
 def _seats(seated: Seated) -> tuple[str, ...]:

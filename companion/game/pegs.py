@@ -170,14 +170,22 @@ class PegRound:
         self._check_supply(row)
         return replace(self, rows=(*self.rows, Row(event.player, row)))
 
-    def _check_supply(self, row: str) -> None:
+    def has_pegs_for(self, row: str) -> bool:
+        """Whether the box has pegs enough to set `row` beside the rows that stand."""
+        return not self._short_of(row)
+
+    def _short_of(self, row: str) -> str:
         limit = self.rules.pegs_a_colour
         standing = Counter("".join(r.code for r in self.rows) + row)
         over = [c for c in row if c != EMPTY and limit is not None and standing[c] > limit]
-        if over:
+        return over[0] if over else ""
+
+    def _check_supply(self, row: str) -> None:
+        if colour := self._short_of(row):
+            standing = sum(r.code.count(colour) for r in self.rows) + row.count(colour)
             raise IllegalMove(
-                f"With '{row}' there would be {standing[over[0]]} {spell(over[0])} pegs on the "
-                f"board; the box has {limit} of each colour.",
+                f"With '{row}' there would be {standing} {spell(colour)} pegs on the "
+                f"board; the box has {self.rules.pegs_a_colour} of each colour.",
                 hint="Look at the row again, or set another one.",
             )
 

@@ -2,11 +2,11 @@
 
 The first line is the header; each next one an event, in the order in which it happened::
 
-    {"log":"keypeg","version":1,"book":"hasbro-2","rules":{},"crc":"3fdd1d45"}
-    {"seq":1,"at":"2026-01-05T19:30:00.000Z","by":"keyboard","do":"seated","players":["Ada","Ben"],"rounds":2,"way":"kept","first":"Ada","crc":"90dfd94f"}
-    {"seq":2,"at":"2026-01-05T19:30:20.000Z","by":"keyboard","do":"set","owners":["Ada"],"crc":"bf7c0a2b"}
-    {"seq":3,"at":"2026-01-05T19:31:00.000Z","by":"keyboard","do":"guess","player":"Ben","row":"pryb","crc":"fad7e3ff"}
-    {"seq":4,"at":"2026-01-05T19:31:09.000Z","by":"keyboard","do":"answer","player":"Ada","keys":"1b2w","crc":"71a7cbb9"}
+    {"log":"keypeg","version":1,"book":"hasbro-2","rules":{},"crc":"c0c54962"}
+    {"seq":1,"at":"2026-01-05T19:30:00.000Z","by":"keyboard","do":"seated","players":["Ada","Ben"],"rounds":2,"way":"kept","first":"Ada","crc":"86bde98d"}
+    {"seq":2,"at":"2026-01-05T19:30:20.000Z","by":"keyboard","do":"set","owners":["Ada"],"crc":"0cf8852b"}
+    {"seq":3,"at":"2026-01-05T19:31:00.000Z","by":"keyboard","do":"guess","player":"Ben","row":"pryb","crc":"4a51b2bf"}
+    {"seq":4,"at":"2026-01-05T19:31:09.000Z","by":"keyboard","do":"answer","player":"Ada","keys":"1b2w","crc":"ae6abcb9"}
 
 `crc` is the CRC-32 (zlib) of the line's bytes before ``,"crc"``, in 8 lower-case hex digits.
 `by` says how the event was seen. Fields that have their usual value are left out. A line
@@ -244,7 +244,8 @@ def _value(hint: Any, value: Any) -> Any:
     return tuple(_checked(str, v) for v in _checked(list, value))
 
 
-def _change(record: dict[str, Any]) -> Change:
+def _change(value: Any) -> Change:
+    record = dict(_checked(dict, value))
     seq = _checked(int, record.pop("seq"))
     event = _event(record)
     if isinstance(event, events.TakenBack | events.Corrected):

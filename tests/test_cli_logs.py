@@ -1,0 +1,216 @@
+"""Looking back on matches of all five books: games, show, replay, export, hint and the rest."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import cli
+from companion.errors import KeypegError
+from companion.game.codes import Keys
+from companion.game.commit import commit
+from companion.game.events import Answered, CodeSet, CodeShown, Guessed, Seated, Way
+from companion.game.record import format_entry, format_header, parse_log
+from companion.journal import list_logs
+from companion.rulebooks import SHELF
+from companion.session import Session
+from tests.games import begin, play
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("KEYPEG_GAMES", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture(params=SHELF)
+def session(request, folder):
+    """A match of each book, played to its end, with its log closed."""
+    way = Way.KEPT if request.param == "davinci" else Way.COMPANION
+    session = play(begin(request.param, 2, folder=folder, way=way), 2)
+    session.close()
+    return session
+
+
+def run(*arguments):
+    return CliRunner().invoke(cli, arguments, catch_exceptions=False)
+
+
+def output(*arguments):
+    result = run(*arguments)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def facts(*arguments):
+    return json.loads(output(*arguments, "--json"))
+
+
+def test_show(session):
+    shown = facts("show", "last")
+    assert shown["totals"] == session.match.totals()
+    assert shown["over"]
+    assert "TOTAL" in output("show", "last")
+    assert shown == facts("show", session.path.stem) == facts("show", str(session.path))
+
+
+def test_games(session):
+    (row,) = facts("games")
+    assert row["book"] == session.match.rules.name
+    assert row["players"] == list(session.match.players)
+    assert "won" in row["result"]
+    assert session.path.stem[:16] in output("games").replace("\n", "")
+
+
+def test_replay_shows_every_event_and_ends_as_the_match(session):
+    lines = [json.loads(line) for line in output("replay", "last", "--json").splitlines()]
+    assert [line["seq"] for line in lines] == list(range(1, len(session.entries) + 1))
+    assert lines[-1]["match"] | {"dropped": None} == facts("show", "last")
+    assert output("replay", "last").count(" · keyboard · ") == sum(
+        entry.by == "keyboard" for entry in session.entries
+    )
+
+
+def test_replay_step_by_step(session):
+    result = CliRunner().invoke(cli, ["replay", "last", "--step"], input="\n\n")
+    assert result.exit_code == 0
+    assert result.output.count("Enter for the next event.") == 3
+
+
+def test_export_csv_has_a_line_for_each_guess_call_and_claim(session):
+    rows = list(csv.DictReader(io.StringIO(output("export", "last", "--to", "csv"))))
+    kinds = ("Guessed", "Called", "Claimed")
+    wanted = [m for _, m in session.match.moves if type(m).__name__ in kinds]
+    assert len(rows) == len(wanted)
+    assert sorted(r["player"] for r in rows) == sorted(m.player for m in wanted)
+
+
+def test_export_json_and_text(session, tmp_path):
+    exported = json.loads(output("export", "last", "--to", "json"))
+    assert len(exported["entries"]) == len(session.entries)
+    output("export", "last", "--to", "text", "--output", str(tmp_path / "match.txt"))
+    text = (tmp_path / "match.txt").read_text()
+    assert "TOTAL" in text
+    assert "\x1b" not in text
+
+
+def test_verify(session):
+    rounds = facts("verify", "last")["rounds"]
+    assert len(rounds) == len(session.match.rounds)
+    right = None if session.match.rules.name == "davinci" else True
+    assert {checked["right"] for checked in rounds} == {right}
+    if right:
+        entry = next(e.event for e in session.entries if type(e.event).__name__ == "CodeShown")
+        assert commit(entry.codes[0], entry.salts[0]) in output("verify", "last").replace("\n", "")
+
+
+def test_analyse(session):
+    rounds = facts("analyse", "last")["rounds"]
+    assert len(rounds) == len(session.match.rounds)
+    assert all(rounds)
+    first = rounds[0][0]
+    if session.match.rules.name == "davinci":
+        assert 0 <= first["chance"] <= first["best_chance"] <= 1
+    else:
+        assert first["left_before"] >= first["left_after"] >= 1
+    assert output("analyse", "last")
+
+
+def test_hint_at_the_end_has_nothing_to_say(session):
+    assert facts("hint", "last") == {}
+    assert "nothing to hint at" in output("hint", "last")
+
+
+@pytest.mark.parametrize("book", SHELF)
+def test_hint_in_the_middle(book, folder):
+    way = Way.KEPT if book == "davinci" else Way.COMPANION
+    session = play(begin(book, 2, folder=folder, way=way), 2, steps=2)
+    session.close()
+    hint = facts("hint", "last")
+    assert "remaining" in hint or "claims" in hint
+    assert output("hint", "last")
+
+
+def test_the_luck_and_the_mistake_of_a_maker_in_an_analysis(folder):
+    session = Session.begin(
+        "hasbro-2", {}, Seated(("Ada", "Ben"), 2, Way.KEPT, "Ada"), folder=folder
+    )
+    session.post(CodeSet(("Ada",)), "keyboard")
+    for guess, keys in (("wsgo", Keys(0, 1)), ("pryb", Keys(4, 0))):
+        session.post(Guessed("Ben", guess), "keyboard")
+        session.post(Answered("Ada", keys), "keyboard")
+    session.post(CodeShown(("pryb",)), "keyboard")
+    session.close()
+    first, second = facts("analyse", "last")["rounds"][0]
+    assert first["left_before"] == 1680
+    assert first["true_answer"] == "0b0w"
+    assert second["true_answer"] is None
+    assert second["was_possible"] is False
+    assert "Row 1 was answered 0 red 1 white, but it is 0 red 0 white." in output("analyse", "last")
+
+
+def test_a_changed_salt_is_found_by_verify(session):
+    if session.match.rules.name == "davinci":
+        pytest.skip("there is no hidden code in Da Vinci Code")
+    log = parse_log(session.path.read_bytes())
+    lines = [format_header(log.header)]
+    for entry in log.entries:
+        event = entry.event
+        if isinstance(event, CodeShown):
+            event = replace(event, salts=tuple(salt[::-1] for salt in event.salts))
+        lines.append(format_entry(replace(entry, event=event)))
+    session.path.write_bytes(b"".join(lines))
+    with pytest.raises(KeypegError, match="not the code that was committed to"):
+        run("verify", "last")
+
+
+@pytest.mark.parametrize("command", ["show", "replay", "hint", "analyse", "verify"])
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "empty"),
+        (b"hello\n", "not a log of Keypeg"),
+        (b'{"log":"keypeg","version":1,"book":"x","rules":{},"crc":"00000000"}\n', "Line 1"),
+    ],
+)
+def test_what_is_no_log_is_one_sentence(folder, command, data, said):
+    (folder / "bad.keypeg").write_bytes(data)
+    with pytest.raises(KeypegError, match=said):
+        run(command, "bad")
+    assert "bad" in output("games")
+
+
+def test_a_torn_log_is_shown_with_what_was_dropped(session):
+    with session.path.open("ab") as file:
+        file.write(b'{"seq":')
+    assert "broke off after 7 bytes" in output("show", "last")
+    assert facts("show", "last")["dropped"]
+
+
+def test_no_matches_yet(folder):
+    assert "no matches" in output("games")
+    with pytest.raises(KeypegError, match="no matches"):
+        run("show", "last")
+
+
+def test_rules_of_every_book():
+    for name, box in SHELF.items():
+        assert box.title in output("rules", name)
+        assert name in output("rules")
+    assert facts("rules")["rules"]["rows"]
+
+
+def test_mark():
+    assert "2 black, 1 white (2b1w)" in output("mark", "rggy", "rrgg").replace("\n", "")
+    assert facts("mark", "rggy", "rrgg") == {
+        "secret": "rggy", "guess": "rrgg", "black": 2, "white": 1,
+    }  # fmt: skip
+
+
+def test_listing_leaves_the_logs_as_they_are(session, folder):
+    before = {p: p.read_bytes() for p in list_logs(folder)}
+    output("games")
+    assert {p: p.read_bytes() for p in list_logs(folder)} == before

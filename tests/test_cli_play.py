@@ -1,0 +1,330 @@
+"""Stories at the keyboard: what a new user types, sees and gets told."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import cli
+from companion.journal import list_logs, read_log
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture
+def keypeg(tmp_path, monkeypatch):
+    """Run the command with typed lines; a `KeypegError` becomes exit 2 as in `main`."""
+    monkeypatch.setenv("KEYPEG_GAMES", str(tmp_path / "games"))
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run(*arguments, typed=()):
+        process = subprocess.run(
+            [sys.executable, "-m", "companion", *arguments],
+            input="".join(line + "\n" for line in typed),
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+            check=False,
+        )
+        assert "Traceback" not in process.stderr
+        return process
+
+    run.folder = tmp_path / "games"
+    return run
+
+
+def facts(keypeg, log="last"):
+    return json.loads(keypeg("show", log, "--json").stdout)
+
+
+def test_a_kept_bouwblokje_match_with_a_mistake(keypeg):
+    typed = ["", "rgby", "1 0", "nnnn", "-", "rgbo", "4 0", "rgbo"]  # row 1 is 3 black: a mistake
+    typed += ["", "rgbo", "4 0", "rgbo", "", "yyyy", "bbbb", "yyyy"]
+    run = keypeg("play", "bouwblokje", "--players", "Ada,Ben", "--maker", "kept", typed=typed)
+    assert run.returncode == 0, run.stderr
+    assert "Row 1 was answered 1 black 0 white, but it is 3 black 0 white." in run.stdout
+    assert "The round is void and played again; Ben gets 3 extra points." in run.stdout
+    assert "The match is over: Ben wins." in run.stdout
+    match = facts(keypeg)
+    assert match["totals"] == {"Ada": 1, "Ben": 4}
+    assert [r["void"] for r in match["rounds"]] == [True, False, False]
+
+
+def test_impossible_answers_are_named_at_once_with_the_key_that_mends_them(keypeg):
+    typed = ["", "rrrr", "1 0", "gggg", "1 0", "yyyy", "1 0", "bbbb", "0 0", "nnnn", "2 0"]
+    run = keypeg("play", "bouwblokje", "--players", "Ada,Ben", "--maker", "kept", typed=typed)
+    assert "No code fits any more" in run.stdout
+    assert "('correct 5 keys 1 0')" in run.stdout
+    keypeg("play", "--resume", typed=["correct 5 keys 1 0"])
+    assert facts(keypeg)["rounds"][0]["rows"][4]["black"] == 1
+
+
+def test_a_code_told_is_neither_echoed_nor_repeated_in_an_error(keypeg):
+    typed = ["prrb", "prys", "bryp", "wsgo"]
+    run = keypeg("play", "hasbro-2", "--players", "Ada,Ben", "--maker", "told", typed=typed[:1])
+    assert run.returncode == 2
+    assert "all different" in run.stderr
+    assert "prrb" not in run.stdout + run.stderr
+    run = keypeg("play", "hasbro-2", "--players", "Ada,Ben", "--maker", "told", typed=typed[1:])
+    assert "prys" not in run.stdout
+    assert "Left off" in run.stdout
+
+
+def test_a_whole_group_match_told_with_its_score_card(keypeg):
+    typed = ["pryb", "wsgo", "pryb", "wsgo", "wsgo", "ybsg", "prwo", "ybsw", "ybsg"]
+    run = keypeg(
+        "play", "hasbro-group", "--players", "Tim,Ben,Lotte", "--maker", "told", typed=typed
+    )
+    assert run.returncode == 0, run.stderr
+    assert "Lotte wins" in run.stdout
+    card = run.stdout[run.stdout.rindex("Score card") :]
+    assert re.search(r"ROUND 1 +│ +6 │ +0 │ +10", card)
+    assert re.search(r"TOTAL +│ +16 │ +11 │ +27", card)
+    assert facts(keypeg)["totals"] == {"Tim": 16, "Ben": 11, "Lotte": 27}
+
+
+def test_the_four_player_game_kept_with_calls(keypeg):
+    typed = ["", "rbrgw", "white", "nothing", "black"]  # Ada's row, answered by Ben, Cleo, Dirk
+    typed += ["call Ben rbr.g", "no"]
+    typed += ["call cl wbr.g", "yes", "yes", "yes", "yes", "1w", "2b", "3r", "5g"]
+    run = keypeg(
+        "play", "invicta-4", "--players", "Ada,Ben,Cleo,Dirk", "--maker", "kept", typed=typed
+    )
+    assert run.returncode == 0, run.stderr
+    assert "Cleo has called the code and wins." in run.stdout
+    assert "Ben's answer to row 1 was wrong" in run.stdout
+    assert facts(keypeg)["winners"] == ["Cleo"]
+
+
+def test_owners_whose_answers_cannot_all_be_true_are_named(keypeg):
+    typed = ["", "rrrrr", "b", "-", "-", "rrrrr", "b", "-", "white"]  # Ben's part is red; so Ben
+    run = keypeg(
+        "play", "invicta-4", "--players", "Ada,Ben,Cleo,Dirk", "--maker", "kept", typed=typed
+    )
+    assert "at least one is wrong: Ada's to row 2" in run.stdout
+
+
+def test_the_parts_of_the_four_player_game_are_not_printed_into_a_pipe(keypeg):
+    run = keypeg(
+        "play", "invicta-4", "--players", "Ada,Ben,Cleo", typed=["", "", "", "rbgyo", "quit"]
+    )
+    assert run.stdout.count("(Not shown: this is not a terminal.)") == 3
+    assert run.returncode == 0
+
+
+DAVINCI = [
+    "BWBW", "WWBB", "Ada",  # deal
+    "W", "Ben 1 0", "yes", "Ben 2 3", "no", "2 2",  # Ada: right, then wrong: W2 open at 2
+    "B", "Ada 1 1", "yes", "stop", "3",  # Ben: right, stops, hidden at 3
+]  # fmt: skip
+
+
+def test_da_vinci_code_is_refereed(keypeg):
+    run = keypeg("play", "davinci", "--players", "Ada,Ben", typed=[*DAVINCI, "quit"])
+    assert run.returncode == 0, run.stderr
+    match = facts(keypeg)["rounds"][0]
+    assert match["rows"] == {
+        "Ada": ["B1", "W2", "W?", "B?", "W?"],
+        "Ben": ["W0", "W?", "B?", "B?", "B?"],
+    }
+    assert [claim["right"] for claim in match["claims"]] == [True, False, True]
+    assert "likeliest" in keypeg("hint", "last").stdout
+    assert "chance" in keypeg("analyse", "last").stdout
+
+
+# Ada's W5 stands open at 2, then Ben's B3 at 1
+TURNS = ["W", "Ben 4 0", "no", "2 5", "B", "Ada 1 9", "no", "1 3"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (["W", "Ada 1 0"], "himself|own"),
+        (["W", "Ben 9 0"], "Ben"),
+        (["W", "Ben 1 12"], "12"),
+        (["W", "Ben 1 -"], "dash"),
+        (["W", "Ben 1 0", "yes", "Ben 1 1"], "open"),
+        (["W", "Ben 4 0", "no", "9 2"], "place|position|row"),
+        (["B", "Ben 4 0", "no", "5 0"], "The row of Ada cannot be"),
+        ([*TURNS, "B", "Ben 2 0", "no", "3 4"], "W5 cannot stand left of B4"),
+        ([*TURNS, "W", "Ben 2 0", "no", "3 5"], "W5"),
+        (["X"], "X"),
+    ],
+)
+def test_what_cannot_be_on_the_table_is_refused_with_exit_2(keypeg, typed, said):
+    run = keypeg("play", "davinci", "--players", "Ada,Ben", typed=[*DAVINCI[:3], *typed])
+    assert run.returncode == 2
+    assert re.search(said, run.stderr), run.stderr
+
+
+def test_undo_and_correct_and_the_scores_follow(keypeg):
+    typed = ["rgby", "nnnn", "undo", "rrrr", "correct 1 rgyb", "rgby"]
+    run = keypeg("play", "bouwblokje", "--players", "Ada,Ben", "--maker", "told", typed=typed)
+    assert run.returncode == 0, run.stderr
+    rows = facts(keypeg)["rounds"][0]["rows"]
+    assert [(r["guess"], r["black"], r["white"]) for r in rows] == [("rgyb", 2, 2), ("rgby", 4, 0)]
+    assert facts(keypeg)["totals"] == {"Ada": 2, "Ben": 0}
+
+
+def test_a_code_shown_from_the_wrong_side(keypeg):
+    typed = ["", "pryb", "4 0", "byrp", "yes", "quit"]
+    run = keypeg("play", "hasbro-2", "--players", "Ada,Ben", "--maker", "kept", typed=typed)
+    assert "read backwards, pryb, it fits every answer" in run.stdout
+    assert facts(keypeg)["rounds"][0]["code"] == "pryb"
+
+
+def test_resume_goes_on_at_the_same_row_player_and_score(keypeg):
+    names = ("--players", "Tim,Ben,Lotte")
+    keypeg("play", "hasbro-group", *names, typed=["wsgo", "pryb", "wsgp"])
+    before = facts(keypeg)
+    (log,) = list_logs(keypeg.folder)
+    with log.open("ab") as file:
+        file.write(b'{"seq":99,"at"')
+    run = keypeg("play", "hasbro-group", *names, "--resume", typed=["quit"])
+    assert run.returncode == 0, run.stderr
+    assert "broke off after 14 bytes and is dropped" in run.stdout
+    assert "Resumed: Hasbro 2004 for 3-5 · round 1 of 3" in run.stdout
+    assert facts(keypeg) | {"dropped": None} == before | {"dropped": None}
+
+
+def test_resume_with_nothing_to_resume(keypeg):
+    run = keypeg("play", "--resume")
+    assert run.returncode == 2
+    assert "no unfinished match" in run.stderr
+
+
+def test_a_log_in_use_and_a_file_that_is_no_log_are_told(keypeg, tmp_path):
+    (tmp_path / "x.keypeg").write_text("hello\n")
+    run = keypeg("play", "--resume", "--log", str(tmp_path / "x.keypeg"))
+    assert run.returncode == 2
+    assert "not a log of Keypeg" in run.stderr
+
+
+def test_a_folder_that_cannot_be_written_is_said_and_the_game_goes_on(keypeg, tmp_path):
+    (tmp_path / "file").write_text("")
+    arguments = ("play", "bouwblokje", "--players", "Ada", "--games", str(tmp_path / "file"))
+    run = keypeg(*arguments, typed=["rgby", "quit"])
+    assert run.returncode == 0
+    assert "NOT KEPT: The match cannot be kept" in run.stdout
+    assert "row 2" in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["play", "bouwblokj"], "Did you mean 'bouwblokje'"),
+        (["play"], "Which game"),
+        (["play", "bouwblokje", "--players", "Ada,Ben,Cleo"], "is for 2 players; 3"),
+        (["play", "bouwblokje", "--players", "Ada,Ada"], "Two players are called"),
+        (["play", "bouwblokje", "--rule", "row=8"], "Did you mean 'rows'"),
+        (["play", "bouwblokje", "--rule", "rows"], "Write it as rows=8"),
+        (["play", "bouwblokje", "--rule", "rows=99"], "99 rows"),
+        (["play", "bouwblokje", "--rule", "colours=rx"], "'x' is no colour"),
+        (["play", "bouwblokje", "--rule", "variation=C"], "no variation 'C'"),
+        (["play", "hasbro-2", "--rule", "variation=A"], "has no house rule 'variation'"),
+        (["play", "hasbro-group", "--players", "A,B,C", "--rule", "rows=13"], "13 rows"),
+        (["play", "davinci", "--players", "A,B", "--maker", "told"], "hold their own tiles"),
+        (["mark", "rgby", "rgb"], "3 pegs"),
+        (["mark", "rgby", "rgbx"], "'x' at place 4"),
+        (["show", "none"], "cannot be read"),
+        (["rules", "hasbro"], "no rulebook 'hasbro'"),
+        (["shw"], "Did you mean 'show'"),
+    ],
+)
+def test_bad_input_is_one_clear_sentence_and_exit_2(keypeg, arguments, said):
+    run = keypeg(*arguments)
+    assert run.returncode == 2
+    assert said in run.stderr
+    assert not keypeg.folder.exists() or not list(keypeg.folder.iterdir())
+
+
+def test_names_are_any_text_and_never_a_path(keypeg):
+    run = keypeg(
+        "play",
+        "bouwblokje",
+        "--player",
+        '../x, the "first"',
+        "--player",
+        "Zoë 👩‍🚀",
+        typed=["quit"],
+    )
+    assert run.returncode == 0, run.stderr
+    assert facts(keypeg)["players"] == ['../x, the "first"', "Zoë 👩‍🚀"]
+    (log,) = keypeg.folder.glob("*.keypeg")
+    assert re.fullmatch(r"[0-9-]+-bouwblokje\.keypeg", log.name)
+
+
+def on_a_terminal(arguments, typed, env):
+    """Run the command on a pseudo-terminal; give all that was on the screen."""
+    child, master = pty.fork()
+    if child == 0:
+        os.chdir(ROOT)
+        os.execve(sys.executable, [sys.executable, "-m", "companion", *arguments], env)
+    seen = b""
+    for prompt, line in typed:
+        while prompt.encode() not in seen.rsplit(b"\0", 1)[-1]:
+            seen += os.read(master, 4096)
+        seen += b"\0"
+        os.write(master, line.encode() + b"\n")
+    try:
+        while more := os.read(master, 4096):
+            seen += more
+    except OSError:
+        pass
+    _, status = os.waitpid(child, 0)
+    return seen.decode(), os.waitstatus_to_exitcode(status)
+
+
+def test_on_a_terminal_a_refused_line_is_asked_again_and_a_code_is_not_echoed(keypeg):
+    env = os.environ | {"TERM": "xterm", "NO_COLOR": "1"}
+    typed = [
+        ("type the code", "prrb"),
+        ("type the code", "prys"),
+        ("row 1", "prxb"),
+        ("row 1", "wsgo"),
+        ("row 2", "quit"),
+    ]
+    arguments = ["play", "hasbro-2", "--players", "Ada,Ben", "--maker", "told"]
+    seen, code = on_a_terminal(arguments, typed, env)
+    assert code == 0
+    assert "prrb" not in seen
+    assert "prys" not in seen
+    assert "'x' at place 3" in seen
+    assert "0 red 1 white" in seen
+    assert "Left off" in seen
+
+
+def test_each_owner_sees_his_part_alone_and_it_is_wiped(keypeg):
+    env = os.environ | {"TERM": "xterm", "NO_COLOR": "1"}
+    typed = []
+    for name in ("Ada", "Ben", "Cleo"):
+        typed += [(f"{name}, alone", ""), ("Press Enter to hide it", "")]
+    typed += [("row on board 1", "quit")]
+    seen, code = on_a_terminal(["play", "invicta-4", "--players", "Ada,Ben,Cleo"], typed, env)
+    assert code == 0
+    parts = re.findall(r"your part on board (\d): ([.rbygow]{5})", seen)
+    assert [board for board, _ in parts] == ["1", "2", "3"]
+    assert seen.count("\x1b[?1049h") == seen.count("\x1b[?1049l") == 3
+    (log,) = list_logs(keypeg.folder)
+    assert not any(part in log.read_text() for _, part in parts)
+
+
+def test_a_demo_of_every_book_ends_with_a_score_card():
+    for book in ("bouwblokje", "hasbro-2", "hasbro-group", "invicta-4", "davinci"):
+        run = CliRunner().invoke(cli, ["demo", book])
+        assert run.exit_code == 0
+        assert "The match is over" in run.output
+
+
+def test_the_log_on_disk_is_what_was_played(keypeg):
+    keypeg("play", "bouwblokje", "--players", "Ada", typed=["rgby", "rrrr"])
+    (log,) = list_logs(keypeg.folder)
+    assert [type(e.event).__name__ for e in read_log(log).entries] == [
+        "Seated", "CodeSet", "Guessed", "Answered", "Guessed", "Answered",
+    ]  # fmt: skip

@@ -1,0 +1,135 @@
+"""The log on disk: what was acknowledged survives, and trouble is one clear sentence."""
+
+import os
+import random
+import signal
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from companion.errors import JournalError, LogError
+from companion.game.events import Entry, Guessed
+from companion.game.record import Header
+from companion.journal import Journal, games_folder, list_logs, read_log
+
+AT = datetime(2026, 1, 5, 19, 30, tzinfo=UTC)
+HEADER = Header("bouwblokje", {"variation": "A"})
+
+
+def entry(number):
+    return Entry(number, "2026-01-05T19:30:00.000Z", "keyboard", Guessed("Ada", "rgby"))
+
+
+def test_what_is_appended_is_read_back(tmp_path):
+    journal = Journal.create(tmp_path / "new" / "folder", HEADER, AT)
+    assert journal.path.name == "2026-01-05-193000-bouwblokje.keypeg"
+    for number in (1, 2, 3):
+        journal.append(entry(number))
+        assert read_log(journal.path).entries[-1] == entry(number)
+    journal.close()
+    journal.close()
+    assert read_log(journal.path).header == HEADER
+
+
+def test_two_matches_in_one_second_get_two_names(tmp_path):
+    names = [Journal.create(tmp_path, HEADER, AT).path.name for _ in range(3)]
+    assert len(set(names)) == 3
+    assert [p.name for p in list_logs(tmp_path)] == sorted(names, reverse=True)
+
+
+def test_a_torn_end_is_cut_off_before_going_on(tmp_path):
+    journal = Journal.create(tmp_path, HEADER, AT)
+    journal.append(entry(1))
+    journal.close()
+    with journal.path.open("ab") as file:
+        file.write(b'{"seq":2,"at":"20')
+    again, log = Journal.reopen(journal.path)
+    assert log.entries == (entry(1),)
+    assert log.dropped == "Line 3 broke off after 17 bytes and is dropped."
+    again.append(entry(2))
+    again.close()
+    assert read_log(journal.path).entries == (entry(1), entry(2))
+    assert not read_log(journal.path).dropped
+
+
+def test_one_process_at_a_time_writes_a_log(tmp_path):
+    journal = Journal.create(tmp_path, HEADER, AT)
+    with pytest.raises(JournalError, match="Another Keypeg is playing"):
+        Journal.reopen(journal.path)
+    journal.close()
+    Journal.reopen(journal.path)[0].close()
+
+
+def test_a_damaged_log_is_not_written_on(tmp_path):
+    journal = Journal.create(tmp_path, HEADER, AT)
+    journal.append(entry(1))
+    journal.close()
+    bad = journal.path.read_bytes().replace(b"rgby", b"rgbb")
+    journal.path.write_bytes(bad)
+    with pytest.raises(LogError, match="Line 2 of the log"):
+        Journal.reopen(journal.path)
+    assert journal.path.read_bytes() == bad
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path):
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(JournalError, match="cannot be kept") as caught:
+        Journal.create(tmp_path / "file" / "games", HEADER, AT)
+    assert "--games" in caught.value.hint
+
+
+def test_a_full_disk_is_told(tmp_path):
+    journal = Journal(Path("/dev/full"), os.open("/dev/full", os.O_WRONLY))
+    with pytest.raises(JournalError, match="No space left"):
+        journal.append(entry(1))
+    journal.close()
+
+
+def test_a_log_that_is_not_there_is_told(tmp_path):
+    with pytest.raises(LogError, match=r"cannot be read: No such file.*keypeg games"):
+        read_log(tmp_path / "none.keypeg")
+    with pytest.raises(LogError, match="directory"):
+        read_log(tmp_path)
+    assert list(list_logs(tmp_path / "none")) == []
+
+
+def test_the_folder_of_the_games_can_be_named(monkeypatch):
+    monkeypatch.setenv("KEYPEG_GAMES", "/some/where")
+    assert games_folder() == Path("/some/where")
+    monkeypatch.delenv("KEYPEG_GAMES")
+    assert games_folder().name == "games"
+
+
+def killed_at_random(folder, rng):
+    """Append in a child that is killed; give what it acknowledged and what is in the log."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        journal = Journal.create(folder, HEADER, AT)
+        for number in range(1, 100_000):
+            journal.append(entry(number))
+            os.write(writer, b"x")
+    os.close(writer)
+    wanted = rng.randrange(1, 60)
+    acknowledged = 0
+    while acknowledged < wanted:
+        acknowledged += len(os.read(reader, wanted - acknowledged))
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    while more := os.read(reader, 65536):
+        acknowledged += len(more)
+    os.close(reader)
+    return acknowledged
+
+
+def test_no_acknowledged_event_is_lost_in_200_kills(tmp_path):
+    rng = random.Random(7)
+    for number in range(200):
+        folder = tmp_path / str(number)
+        acknowledged = killed_at_random(folder, rng)
+        (path,) = list_logs(folder)
+        log = read_log(path)
+        # the last write may have reached the disk before its acknowledgement reached us
+        assert len(log.entries) in (acknowledged, acknowledged + 1)
+        assert log.entries == tuple(entry(n) for n in range(1, len(log.entries) + 1))

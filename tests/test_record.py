@@ -1,0 +1,141 @@
+"""The log as text: written and read back, broken off, damaged, of others."""
+
+import dataclasses
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.errors import LogError
+from companion.game import events, record
+from companion.game.match import replay
+from companion.game.record import Header, format_entry, format_header, parse_log
+from companion.rulebooks import SHELF, with_rules
+from tests.games import begin, play, played
+
+
+def log_of(session, rules=None):
+    header = format_header(Header(session.match.rules.name, rules or {}))
+    return header + b"".join(format_entry(entry) for entry in session.entries)
+
+
+@pytest.mark.parametrize("book", SHELF)
+@given(seed=st.integers(0, 2**32))
+def test_a_recorded_match_replays_to_the_same_match(book, seed):
+    session = played(book, seed)
+    log = parse_log(log_of(session))
+    assert log.entries == tuple(session.entries)
+    assert replay(session.match.rules, log.events) == session.match
+
+
+def test_every_kind_of_event_has_a_name_in_the_log():
+    kinds = {kind for kind in vars(events).values() if isinstance(kind, type)}
+    named = set(record.NAMES.values())
+    others = {events.Way, events.Change, events.Entry, events.Keys, events.StrEnum}
+    assert kinds - named == others
+
+
+def test_no_field_of_an_event_hides_one_of_its_entry():
+    for kind in record.NAMES.values():
+        names = {field.name for field in dataclasses.fields(kind)}
+        assert not names & {"seq", "at", "by", "do", "crc"}
+
+
+def test_the_example_in_the_docstring_is_a_log():
+    lines = re.findall(r"^    (\{.*\})$", record.__doc__, flags=re.MULTILINE)
+    text = "".join(line + "\n" for line in lines).encode()
+    log = parse_log(text)
+    assert log.header == Header("hasbro-2")
+    match = replay(with_rules(SHELF[log.header.book], log.header.rules), log.events)
+    assert match.round.rows[0].code == "pryb"
+    assert format_header(log.header) + b"".join(map(format_entry, log.entries)) == text
+
+
+@pytest.mark.parametrize("book", SHELF)
+def test_broken_off_at_any_byte_the_whole_lines_are_left_and_the_rest_is_said(book):
+    whole = log_of(play(begin(book, seed=3), 3, steps=12))
+    entries = parse_log(whole).entries
+    first = whole.index(b"\n") + 1
+    for size in range(len(whole) + 1):
+        torn = whole[:size]
+        if size < first:
+            with pytest.raises(LogError, match=r"empty|line 1"):
+                parse_log(torn)
+            continue
+        log = parse_log(torn)
+        lines = torn.count(b"\n")
+        assert log.entries == entries[: lines - 1]
+        assert log.size == torn.rindex(b"\n") + 1
+        assert bool(log.dropped) == (not torn.endswith(b"\n"))
+        if log.dropped:
+            assert f"Line {lines + 1} " in log.dropped
+
+
+@pytest.mark.parametrize("book", SHELF)
+def test_every_flipped_bit_is_found_with_its_line(book):
+    whole = log_of(play(begin(book, seed=5), 5, steps=3))
+    for place in range(len(whole)):
+        line = whole[:place].count(b"\n") + 1
+        for bit in range(8):
+            bad = bytearray(whole)
+            bad[place] ^= 1 << bit
+            if place == len(whole) - 1:
+                assert f"Line {line} " in parse_log(bytes(bad)).dropped
+                continue
+            with pytest.raises(LogError) as caught:
+                parse_log(bytes(bad))
+            if line > 1:
+                assert re.search(rf"Line {line} of the log is damaged", str(caught.value))
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "empty"),
+        (b'{"log":"key', "breaks off in line 1"),
+        (b"hello", "not a log"),
+        (b"hello\nworld\n", "not a log"),
+        (b"\x89PNG\r\n\x1a\n", "not a log"),
+        (b'{"log":"other","version":1}\n', "not a log"),
+    ],
+)
+def test_what_is_no_log_is_told(data, said):
+    with pytest.raises(LogError, match=said) as caught:
+        parse_log(data)
+    assert caught.value.hint
+
+
+def test_a_log_of_a_newer_version_is_refused_and_says_what_to_do():
+    with pytest.raises(LogError, match=r"version 2; .* up to 1.*newer Keypeg"):
+        parse_log(format_header(Header("hasbro-2", {}, version=2)))
+
+
+def test_lines_left_out_or_exchanged_are_found():
+    lines = log_of(play(begin("bouwblokje", seed=1), 1, steps=6)).splitlines(keepends=True)
+    with pytest.raises(LogError, match="Line 4 "):
+        parse_log(b"".join(lines[:3] + lines[4:]))
+    lines[3], lines[4] = lines[4], lines[3]
+    with pytest.raises(LogError, match="Line 4 "):
+        parse_log(b"".join(lines))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"do": "dance"},
+        {"do": "guess", "player": "Ada"},
+        {"do": "guess", "player": "Ada", "row": 7},
+        {"do": "guess", "player": "Ada", "row": "rgby", "colour": "red"},
+        {"do": "answer", "player": "Ada", "keys": "lots"},
+        {"do": "seated", "players": "Ada", "rounds": 2, "way": "kept", "first": "Ada"},
+        {"do": "seated", "players": ["Ada"], "rounds": 2, "way": "magic", "first": "Ada"},
+        {"do": "take back", "since": True},
+        {"do": "correct", "changes": [{"seq": 1, "do": "take back", "since": 1}]},
+        {"do": "correct", "changes": ["x"]},
+    ],
+)
+def test_lines_that_are_no_events_are_named_even_with_a_right_checksum(fields):
+    line = record._seal({"seq": 1, "at": "2026-01-05T19:30:00.000Z", "by": "x"} | fields)
+    with pytest.raises(LogError, match="Line 2 "):
+        parse_log(format_header(Header("hasbro-2")) + line)
