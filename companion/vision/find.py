@@ -3,7 +3,7 @@
 Every way ends in the lattice of holes; what it does not support is not given out as found.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,9 +11,11 @@ import numpy.typing as npt
 
 from companion.errors import BoardNotFound
 from companion.vision.adjust import Freedom
-from companion.vision.lattice import refine
+from companion.vision.chart import judged
+from companion.vision.lattice import NEAR, ROUGH, refine
 from companion.vision.markers import Seen, poses_from_markers, see_markers
 from companion.vision.pose import Pose
+from companion.vision.settle import settled
 from companion.vision.shape import BoardShape
 
 __all__ = ["Found", "Lens", "find_board"]
@@ -22,7 +24,7 @@ Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
 
 # focal length in picture widths and k1 of cameras that are met: usual ones, wide ones
-LENSES = ((0.8, 0.0), (0.63, -0.14), (0.5, -0.08))
+LENSES = ((0.8, 0.0), (0.6, -0.14))
 FREE = Freedom(focal=0.12, k1=0.05)
 
 
@@ -52,11 +54,14 @@ def find_board(
     image: Image,
     shape: BoardShape,
     *,
+    corners: npt.ArrayLike | None = None,
     lens: Lens | None = None,
     first_id: int = 0,
 ) -> Found:
     """Find `shape` in `image` (BGR, (h, w, 3))."""
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    if corners is not None:
+        return _by_corners(grey, shape, np.asarray(corners, np.float64).reshape(4, 2), lens)
     seen = see_markers(grey, first_id=first_id) if shape.markers else Seen({})
     if seen.quads:
         found = _by_markers(grey, shape, seen, lens)
@@ -70,13 +75,32 @@ def _by_markers(grey: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -
     for guess in guesses(grey.shape, lens):
         free = Freedom() if lens else FREE
         for pose, anchors in poses_from_markers(seen, shape, guess, freedom=free):
-            fit = refine(grey, shape, pose, anchors=anchors, freedom=free, stages=(1.8, 1.0, 0.7))
+            fit = refine(grey, shape, pose, anchors=anchors, freedom=free, stages=NEAR)
             fits.append(fit)
         break
     if not fits:
         return None
     best = max(fits, key=lambda fit: fit.score)
     return Found(best.pose, shape.stretched(best.stretch), "markers", best.score)
+
+
+def _by_corners(grey: Image, shape: BoardShape, corners: Floats, lens: Lens | None) -> Found:
+    best = None
+    free = Freedom() if lens else FREE
+    for guess in guesses(grey.shape, lens):
+        fits = []
+        for pose, anchors in settled(grey, shape, corners, guess, freedom=free):
+            fit = refine(grey, shape, pose, anchors=anchors, freedom=free, stages=ROUGH)
+            worth = judged(grey, shape.stretched(fit.stretch), fit.pose)
+            fits.append(Found(fit.pose, shape.stretched(fit.stretch), "corners", worth))
+        for found in fits:
+            if best is None or found.score > best.score:
+                best = found
+        if best:
+            best = replace(best, score=best.score * 1.05)
+    if best is None:
+        raise BoardNotFound("no")
+    return best
 
 
 def guesses(size: tuple[int, ...], lens: Lens | None) -> list[Pose]:

@@ -56,6 +56,18 @@ class EdgeField:
             out += nx * gx.take(there) + ny * gy.take(there)
         return np.asarray(out / count, np.float32)
 
+    def everywhere(self, radius: float) -> Field:
+        """Give (h, w): the fit of a circle of `radius` mm around each pixel of the view."""
+        r = radius * self.flat.scale
+        m = ceil(r)
+        count = int(np.clip(round(2 * pi * r), 12, 28))
+        across = np.zeros((2, 2 * m + 1, 2 * m + 1), np.float32)
+        for k in range(count):
+            nx, ny = cos(2 * pi * k / count), sin(2 * pi * k / count)
+            across[:, m + round(r * ny), m + round(r * nx)] += nx / count, ny / count
+        fit = cv2.filter2D(self.gx, -1, across[0]) + cv2.filter2D(self.gy, -1, across[1])
+        return np.asarray(fit, np.float32)
+
     def margin(self, reach: float) -> int:
         """Give how many pixels `reach` mm are."""
         return max(1, int(np.ceil(reach * self.flat.scale)))
