@@ -3,14 +3,14 @@
 Every way ends in the lattice of holes; what it does not support is not given out as found.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.errors import BoardNotFound
-from companion.vision.adjust import Freedom
+from companion.vision.adjust import Freedom, Sighting
 from companion.vision.chart import judged
 from companion.vision.lattice import NEAR, ROUGH, refine
 from companion.vision.markers import Seen, poses_from_markers, see_markers
@@ -85,22 +85,34 @@ def _by_markers(grey: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -
 
 
 def _by_corners(grey: Image, shape: BoardShape, corners: Floats, lens: Lens | None) -> Found:
-    best = None
     free = Freedom() if lens else FREE
-    for guess in guesses(grey.shape, lens):
-        fits = []
-        for pose, anchors in settled(grey, shape, corners, guess, freedom=free):
-            fit = refine(grey, shape, pose, anchors=anchors, freedom=free, stages=ROUGH)
-            worth = judged(grey, shape.stretched(fit.stretch), fit.pose)
-            fits.append(Found(fit.pose, shape.stretched(fit.stretch), "corners", worth))
-        for found in fits:
-            if best is None or found.score > best.score:
+    planes = [settled(grey, shape, corners, guess) for guess in guesses(grey.shape, lens)]
+    best: Found | None = None
+    for plane in planes:
+        if plane is None or (planes[0] and plane.worth < planes[0].worth):
+            continue
+        for found in _refined(grey, shape, plane.cameras(shape, freedom=free), free, "corners"):
+            # another lens than the usual must be seen to be one
+            if best is None or found.score > best.score * (1.0 if plane is planes[0] else 1.05):
                 best = found
-        if best:
-            best = replace(best, score=best.score * 1.05)
     if best is None:
         raise BoardNotFound("no")
     return best
+
+
+def _refined(
+    grey: Image,
+    shape: BoardShape,
+    cameras: list[tuple[Pose, Sighting]],
+    free: Freedom,
+    how: str,
+) -> list[Found]:
+    found = []
+    for pose, anchors in cameras:
+        fit = refine(grey, shape, pose, anchors=anchors, freedom=free, stages=ROUGH)
+        here = shape.stretched(fit.stretch)
+        found.append(Found(fit.pose, here, how, judged(grey, here, fit.pose)))
+    return found
 
 
 def guesses(size: tuple[int, ...], lens: Lens | None) -> list[Pose]:

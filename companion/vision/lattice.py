@@ -14,6 +14,7 @@ from companion.vision.adjust import Freedom, Sighting, adjust
 from companion.vision.peaks import asked_together, common_shift, peaks
 from companion.vision.pose import Flat, Pose
 from companion.vision.rings import EdgeField, edge_field
+from companion.vision.seams import Seams, seams_of, shifts_across
 from companion.vision.shape import BoardShape
 from companion.vision.shape import Look as Round
 
@@ -31,6 +32,8 @@ FINEST, COARSEST = 3.5, 1.5
 STEPS = 6.0
 # how exactly a good ring is placed, mm
 RING_SIGMA = 0.3
+# how exactly a clear seam is placed, mm
+SEAM_SIGMA = 0.15
 # ring fits by chance nearby and usual ones, median of many boards
 BORE, STUD, HEAD = (0.35, 0.8), (0.1, 0.36), (0.25, 0.55)
 
@@ -92,6 +95,7 @@ def refine(
         anchors = Sighting(
             anchors.points, _scaled(anchors.pixels, pose, now), anchors.sigma * _ratio(pose, now)
         )
+    seams = seams_of(shape)
     home, stretch = now, 1.0
     for reach, spread in stages:
         found = look(
@@ -104,6 +108,8 @@ def refine(
             stretch=stretch,
         )
         seen = found.sighting(now)
+        if seams and not spread:
+            seen = seen + _across(small, shape, now, seams, reach=reach, stretch=stretch)
         if anchors is not None:
             seen = seen + anchors
         cut = max(2.0, reach / RING_SIGMA / 3)
@@ -111,6 +117,25 @@ def refine(
     views = _views(small, shape, now, stretch, features, reach)
     support = _support(views, features, stretch, shape.rows * shape.cols)
     return Fit(now.resized(pose.size), stretch, support)
+
+
+def _across(
+    small: Image, shape: BoardShape, pose: Pose, seams: Seams, *, reach: float, stretch: float
+) -> Sighting:
+    """See the seams of the ground, each known across itself only."""
+    spots = seams.spots * (1.0, stretch)
+    fine = float(np.median(pose.px_per_mm(shape.corners())))
+    (x0, y0), (x1, y1) = spots.min(0) - reach - 2, spots.max(0) + reach + 2
+    flat = Flat(x0, y0, x1, y1, float(np.clip(fine, COARSEST, FINEST)))
+    view = edge_field(small, pose, flat, z=0.0)
+    shift, clear = shifts_across(view, Seams(spots, seams.across), reach=reach)
+    there = np.c_[spots + shift[:, None] * seams.across, np.zeros(len(spots))]
+    pixels = pose.project(there)
+    ahead = pose.project(there + np.c_[seams.across, np.zeros(len(spots))] * 0.1) - pixels
+    ahead /= np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9)
+    points = np.c_[seams.spots, np.zeros(len(spots))]
+    sigma = SEAM_SIGMA * pose.px_per_mm(points) / np.clip(clear - 0.3, 1e-3, 1.0)
+    return Sighting(points, pixels, sigma, ahead)
 
 
 def features_of(shape: BoardShape) -> tuple[Feature, ...]:

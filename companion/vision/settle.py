@@ -4,7 +4,7 @@ Four clicks fix a plane's perspective but hardly a camera: a few pixels turn it 
 So the plane settles on the lattice as a mere plane, and the camera is fitted to all of it.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -17,7 +17,7 @@ from companion.vision.lattice import worked
 from companion.vision.pose import Pose
 from companion.vision.shape import BoardShape
 
-__all__ = ["laid", "settled"]
+__all__ = ["Settled", "laid", "settled"]
 
 Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
@@ -26,29 +26,48 @@ Image = npt.NDArray[np.uint8]
 CLICK = 6.0
 # how exactly a settled plane is known, mm
 SETTLED = 0.5
+# cameras nearer to each other than this part of their distance are one
+SAME = 0.03
 
 
-def settled(
-    grey: Image, shape: BoardShape, corners: Floats, guess: Pose, *, freedom: Freedom
-) -> list[tuple[Pose, Sighting]]:
-    """Give cameras with the lens of `guess` for a board whose outer holes are near `corners`.
+@dataclass(frozen=True, slots=True, eq=False)
+class Settled:
+    """A plane that has settled: a free "pose" with the lens of its guess, and its worth."""
 
-    Each comes with the places to which the plane has settled. `corners` are (4, 2) pixels.
+    plane: Pose
+    worth: float
+
+    def cameras(self, shape: BoardShape, *, freedom: Freedom) -> list[tuple[Pose, Sighting]]:
+        """Give the one or two cameras that see the board so, with the places it lies at."""
+        points = shape.holes()
+        pixels = self.plane.project(points)
+        if not np.isfinite(pixels).all():
+            return []
+        seen = Sighting(points, pixels, SETTLED * self.plane.px_per_mm(points))
+        found: list[Pose] = []
+        for r, t in plane_poses(points, pixels, self.plane.k, self.plane.dist):
+            start = replace(self.plane, r=r, t=t)
+            pose, _ = adjust(start, seen, freedom=freedom, prior=start)
+            apart = [np.linalg.norm(pose.position - other.position) for other in found]
+            if all(gap > SAME * np.linalg.norm(pose.t) for gap in apart):
+                found.append(pose)
+        return [(pose, seen) for pose in found]
+
+
+def settled(grey: Image, shape: BoardShape, corners: Floats, guess: Pose) -> Settled | None:
+    """Let a board whose outer holes are near `corners` (4, 2) settle on a grey picture.
+
+    `guess` gives the lens. None when the corners make no plane.
     """
     plane = laid(shape.corners(), corners, guess)
     if plane is None:
-        return []
-    plane, _ = _settle(grey, shape, plane)
-    points = shape.holes()
-    pixels = plane.project(points)
-    if not np.isfinite(pixels).all():
-        return []
-    seen = Sighting(points, pixels, SETTLED * plane.px_per_mm(points))
-    found = []
-    for r, t in plane_poses(points, pixels, guess.k, guess.dist):
-        pose = Pose(guess.k, guess.dist, r, t, guess.size)
-        found.append((adjust(pose, seen, freedom=freedom, prior=guess)[0], seen))
-    return found
+        return None
+    small, now = worked(grey, shape, plane)
+    click = CLICK / float(np.median(plane.px_per_mm(shape.corners())))
+    chart = draw_chart(small, shape, now, margin=2.5 * click + 4.0)
+    slide, worth = best_slide(chart, shape.corners()[:, :2], sigma=click)
+    now = _slid(now, slide)
+    return Settled(replace(now.resized(plane.size), r=now.r, t=now.t), worth)
 
 
 def laid(points: Floats, pixels: Floats, guess: Pose) -> Pose | None:
@@ -72,16 +91,6 @@ def _of_plane(plane: Floats, guess: Pose, *, z: float) -> Pose | None:
     up = np.cross(m[:, 0], m[:, 1])
     r = np.stack([m[:, 0], m[:, 1], up / np.sqrt(max(np.linalg.norm(up), 1e-12))], axis=1)
     return Pose(guess.k, guess.dist, r, m[:, 2] - r[:, 2] * z, guess.size)
-
-
-def _settle(grey: Image, shape: BoardShape, plane: Pose) -> tuple[Pose, float]:
-    """Let the plane slide onto the features near it; give it with its worth."""
-    small, now = worked(grey, shape, plane)
-    click = CLICK / float(np.median(plane.px_per_mm(shape.corners())))
-    chart = draw_chart(small, shape, now, margin=2.5 * click + 4.0)
-    slide, worth = best_slide(chart, shape.corners()[:, :2], sigma=click)
-    now = _slid(now, slide)
-    return replace(now.resized(plane.size), r=now.r, t=now.t), worth
 
 
 def _slid(pose: Pose, slide: Floats) -> Pose:
