@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from companion.vision.lattice import Feature, features_of, worked
 from companion.vision.pose import Flat, Pose
-from companion.vision.rings import edge_field
+from companion.vision.rings import edge_fields
 from companion.vision.shape import BoardShape
 
 __all__ = ["Chart", "best_slide", "draw_chart", "judged"]
@@ -101,15 +101,14 @@ class Chart:
         return y * w + x
 
 
-def draw_chart(grey: Image, shape: BoardShape, plane: Pose, *, margin: float) -> Chart:
+def draw_chart(lab: Image, shape: BoardShape, plane: Pose, *, margin: float) -> Chart:
     """Map the rings of `shape` in a flat view of `plane` that reaches `margin` mm beyond."""
     features = features_of(shape)
     points = np.concatenate([f.points for f in features])
     (x0, y0), (x1, y1) = points[:, :2].min(0) - margin, points[:, :2].max(0) + margin
     flat = Flat(x0, y0, x1, y1, SCALE)
-    layers = [_ground(grey, shape, plane, flat)] if shape.ground else []
-    fields = [edge_field(grey, plane, flat, z=float(f.points[0, 2])) for f in features]
-    maps = [_sure(f, e.everywhere(f.radius)) for f, e in zip(features, fields, strict=True)]
+    layers = [_ground(lab, shape, plane, flat)] if shape.ground else []
+    maps = [_sure(f, lab, plane, flat) for f in features]
     heads = next(i for i, f in enumerate(features) if f.kind == "head")
     holes = next((i for i, f in enumerate(features) if f.kind == "hole"), heads)
     for i, feature in enumerate(features):
@@ -126,16 +125,16 @@ def draw_chart(grey: Image, shape: BoardShape, plane: Pose, *, margin: float) ->
     )
 
 
-def judged(grey: Image, shape: BoardShape, pose: Pose) -> float:
-    """Give how well `shape` seen by `pose` agrees with all of a grey picture: 0 chance, 1 clear."""
-    small, now = worked(grey, shape, pose)
+def judged(image: Image, shape: BoardShape, pose: Pose) -> float:
+    """Give how well `shape` seen by `pose` agrees with all of a BGR `image`: 0 chance, 1 clear."""
+    small, now = worked(image, shape, pose)
     chart = draw_chart(small, shape, now, margin=max(shape.hole_pitch, shape.row_pitch) + 2.0)
     return float(chart.blurred(SHARP).worth(np.eye(3)[None])[0])
 
 
-def _ground(grey: Image, shape: BoardShape, plane: Pose, flat: Flat) -> Layer:
+def _ground(lab: Image, shape: BoardShape, plane: Pose, flat: Flat) -> Layer:
     """Give a layer of brightness, -1 to 1, that is white ground less black ground."""
-    view = flat.of(grey, plane).astype(np.float32)
+    view = flat.of(np.ascontiguousarray(lab[..., 0]), plane).astype(np.float32)
     low, high = np.percentile(view, (10, 90))
     level = np.clip((view - (low + high) / 2) / max((high - low) / 2, 8.0), -1, 1)
     x, y = GROUND_X * shape.hole_pitch, GROUND_Y * shape.row_pitch
@@ -146,13 +145,17 @@ def _ground(grey: Image, shape: BoardShape, plane: Pose, flat: Flat) -> Layer:
     return Layer(np.asarray(level, np.float32), places, weights)
 
 
-def _sure(feature: Feature, field: Field) -> Field:
-    """Give a map of 0 by chance to 1 clear; below 0 only where edges have a sign."""
+def _sure(feature: Feature, lab: Image, plane: Pose, flat: Flat) -> Field:
+    """Give a map of 0 by chance to 1 clear; below 0 only for what is summed over many places."""
+    z = float(feature.points[0, 2])
+    fields = edge_fields(lab, plane, flat, z=z, channels=feature.channels)
+    rings = [field.everywhere(feature.radius) for field in fields]
     if feature.sign == 0:
-        return np.asarray(np.clip(feature.sure(np.abs(field)), 0, 1.2), np.float32)
+        strongest = np.max(np.abs(rings), axis=0)
+        return np.asarray(np.clip(feature.sure(strongest), 0, 1.2), np.float32)
     if feature.kind == "hole" and feature.sign > 0:
-        return np.asarray(np.clip(feature.sure(field), 0, 1.2), np.float32)
-    return np.asarray(feature.sign * field / feature.clear, np.float32)
+        return np.asarray(np.clip(feature.sure(rings[0]), 0, 1.2), np.float32)
+    return np.asarray(feature.sign * rings[0] / feature.clear, np.float32)
 
 
 def _around(shape: BoardShape) -> Floats:

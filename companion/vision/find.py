@@ -61,21 +61,21 @@ def find_board(
     """Find `shape` in `image` (BGR, (h, w, 3))."""
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     if corners is not None:
-        return _by_corners(grey, shape, np.asarray(corners, np.float64).reshape(4, 2), lens)
+        return _by_corners(image, shape, np.asarray(corners, np.float64).reshape(4, 2), lens)
     seen = see_markers(grey, first_id=first_id) if shape.markers else Seen({})
     if seen.quads:
-        found = _by_markers(grey, shape, seen, lens)
+        found = _by_markers(image, shape, seen, lens)
         if found:
             return found
     raise BoardNotFound("no")
 
 
-def _by_markers(grey: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> Found | None:
+def _by_markers(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> Found | None:
     fits = []
-    for guess in guesses(grey.shape, lens):
+    for guess in guesses(image.shape, lens):
         free = Freedom() if lens else FREE
         for pose, anchors in poses_from_markers(seen, shape, guess, freedom=free):
-            fit = refine(grey, shape, pose, anchors=anchors, freedom=free, stages=NEAR)
+            fit = refine(image, shape, pose, anchors=anchors, freedom=free, stages=NEAR)
             fits.append(fit)
         break
     if not fits:
@@ -84,14 +84,14 @@ def _by_markers(grey: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -
     return Found(best.pose, shape.stretched(best.stretch), "markers", best.score)
 
 
-def _by_corners(grey: Image, shape: BoardShape, corners: Floats, lens: Lens | None) -> Found:
+def _by_corners(image: Image, shape: BoardShape, corners: Floats, lens: Lens | None) -> Found:
     free = Freedom() if lens else FREE
-    planes = [settled(grey, shape, corners, guess) for guess in guesses(grey.shape, lens)]
+    planes = [settled(image, shape, corners, guess) for guess in guesses(image.shape, lens)]
     best: Found | None = None
     for plane in planes:
         if plane is None or (planes[0] and plane.worth < planes[0].worth):
             continue
-        for found in _refined(grey, shape, plane.cameras(shape, freedom=free), free, "corners"):
+        for found in _refined(image, shape, plane.cameras(shape, freedom=free), free, "corners"):
             # another lens than the usual must be seen to be one
             if best is None or found.score > best.score * (1.0 if plane is planes[0] else 1.05):
                 best = found
@@ -101,7 +101,7 @@ def _by_corners(grey: Image, shape: BoardShape, corners: Floats, lens: Lens | No
 
 
 def _refined(
-    grey: Image,
+    image: Image,
     shape: BoardShape,
     cameras: list[tuple[Pose, Sighting]],
     free: Freedom,
@@ -109,9 +109,9 @@ def _refined(
 ) -> list[Found]:
     found = []
     for pose, anchors in cameras:
-        fit = refine(grey, shape, pose, anchors=anchors, freedom=free, stages=ROUGH)
+        fit = refine(image, shape, pose, anchors=anchors, freedom=free, stages=ROUGH)
         here = shape.stretched(fit.stretch)
-        found.append(Found(fit.pose, here, how, judged(grey, here, fit.pose)))
+        found.append(Found(fit.pose, here, how, judged(image, here, fit.pose)))
     return found
 
 

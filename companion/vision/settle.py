@@ -54,20 +54,20 @@ class Settled:
         return [(pose, seen) for pose in found]
 
 
-def settled(grey: Image, shape: BoardShape, corners: Floats, guess: Pose) -> Settled | None:
-    """Let a board whose outer holes are near `corners` (4, 2) settle on a grey picture.
+def settled(image: Image, shape: BoardShape, corners: Floats, guess: Pose) -> Settled | None:
+    """Let a board whose outer holes are near `corners` (4, 2) settle on a BGR `image`.
 
     `guess` gives the lens. None when the corners make no plane.
     """
     plane = laid(shape.corners(), corners, guess)
     if plane is None:
         return None
-    small, now = worked(grey, shape, plane)
+    small, now = worked(image, shape, plane)
     click = CLICK / float(np.median(plane.px_per_mm(shape.corners())))
     chart = draw_chart(small, shape, now, margin=2.5 * click + 4.0)
     slide, worth = best_slide(chart, shape.corners()[:, :2], sigma=click)
     now = _slid(now, slide)
-    return Settled(replace(now.resized(plane.size), r=now.r, t=now.t), worth)
+    return Settled(replace(plane, r=now.r, t=now.t), worth)
 
 
 def laid(points: Floats, pixels: Floats, guess: Pose) -> Pose | None:
