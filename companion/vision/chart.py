@@ -23,11 +23,10 @@ Image = npt.NDArray[np.uint8]
 
 # pixels a mm of the maps
 SCALE = 2.0
-# a sampling round: how many ways, how much the maps are blurred (mm)
-ROUNDS = ((3000, 1.5), (2000, 1.2), (1200, 1.0), (800, 0.8), (500, 0.6), (300, 0.4))
-ELITE = 60
-# runs of it, each with its own chance, always the same
-STARTS = 2
+# sampling: ways in the first round and in each other, how many of them say where to draw next,
+# how much wider than they lie; the maps' smoothing falls from round to round, mm
+FIRST, EACH, ROUNDS, ELITE, WIDER = 3000, 700, 16, 40, 3.0
+SMOOTH = np.geomspace(2.0, 0.4, ROUNDS)
 # the smoothing of a final judgement, mm
 SHARP = 0.4
 # what a corner one sigma off costs
@@ -184,21 +183,16 @@ def _around(shape: BoardShape) -> Floats:
 def best_slide(chart: Chart, corners: Floats, *, sigma: float) -> tuple[Floats, float]:
     """Give the slide (3, 3) that lays the board best, and its worth with sharp maps.
 
-    `corners` (4, 2) in mm are known to `sigma` mm each way.
+    `corners` (4, 2) in mm are known to `sigma` mm each way. Chance is always the same.
     """
-    starts = [_sampled(chart, corners, sigma, seed=seed) for seed in range(STARTS)]
-    return max(starts, key=lambda start: start[1])
-
-
-def _sampled(chart: Chart, corners: Floats, sigma: float, *, seed: int) -> tuple[Floats, float]:
-    """Give one run's best: ways are drawn, the best of them say where to draw next."""
-    chance = np.random.default_rng(seed)
+    chance = np.random.default_rng(0)
     middle, half = corners.mean(axis=0), np.maximum(np.ptp(corners, axis=0) / 2, 1.0)
     mean, spread = np.zeros(8), np.r_[np.full(6, sigma / np.sqrt(2)), np.full(2, sigma / 2)]
     spread[:2] = sigma / 2
     covariance = np.diag(spread**2)
-    for count, blur in ROUNDS:
-        soft = chart.blurred(blur)
+    for turn, blur in enumerate(SMOOTH):
+        soft = chart.blurred(float(blur))
+        count = EACH if turn else FIRST
         ways = chance.multivariate_normal(mean, covariance, count, method="cholesky")
         ways[0] = mean
         slides = _slides(ways, middle, half)
@@ -206,7 +200,7 @@ def _sampled(chart: Chart, corners: Floats, sigma: float, *, seed: int) -> tuple
         value = soft.worth(slides) - PRIOR * (off**2).sum(axis=(1, 2))
         best = ways[np.argsort(-value)[:ELITE]]
         mean = best.mean(axis=0)
-        covariance = np.cov(best.T) * 1.5 + np.eye(8) * 1e-4
+        covariance = np.cov(best.T) * WIDER + np.eye(8) * 1e-4
     slide = _slides(mean[None], middle, half)
     return slide[0], float(chart.blurred(SHARP).worth(slide)[0])
 
