@@ -12,6 +12,11 @@ __all__ = ["cli", "main"]
 
 # command -> (module, one line of help), in the order in which a newcomer meets them
 COMMANDS: dict[str, tuple[str, str]] = {
+    "sheets": ("companion.cli.eyes_sheets", "Print markers, a card, the lens sheet, a score card."),
+    "board": ("companion.cli.eyes_board", "List the boards, or describe one of your own."),
+    "calibrate": ("companion.cli.eyes_calibrate", "Measure the colours of a board in its place."),
+    "read": ("companion.cli.eyes_read", "Read the board in one picture."),
+    "evaluate": ("companion.cli.eyes_evaluate", "Read a labelled set of pictures and score it."),
     "demo": ("companion.cli.demo", "A game that plays itself; nothing attached."),
     "play": ("companion.cli.play", "Play a match, or go on with one."),
     "rules": ("companion.cli.sums", "The rulebooks, and the rules of each in short."),

@@ -1,0 +1,84 @@
+"""A measured thing as a file: what it is, its format version, a checksum. Pure: standard library.
+
+The file is JSON, so that a person can read it: ``{"keypeg": kind, "format": 1, "sha256": "...",
+"data": {...}}``. The checksum is taken over the data alone, keys sorted, without spaces; a file
+that was damaged or edited by hand is refused.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from companion.errors import CalibrationError
+
+__all__ = ["FORMAT", "pack", "unpack", "write_new"]
+
+FORMAT = 1
+
+
+def pack(kind: str, data: Mapping[str, Any]) -> str:
+    """Give the text of a file that holds `data`, plain JSON values, as a thing of `kind`."""
+    head = {"keypeg": kind, "format": FORMAT, "sha256": _sum(data), "data": data}
+    return json.dumps(head, indent=1, ensure_ascii=False) + "\n"
+
+
+def unpack(kind: str, text: str, *, name: str) -> dict[str, Any]:
+    """Give the data of a file's `text`; `name` is what messages call it.
+
+    Raises CalibrationError when it is no file of this kind, of a newer version, or damaged.
+    """
+    try:
+        head = json.loads(text)
+    except ValueError as error:
+        raise _damaged(name) from error
+    if not isinstance(head, dict) or head.get("keypeg") != kind:
+        raise CalibrationError(f"{name} is not a {kind} of Keypeg.", hint="Name another file.")
+    if not isinstance(head.get("format"), int):
+        raise _damaged(name)
+    if head["format"] > FORMAT:
+        raise CalibrationError(
+            f"{name} was written by a newer Keypeg: format {head['format']}, and this one reads "
+            f"up to {FORMAT}.",
+            hint="Update Keypeg, or calibrate again.",
+        )
+    data = head.get("data")
+    if not isinstance(data, dict) or head.get("sha256") != _sum(data):
+        raise _damaged(name)
+    return data
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Write a file that is not there yet, whole or not at all.
+
+    Raises CalibrationError when it is there already or cannot be written.
+    """
+    if path.exists():
+        raise CalibrationError(
+            f"{path} is there already and is not overwritten.", hint="Choose another name."
+        )
+    part = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(content)
+        part.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink()
+        raise CalibrationError(
+            f"{path} cannot be written: {error.strerror}.", hint="Check the folder and its space."
+        ) from error
+
+
+def _sum(data: Mapping[str, Any]) -> str:
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _damaged(name: str) -> CalibrationError:
+    return CalibrationError(
+        f"{name} is damaged, or was edited by hand.",
+        hint="Take an older version of it (NAME@1), or calibrate again.",
+    )

@@ -1,0 +1,26 @@
+"""Looks for a board with all that a user gave: four clicks, a measured lens, the empty board."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.store import EmptyBoard
+from companion.vision.find import Found, Lens, find_board
+from companion.vision.shape import BoardShape
+
+__all__ = ["locate"]
+
+Image = npt.NDArray[np.uint8]
+
+
+def locate(
+    image: Image,
+    shape: BoardShape,
+    *,
+    corners: Sequence[tuple[float, float]] | None = None,
+    lens: Lens | None = None,
+    empty: EmptyBoard | None = None,
+) -> Found:
+    """Find `shape` in `image`; raises BoardNotFound, which says what to do."""
+    return find_board(image, shape, corners=corners, lens=lens)

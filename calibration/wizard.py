@@ -1,0 +1,140 @@
+"""The steps of a calibration: which photo is what, where the board lies, what came out of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.changes import order_doubts
+from calibration.light import map_light
+from calibration.notation import standard_clicks, standard_keys, standard_rows
+from companion.errors import CalibrationError
+from companion.game.codes import COLOURS, EMPTY
+from companion.vision.find import Found
+from companion.vision.pictures import pictures_in
+from companion.vision.reader import (
+    Calibration,
+    KnownPicture,
+    calibrate,
+    check_light,
+    confusable,
+    read,
+)
+from companion.vision.reading import UNSURE
+from companion.vision.shape import BoardShape
+
+__all__ = ["Known", "Outcome", "Photos", "assemble", "expand", "learn", "sort_photos", "standard"]
+
+Image = npt.NDArray[np.uint8]
+REMEDY = "More light, another lamp, or a dot of paint on one of them would help."
+
+
+@dataclass(frozen=True, slots=True)
+class Photos:
+    """Which file shows the empty board, and which show known pegs."""
+
+    empty: Path | None
+    known: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a user put on the board: rows of letters, key holes, clicks (red, white) a row."""
+
+    rows: Mapping[int, str]
+    keys: Mapping[int, str] | None = None
+    clicks: Mapping[int, tuple[int, int]] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """A new calibration; `warnings` say what would make it better.
+
+    `doubts` name places that do not look as they were said to be: most often a mistake in the
+    order.
+    """
+
+    calibration: Calibration
+    warnings: tuple[str, ...]
+    doubts: tuple[str, ...]
+
+
+def expand(paths: Sequence[Path]) -> list[Path]:
+    """Give the files; a folder stands for its pictures. PictureError for one without pictures."""
+    return [file for path in paths for file in (pictures_in(path) if path.is_dir() else [path])]
+
+
+def sort_photos(paths: Sequence[Path], *, empty: Path | None = None) -> Photos:
+    """Tell the photos apart: the one with "empty" in its name is the empty board.
+
+    A folder stands for its pictures. Raises CalibrationError when none shows pegs or several are
+    called empty, PictureError for a folder without pictures.
+    """
+    files = expand(paths)
+    called = [file for file in files if "empty" in file.stem.casefold()]
+    if empty is None and len(called) > 1:
+        raise CalibrationError(
+            f"{len(called)} photos are called empty: {', '.join(f.name for f in called)}.",
+            hint="Say --empty FILE.",
+        )
+    chosen = empty or next(iter(called), None)
+    known = tuple(file for file in files if file != chosen)
+    if not known:
+        raise CalibrationError(
+            "There is no photo with pegs.",
+            hint="Set each colour once, in the order of the palette from row 1, and photograph it.",
+        )
+    return Photos(chosen, known)
+
+
+def standard(shape: BoardShape) -> Known:
+    """Give the pegs that a first photo shows unless it is said otherwise."""
+    return Known(standard_rows(shape), standard_keys(shape), standard_clicks(shape))
+
+
+def assemble(image: Image, found: Found, known: Known) -> KnownPicture:
+    """Give the picture with every place named: what the user did not name is empty."""
+    shape = found.shape
+    pegs = {
+        (row, col): known.rows.get(row, "").ljust(shape.cols, EMPTY)[col - 1]
+        for row, col in shape.cells()
+    }
+    keys = clicks = None
+    if known.keys is not None and shape.keys:
+        none = EMPTY * len(shape.keys.offsets)
+        keys = {row: known.keys.get(row, none) for row in range(1, shape.rows + 1)}
+    if known.clicks is not None and shape.sliders:
+        clicks = {row: known.clicks.get(row, (0, 0)) for row in range(1, shape.rows + 1)}
+    return KnownPicture(image, found, pegs, keys, clicks)
+
+
+def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None = None) -> Outcome:
+    """Calibrate, then say what is doubtful or could be better.
+
+    Raises CalibrationError, with the remedy, for clipped or dark samples and missing colours.
+    """
+    calibration = calibrate(pictures, empty)
+    warnings = list(check_light(pictures))
+    advice = map_light(*empty).advice() if empty and len(pictures) < 2 else ""
+    warnings += [advice] if advice else []
+    warnings += [_too_close(*pair) for pair in confusable(calibration)]
+    doubts = [doubt for picture in pictures for doubt in _doubts(picture, calibration)]
+    if empty:
+        doubts += [doubt for picture in pictures for doubt in order_doubts(picture, empty)]
+    return Outcome(calibration, tuple(warnings), tuple(doubts))
+
+
+def _too_close(first: str, second: str, margin: float) -> str:
+    names = f"{COLOURS.get(first, first)} and {COLOURS.get(second, second)}"
+    return f"{names} are too close to be safe here (margin {margin:.2f}). {REMEDY}"
+
+
+def _doubts(picture: KnownPicture, calibration: Calibration) -> list[str]:
+    rows = read(picture.image, picture.found, calibration).rows
+    return [
+        f"Row {row}, place {col}: {said} was said, {rows[row - 1][col - 1]} is seen."
+        for (row, col), said in picture.pegs.items()
+        if rows[row - 1][col - 1] not in (said, UNSURE)
+    ]

@@ -1,0 +1,108 @@
+"""`keypeg read`: one picture becomes rows of letters, key pegs and clicks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from calibration.store import Saved
+    from companion.cli.eyes_photo import Photo
+    from companion.vision.reading import Reading, RowKeys
+    from companion.vision.shape import BoardShape
+
+__all__ = ["read"]
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("picture", metavar="IMAGE", type=click.Path(path_type=Path))
+@click.option("--board", required=True, help="The board's name, or the path of its file (.toml).")
+@click.option(
+    "--calibration",
+    "name",
+    help="Its name, NAME@version or file; without it the one that is called like the board.",
+)
+@click.option(
+    "--corners",
+    metavar="'x,y x,y x,y x,y'",
+    help="The outer holes in pixels: far left, far right, near right, near left.",
+)
+@click.option("--lens", "lens_name", help="A lens measured by `keypeg calibrate lens`.")
+@click.option(
+    "--overlay",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a PNG that shows the grid found and what was read.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def read(
+    picture: Path,
+    board: str,
+    name: str | None,
+    corners: str | None,
+    lens_name: str | None,
+    overlay: Path | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    """Read the board in a picture: a letter a peg, `.` an empty hole, `?` what is not sure."""
+    from calibration.boards import load_board
+    from calibration.lenses import load_lens
+    from calibration.store import load
+    from companion.cli.eyes_photo import look, write_overlay
+    from companion.vision import reader
+
+    shape = load_board(board)
+    saved = load(name or shape.name, board=shape.name)
+    lens = load_lens(lens_name).lens if lens_name else None
+    photo = look(picture, saved.fitted(shape), corners=corners, lens=lens, empty=saved.empty)
+    reading = reader.read(photo.image, photo.found, saved.calibration)
+    if overlay:
+        write_overlay(photo, overlay, reading)
+    if as_json:
+        click.echo(json.dumps(_plain(photo, reading, saved), indent=1))
+        return
+    for line in _lines(shape, reading):
+        click.echo(line)
+    for note in (*photo.found.notes, *reading.notes):
+        click.echo(note, err=True)
+
+
+def _plain(photo: Photo, reading: Reading, saved: Saved) -> dict[str, Any]:
+    found = photo.found
+    corners = found.pose.project(found.shape.corners())
+    return {
+        "picture": str(photo.file),
+        "board": found.shape.name,
+        "calibration": f"{saved.name}@{saved.version}",
+        "found": found.how,
+        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in corners],
+        **reading.as_dict(),
+    }
+
+
+def _lines(shape: BoardShape, reading: Reading) -> list[str]:
+    """Give the board as the breaker sees it: the code and the last row on top, row 1 below."""
+    lines = []
+    if shape.code:
+        lines.append(f"code  {_code(reading)}")
+    kept = reading.sliders if shape.sliders else reading.keys
+    for row in range(shape.rows, 0, -1):
+        answer = _answer(kept[row - 1]) if row <= len(kept) else ""
+        lines.append(f"{row:4}  {reading.rows[row - 1]}  {answer}".rstrip())
+    return lines
+
+
+def _code(reading: Reading) -> str:
+    if reading.code.covered is None:
+        return "?"
+    return "covered" if reading.code.covered else reading.code.letters
+
+
+def _answer(answer: RowKeys) -> str:
+    from companion.game.codes import Keys
+
+    if answer.black is None or answer.white is None:
+        return "?"
+    return str(Keys(answer.black, answer.white)) if answer.black + answer.white else ""

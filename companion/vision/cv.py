@@ -1,0 +1,133 @@
+"""What OpenCV gives back, in one shape for its versions 4 and 5.
+
+Version 5 drops dimensions of length one that version 4 keeps, and some calls return None for
+"nothing": here every answer is an array of the shape that the docstring says.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+__all__ = [
+    "corners_refined",
+    "homography",
+    "lines",
+    "markers",
+    "plane_poses",
+    "projected",
+    "similarity",
+]
+
+Floats = npt.NDArray[np.float64]
+Image = npt.NDArray[np.uint8]
+
+
+def markers(grey: Image, *, tolerant: bool = False) -> list[tuple[int, Floats]]:
+    """Find markers of DICT_4X4_50 in `grey`: (id, corners (4, 2) from top left, clockwise) each.
+
+    `tolerant` looks at more window sizes and forgives more, in about twice the time.
+    """
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    if tolerant:
+        settings.adaptiveThreshWinSizeMin = 5
+        settings.adaptiveThreshWinSizeMax = 45
+        settings.adaptiveThreshConstant = 3
+        settings.errorCorrectionRate = 1.0
+        settings.maxErroneousBitsInBorderRate = 0.5
+    words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    corners, ids, _ = cv2.aruco.ArucoDetector(words, settings).detectMarkers(grey)
+    if ids is None:
+        return []
+    names = np.asarray(ids).reshape(-1)
+    return [
+        (int(name), np.asarray(quad, np.float64).reshape(4, 2))
+        for name, quad in zip(names, corners, strict=True)
+    ]
+
+
+def homography(source: Floats, target: Floats, *, robust: float | None = None) -> Floats | None:
+    """Give (3, 3) that takes (N, 2) `source` to `target`; None when there is none.
+
+    `robust` is the distance in target units beyond which RANSAC calls a point an outlier.
+    """
+    if len(source) < 4:
+        return None
+    method = 0 if robust is None else cv2.RANSAC
+    found, _ = cv2.findHomography(source, target, method, robust or 3.0)
+    if found is None or not np.isfinite(found).all():
+        return None
+    return np.asarray(found, np.float64)
+
+
+def similarity(source: Floats, target: Floats, *, robust: float) -> tuple[Floats, Floats] | None:
+    """Give (2, 3) turn, scale and shift from `source` to `target` (N, 2), and inliers (N,) bool."""
+    if len(source) < 2:
+        return None
+    found, inliers = cv2.estimateAffinePartial2D(source, target, ransacReprojThreshold=robust)
+    if found is None or not np.isfinite(found).all():
+        return None
+    return np.asarray(found, np.float64), np.asarray(inliers).reshape(-1).astype(bool)
+
+
+def plane_poses(
+    points: Floats, pixels: Floats, k: Floats, dist: Floats
+) -> list[tuple[Floats, Floats]]:
+    """Give the two poses (r (3, 3), t (3,)) of (N, 3) points of one height seen at `pixels`.
+
+    The likelier is first. Points are laid on z = 0 for the solver: version 5 answers nonsense for
+    a plane of another height.
+    """
+    height = np.array([0.0, 0.0, points[0, 2]])
+    try:
+        _, turns, shifts, _ = cv2.solvePnPGeneric(
+            (points - height).reshape(-1, 1, 3),
+            pixels.reshape(-1, 1, 2),
+            k,
+            dist,
+            flags=cv2.SOLVEPNP_IPPE,
+        )
+    except cv2.error:
+        return []
+    return list(_with_height(turns, shifts, height))
+
+
+def _with_height(
+    turns: Iterable[Any], shifts: Iterable[Any], height: Floats
+) -> Iterable[tuple[Floats, Floats]]:
+    for turn, shift in zip(turns, shifts, strict=True):
+        r = np.asarray(cv2.Rodrigues(np.asarray(turn, np.float64).reshape(3))[0], np.float64)
+        t = np.asarray(shift, np.float64).reshape(3)
+        if np.isfinite(r).all() and np.isfinite(t).all():
+            yield r, t - r @ height
+
+
+def corners_refined(grey: Image, pixels: Floats, *, reach: int) -> Floats:
+    """Move (N, 2) pixels to the exact corner within `reach` pixels of each."""
+    start = np.asarray(pixels, np.float32).reshape(-1, 1, 2)
+    enough = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.03)
+    found = cv2.cornerSubPix(grey, start, (reach, reach), (-1, -1), enough)
+    return np.asarray(found, np.float64).reshape(-1, 2)
+
+
+def lines(edges: Image, *, votes: int, length: float, gap: float) -> Floats:
+    """Give (N, 4) straight pieces x0, y0, x1, y1 of an edge picture (0 or 255)."""
+    found = cv2.HoughLinesP(edges, 1, np.pi / 360, votes, minLineLength=length, maxLineGap=gap)
+    return np.zeros((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4)
+
+
+def projected(
+    points: Floats, turn: Floats, shift: Floats, k: Floats, dist: Floats
+) -> tuple[Floats, Floats]:
+    """Give pixels (N, 2) of (N, 3) points, and their derivatives (N, 2, 8).
+
+    The eight are the turn (3, a rotation vector), the shift (3), log focal length and k1.
+    """
+    pixels, slopes = cv2.projectPoints(points.reshape(-1, 1, 3), turn, shift, k, dist)
+    pixels = np.asarray(pixels, np.float64).reshape(-1, 2)
+    d = np.asarray(slopes, np.float64).reshape(len(points), 2, -1)
+    focal = d[:, :, 6] * k[0, 0] + d[:, :, 7] * k[1, 1]
+    return pixels, np.concatenate([d[:, :, :6], focal[:, :, None], d[:, :, 10:11]], axis=2)

@@ -1,0 +1,285 @@
+"""The lattice of holes, studs and heads: a rough pose becomes an exact one, with its support.
+
+Every feature of known radius is looked for in a flat view at its own height, near where it should
+be; where they are found moves the camera. A few stages, each with a narrower view.
+"""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.adjust import Freedom, Sighting, adjust
+from companion.vision.peaks import asked_together, common_shift, peaks
+from companion.vision.pose import Flat, Pose
+from companion.vision.rings import EdgeField, edge_fields
+from companion.vision.seams import Seams, seams_of, shifts_across
+from companion.vision.shape import BoardShape
+from companion.vision.shape import Look as Round
+
+__all__ = ["Feature", "Fit", "Look", "features_of", "look", "refine", "worked"]
+
+Floats = npt.NDArray[np.float64]
+Image = npt.NDArray[np.uint8]
+
+# mm looked at around each feature, stage by stage
+NEAR = ((1.8, 0.0), (1.0, 0.0), (0.7, 0.0))
+ROUGH = ((2.5, 1.0), *NEAR)
+# pixels a mm of the flat views: finer brings nothing, coarser loses bores of 1.5 mm
+FINEST, COARSEST = 3.5, 1.5
+# mm of the picture kept around a board's outline
+AROUND = 15.0
+# a wide look is coarser: pixels to each side
+STEPS = 6.0
+# how exactly a good ring is placed, mm
+RING_SIGMA = 0.3
+# how exactly a clear seam is placed, mm
+SEAM_SIGMA = 0.15
+# ring fits by chance nearby and usual ones, median of many boards
+BORE, STUD, HEAD = (0.35, 0.8), (0.1, 0.36), (0.3, 0.75)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Feature:
+    """Round things of one `kind`: centres (N, 3), radius, `sign` 1 dark inside, -1 bright, 0 any.
+
+    Kinds "head" and "hole" have one for each cell, in the order of the cells. A ring fit of
+    `faint` is met by chance nearby, one of `clear` is usual where there is such a thing.
+    """
+
+    kind: str
+    points: Floats
+    radius: float
+    sign: int
+    faint: float
+    clear: float
+
+    @property
+    def channels(self) -> int:
+        """How many channels of Lab tell of it."""
+        return 3 if self.kind == "head" else 1
+
+    def sure(self, fit: Floats) -> Floats:
+        """Give ring fits, their sign set right, on a scale of 0 by chance to 1 clear."""
+        return np.asarray((fit - self.faint) / (self.clear - self.faint))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """A refined pose with the board's `stretch`, and `support` (cells,): how well each is seen.
+
+    `score` is the mean support; 0 is noise and 1 the clearest edges.
+    """
+
+    pose: Pose
+    stretch: float
+    support: Floats
+
+    @property
+    def score(self) -> float:
+        """The mean of the cells' support."""
+        return float(self.support.mean())
+
+
+def refine(
+    image: Image,
+    shape: BoardShape,
+    pose: Pose,
+    *,
+    anchors: Sighting | None = None,
+    freedom: Freedom | None = None,
+    stages: tuple[tuple[float, float], ...] = NEAR,
+) -> Fit:
+    """Move `pose` until the features of `shape` lie on what `image` (BGR) shows.
+
+    `anchors` are points that are known roughly (markers, clicks).
+    """
+    freedom = freedom or Freedom(stretch=shape.tolerance)
+    features = features_of(shape)
+    small, now = worked(image, shape, pose)
+    if anchors is not None:
+        anchors = _carried(anchors, pose, now)
+    seams = seams_of(shape)
+    home, stretch = now, 1.0
+    for reach, spread in stages:
+        found = look(
+            small,
+            shape,
+            now,
+            features,
+            reach=reach,
+            spread=spread * shape.hole_pitch,
+            stretch=stretch,
+        )
+        seen = found.sighting(now)
+        if seams and not spread:
+            seen = seen + _across(small, shape, now, seams, reach=reach, stretch=stretch)
+        if anchors is not None:
+            seen = seen + anchors
+        cut = max(2.0, reach / RING_SIGMA / 3)
+        now, stretch = adjust(now, seen, freedom=freedom, prior=home, stretch=stretch, cut=cut)
+    views = _views(small, shape, now, stretch, features, reach)
+    support = _support(views, features, stretch, shape.rows * shape.cols)
+    k = pose.k.copy()
+    k[[0, 1], [0, 1]] *= now.k[0, 0] / home.k[0, 0]
+    return Fit(replace(pose, k=k, dist=now.dist, r=now.r, t=now.t), stretch, support)
+
+
+def _across(
+    small: Image, shape: BoardShape, pose: Pose, seams: Seams, *, reach: float, stretch: float
+) -> Sighting:
+    """See the seams of the ground, each known across itself only."""
+    spots = seams.spots * (1.0, stretch)
+    fine = float(np.median(pose.px_per_mm(shape.corners())))
+    (x0, y0), (x1, y1) = spots.min(0) - reach - 2, spots.max(0) + reach + 2
+    flat = Flat(x0, y0, x1, y1, float(np.clip(fine, COARSEST, FINEST)))
+    (view,) = edge_fields(small, pose, flat, z=0.0)
+    shift, clear = shifts_across(view, Seams(spots, seams.across), reach=reach)
+    there = np.c_[spots + shift[:, None] * seams.across, np.zeros(len(spots))]
+    pixels = pose.project(there)
+    ahead = pose.project(there + np.c_[seams.across, np.zeros(len(spots))] * 0.1) - pixels
+    ahead /= np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9)
+    points = np.c_[seams.spots, np.zeros(len(spots))]
+    sigma = SEAM_SIGMA * pose.px_per_mm(points) / np.clip(clear - 0.3, 1e-3, 1.0)
+    return Sighting(points, pixels, sigma, ahead)
+
+
+def features_of(shape: BoardShape) -> tuple[Feature, ...]:
+    """List what is round on a board: empty places, heads of pegs, key holes."""
+    found = [Feature("head", shape.head_edges(), shape.head.radius, 0, *HEAD)]
+    found += [Feature("stud", s.points(), s.radius, -1, *STUD) for s in shape.studs]
+    if shape.studs:
+        return tuple(found)
+    found.append(_places("hole", shape.hole_edges(), shape.hole))
+    if shape.keys:
+        found.append(_places("key", shape.key_edges(), shape.keys.look))
+    return tuple(found)
+
+
+def _places(kind: str, points: Floats, look: Round) -> Feature:
+    if look.kind == "bore":
+        return Feature(kind, points, look.radius, 1, *BORE)
+    return Feature(kind, points, look.radius, -1, *STUD)
+
+
+def worked(
+    image: Image, shape: BoardShape, pose: Pose, *, rim: float = AROUND
+) -> tuple[Image, Pose]:
+    """Give the part of a BGR `image` that shows the board, in Lab, no finer than is of use.
+
+    `rim` mm are kept around its outline. The pose is that of the part; its r, t and distortion are those of the whole.
+    """
+    (x0, y1), (x1, _), (_, y0), _ = shape.outline
+    box = np.array([(x, y, z) for x in (x0, x1) for y in (y0, y1) for z in (0.0, 8.0)])
+    seen = pose.project(box)
+    w, h = pose.size
+    if np.isfinite(seen).all():
+        margin = rim * float(np.median(pose.px_per_mm(box)))
+        low = np.clip(np.floor(seen.min(0) - margin), 0, (w - 2, h - 2)).astype(int)
+        high = np.clip(np.ceil(seen.max(0) + margin), low + 2, (w, h)).astype(int)
+    else:
+        low, high = np.array([0, 0]), np.array([w, h])
+    part = image[low[1] : high[1], low[0] : high[0]]
+    k = pose.k.copy()
+    k[:2, 2] -= low
+    now = replace(pose, k=k, size=(part.shape[1], part.shape[0]))
+    fine = float(np.median(pose.px_per_mm(shape.corners())))
+    if fine > 1.3 * FINEST:
+        size = (
+            max(2, round(now.size[0] * FINEST / fine)),
+            max(2, round(now.size[1] * FINEST / fine)),
+        )
+        part, now = cv2.resize(part, size, interpolation=cv2.INTER_AREA), now.resized(size)
+    return np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2LAB), np.uint8), now
+
+
+def _carried(seen: Sighting, whole: Pose, part: Pose) -> Sighting:
+    """Give what was seen in the whole picture in the pixels of a part of it."""
+    scale = np.array([part.k[0, 0] / whole.k[0, 0], part.k[1, 1] / whole.k[1, 1]])
+    pixels = (seen.pixels - whole.k[:2, 2]) * scale + part.k[:2, 2]
+    return Sighting(seen.points, pixels, seen.sigma * scale[0], seen.across)
+
+
+def _views(
+    small: Image,
+    shape: BoardShape,
+    pose: Pose,
+    stretch: float,
+    features: tuple[Feature, ...],
+    reach: float,
+) -> list[tuple[EdgeField, ...]]:
+    """Give the fields for each feature, at its height: colour shows heads, lightness the rest."""
+    points = np.concatenate([f.points for f in features]) * (1.0, stretch, 1.0)
+    rim = reach + max(f.radius for f in features) + 3.0
+    fine = float(np.median(pose.px_per_mm(shape.corners())))
+    scale = float(np.clip(min(fine, STEPS / reach), COARSEST, FINEST))
+    (x0, y0), (x1, y1) = points[:, :2].min(0) - rim, points[:, :2].max(0) + rim
+    flat = Flat(x0, y0, x1, y1, scale)
+    return [
+        edge_fields(small, pose, flat, z=float(f.points[0, 2]), channels=f.channels)
+        for f in features
+    ]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """Features at `points` (N, 3) mm, seen at `there` (N, 2) mm of their plane; `sigma` (N,) mm."""
+
+    points: Floats
+    there: Floats
+    sigma: Floats
+
+    def sighting(self, pose: Pose) -> Sighting:
+        """Give the pixels at which `pose` saw them."""
+        pixels = pose.project(np.c_[self.there, self.points[:, 2]])
+        return Sighting(self.points, pixels, self.sigma * pose.px_per_mm(self.points))
+
+
+def look(
+    lab: Image,
+    shape: BoardShape,
+    pose: Pose,
+    features: tuple[Feature, ...],
+    *,
+    reach: float,
+    spread: float = 0.0,
+    stretch: float = 1.0,
+) -> Look:
+    """Look for each feature within `reach` mm of its place; with `spread` (mm) asked together."""
+    views = _views(lab, shape, pose, stretch, features, reach)
+    fits = [_fits(v, f, stretch, reach) for v, f in zip(views, features, strict=True)]
+    centre, exact = np.zeros(2), RING_SIGMA
+    points = np.concatenate([f.points for f in features])
+    if spread:
+        centre = common_shift(fits)
+        fits = asked_together(fits, points[:, :2], spread=spread)
+        exact *= 2
+    there, heights = [], []
+    for view, feature, fit in zip(views, features, fits, strict=True):
+        offset, height = peaks(fit, centre)
+        snapped = view[0].snapped(feature.points[:, :2] * (1.0, stretch))
+        there.append(snapped + offset / view[0].flat.scale)
+        heights.append(height)
+    sigma = exact / np.clip(np.concatenate(heights), 1e-3, 1.2)
+    return Look(points, np.concatenate(there), sigma)
+
+
+def _fits(views: tuple[EdgeField, ...], feature: Feature, stretch: float, reach: float) -> Floats:
+    """Give (N, 2m+1, 2m+1) how surely a ring is around each place, up being y up."""
+    places = feature.points[:, :2] * (1.0, stretch)
+    rings = [view.rings(places, feature.radius, reach=reach) for view in views]
+    signed = feature.sign * rings[0] if feature.sign else np.max(np.abs(rings), axis=0)
+    return feature.sure(np.asarray(signed[:, ::-1], np.float64))
+
+
+def _support(
+    views: list[tuple[EdgeField, ...]], features: tuple[Feature, ...], stretch: float, cells: int
+) -> Floats:
+    """Give (cells,) the best ring of each cell right where it should be."""
+    support = np.zeros(cells)
+    for view, feature in zip(views, features, strict=True):
+        if feature.kind in ("head", "hole"):
+            near = _fits(view, feature, stretch, 0.5 / view[0].flat.scale)
+            support = np.maximum(support, near.reshape(len(near), -1).max(axis=1))
+    return support

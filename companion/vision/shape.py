@@ -1,0 +1,236 @@
+"""What a board looks like in millimetres, as a value. Pure: numpy only, no pictures.
+
+The board's frame: x right, y away from the breaker, z up, z = 0 the board's surface. Row 1 is
+nearest the breaker, column 1 leftmost for him. Corners go TL, TR, BR, BL as he sees them.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["BoardShape", "CodePlaces", "KeyHoles", "Look", "Markers", "Peg", "Sliders", "Studs"]
+
+Points = npt.NDArray[np.float64]
+Pair = tuple[float, float]
+Corners = tuple[Pair, Pair, Pair, Pair]
+
+
+@dataclass(frozen=True, slots=True)
+class Peg:
+    """A peg's head: the height at which it is seen and its radius, both in mm.
+
+    `edge` is the z of its outline, where it is widest.
+    """
+
+    height: float
+    radius: float
+    edge: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """An empty place: a `bore` of some radius, with the radius of a recess around it, or a `stud`.
+
+    `height` is the z of the place: 0 for a bore, the top of a stud. `edge` is the z at which
+    its dark or bright round is seen to end: a bore's edge is worn or stands in a recess.
+    """
+
+    kind: str
+    radius: float
+    recess: float = 0.0
+    height: float = 0.0
+    edge: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Studs:
+    """A field of studs: x and y of its outer studs, pitch, radius and height of their tops."""
+
+    x: Pair
+    y: Pair
+    pitch: float
+    radius: float
+    height: float
+
+    def points(self) -> Points:
+        """Give (n, 3): the tops of the studs, near left first."""
+        xs = np.arange(self.x[0], self.x[1] + self.pitch / 2, self.pitch)
+        ys = np.arange(self.y[0], self.y[1] + self.pitch / 2, self.pitch)
+        return np.array([(x, y, self.height) for y in ys for x in xs])
+
+
+@dataclass(frozen=True, slots=True)
+class KeyHoles:
+    """The key holes of one row: (x, dy) of each, dy from the row's line; far left first."""
+
+    offsets: tuple[Pair, ...]
+    look: Look
+    peg: Peg
+
+
+@dataclass(frozen=True, slots=True)
+class Sliders:
+    """Two sliders a row, white and red (red counts black keys).
+
+    `zero_x` is where a tip stands at no click, `step` mm a click along x (signed), `white_dy` and
+    `red_dy` from the row's line, `height` the z of the tips.
+    """
+
+    zero_x: float
+    step: float
+    white_dy: float
+    red_dy: float
+    height: float
+    radius: float
+    clicks: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class CodePlaces:
+    """Where the code stands: the line's y, its first x and the pitch; the z of its surface."""
+
+    first_x: float
+    y: float
+    pitch: float
+    height: float
+    peg: Peg
+
+
+@dataclass(frozen=True, slots=True)
+class Markers:
+    """Centres of markers 0-3 (TL, TR, BR, BL), the side of the black square, the z of the print."""
+
+    centres: Corners
+    size: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class BoardShape:
+    """A board in millimetres. `first` is the hole of row 1, column 1; `palette` colour letters.
+
+    `ground` has a word of letters a row, row 1 first, when the places stand on ground of
+    different colours; `studs` are the fields of studs in sight of a LEGO build. `tolerance` is how
+    far, as a fraction, a specimen's row pitch may differ against its hole pitch.
+    """
+
+    name: str
+    title: str
+    palette: str
+    rows: int
+    cols: int
+    hole_pitch: float
+    row_pitch: float
+    first: Pair
+    hole: Look
+    head: Peg
+    outline: Corners
+    code: CodePlaces | None = None
+    keys: KeyHoles | None = None
+    sliders: Sliders | None = None
+    markers: Markers | None = None
+    ground: tuple[str, ...] = ()
+    studs: tuple[Studs, ...] = ()
+    tolerance: float = 0.0
+
+    def holes(self) -> Points:
+        """Give (rows * cols, 3): the hole centres at the height of their edge, row 1 first."""
+        return self._grid(self.hole.height)
+
+    def heads(self) -> Points:
+        """Give (rows * cols, 3): where the heads of pegs are seen, row 1 first."""
+        return self._grid(self.head.height)
+
+    def hole_edges(self) -> Points:
+        """Give (rows * cols, 3): the middles of the edges that are seen of empty places."""
+        return self._grid(self.hole.edge)
+
+    def head_edges(self) -> Points:
+        """Give (rows * cols, 3): the middles of the outlines of pegs' heads."""
+        return self._grid(self.head.edge)
+
+    def cells(self) -> tuple[tuple[int, int], ...]:
+        """Give (row, column), from 1, in the order of `holes` and `heads`."""
+        return tuple((r, c) for r in range(1, self.rows + 1) for c in range(1, self.cols + 1))
+
+    def corners(self) -> Points:
+        """Give (4, 3): the outer holes TL, TR, BR, BL as the breaker sees them."""
+        last = (self.rows - 1) * self.cols
+        return self.holes()[[last, last + self.cols - 1, self.cols - 1, 0]]
+
+    def row_y(self, row: int) -> float:
+        """Give the y of `row`, from 1."""
+        return self.first[1] + (row - 1) * self.row_pitch
+
+    def key_holes(self, row: int) -> Points:
+        """Give (n, 3): the key holes of `row`, far left first; (0, 3) on a board with sliders."""
+        return self._keys(row, self.keys.look.height if self.keys else 0.0)
+
+    def key_heads(self, row: int) -> Points:
+        """Give (n, 3): where key pegs of `row` are seen; (0, 3) on a board with sliders."""
+        return self._keys(row, self.keys.peg.height if self.keys else 0.0)
+
+    def key_edges(self) -> Points:
+        """Give (n, 3): the middles of the edges that are seen of all empty key holes."""
+        if self.keys is None:
+            return np.zeros((0, 3))
+        z = self.keys.look.edge
+        return np.concatenate([self._keys(row, z) for row in range(1, self.rows + 1)])
+
+    def slider_track(self, row: int, colour: str) -> Points:
+        """Give (clicks + 1, 3): the places of the tip of `row`'s slider, "white" or "red"."""
+        if self.sliders is None:
+            return np.zeros((0, 3))
+        s = self.sliders
+        y = self.row_y(row) + (s.white_dy if colour == "white" else s.red_dy)
+        return np.array([(s.zero_x + k * s.step, y, s.height) for k in range(s.clicks + 1)])
+
+    def code_holes(self) -> Points:
+        """Give (cols, 3): the code's places on their surface; (0, 3) if it is never in sight."""
+        return self._code(self.code.height if self.code else 0.0)
+
+    def code_heads(self) -> Points:
+        """Give (cols, 3): where the heads of the code's pegs are seen."""
+        return self._code(self.code.peg.height if self.code else 0.0)
+
+    def outline_points(self, *, z: float = 0.0) -> Points:
+        """Give (4, 3): the outline's corners TL, TR, BR, BL at height `z`."""
+        return np.array([(x, y, z) for x, y in self.outline])
+
+    def stretched(self, factor: float) -> "BoardShape":
+        """Give the board with its length (y) multiplied by `factor`."""
+
+        def pull(corners: Corners) -> Corners:
+            a, b, c, d = ((x, y * factor) for x, y in corners)
+            return a, b, c, d
+
+        return replace(
+            self,
+            row_pitch=self.row_pitch * factor,
+            first=(self.first[0], self.first[1] * factor),
+            outline=pull(self.outline),
+            code=self.code and replace(self.code, y=self.code.y * factor),
+            markers=self.markers and replace(self.markers, centres=pull(self.markers.centres)),
+        )
+
+    def _grid(self, z: float) -> Points:
+        x0, y0 = self.first
+        return np.array(
+            [
+                (x0 + c * self.hole_pitch, y0 + r * self.row_pitch, z)
+                for r in range(self.rows)
+                for c in range(self.cols)
+            ]
+        )
+
+    def _keys(self, row: int, z: float) -> Points:
+        if self.keys is None:
+            return np.zeros((0, 3))
+        return np.array([(x, self.row_y(row) + dy, z) for x, dy in self.keys.offsets])
+
+    def _code(self, z: float) -> Points:
+        if self.code is None:
+            return np.zeros((0, 3))
+        place = self.code
+        return np.array([(place.first_x + c * place.pitch, place.y, z) for c in range(self.cols)])

@@ -1,0 +1,36 @@
+"""Where a user's own markers are stuck: measured once, on a picture in which the board is known."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.find import Found
+from companion.vision.markers import see_markers
+from companion.vision.shape import Markers
+
+__all__ = ["learn_markers"]
+
+Image = npt.NDArray[np.uint8]
+
+# stickers of paper on the board's surface; a board file may say otherwise
+STICKER = 0.15  # mm
+# sides of one sheet's markers differ by less than this, unless the pose is wrong
+ALIKE = 0.15
+
+
+def learn_markers(image: Image, found: Found) -> Markers | None:
+    """Give the four markers as they lie in millimetres; None when not all four are seen once.
+
+    They are taken to lie flat at the height that the board file gives, or on the surface.
+    """
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    quads = see_markers(grey).quads
+    if sorted(quads) != [0, 1, 2, 3] or any(len(seen) > 1 for seen in quads.values()):
+        return None
+    height = found.shape.markers.height if found.shape.markers else STICKER
+    flat = [found.pose.on_plane(quads[place][0], z=height)[:, :2] for place in range(4)]
+    sides = np.array([np.linalg.norm(q - np.roll(q, 1, axis=0), axis=1).mean() for q in flat])
+    if np.ptp(sides) > ALIKE * sides.mean():
+        return None
+    a, b, c, d = ((float(x), float(y)) for x, y in (q.mean(axis=0) for q in flat))
+    return Markers((a, b, c, d), float(sides.mean()), height)

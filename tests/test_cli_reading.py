@@ -1,0 +1,351 @@
+"""Calibrate, read and evaluate from photos of a small board, also from photos that are no good."""
+
+import json
+import shutil
+import struct
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from calibration.labels import load_session
+from companion.cli import cli
+from companion.errors import KeypegError
+from companion.vision.markers import see_markers
+from companion.vision.patterns import marker_cells
+
+DATA = Path(__file__).parent / "data" / "four-player"
+SESSION = load_session(DATA)
+TRUE = SESSION.stills[0].truth.rows
+KEYS = SESSION.stills[0].truth.keys
+CORNERS = " ".join(f"{x},{y}" for x, y in SESSION.empty.given.corners)
+# the board's file has no markers where this one's are: the first photo needs corners
+LEARN = ["calibrate", "four-player", "--corners", CORNERS]
+PHOTOS = ["--photos", DATA / "calib_empty.jpg", "--photos", DATA / "calib_pegs.jpg"]
+
+
+def run(args, answers=None):
+    return CliRunner().invoke(cli, [str(arg) for arg in args], input=answers)
+
+
+def keypeg(*args, answers=None):
+    """Run a command that must succeed; gives what it printed."""
+    result = run(args, answers)
+    assert result.exit_code == 0, (result.output, result.exception)
+    return result.output
+
+
+def refused(*args, answers=None):
+    """Run a command that must refuse without a traceback; gives its sentences."""
+    result = run(args, answers)
+    assert result.exit_code != 0, result.output
+    if isinstance(result.exception, KeypegError):
+        assert result.exception.hint
+        return result.output + str(result.exception)
+    assert isinstance(result.exception, SystemExit)
+    return result.output
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory):
+    """A data folder with the calibration `kitchen`."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(home))
+        keypeg(*LEARN, *PHOTOS, "--name", "kitchen", "--light", "window")
+    return home
+
+
+@pytest.fixture
+def home(learned, tmp_path, monkeypatch):
+    """A copy of it that a test may change; the test runs in an empty folder."""
+    shutil.copytree(learned, tmp_path / "home")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "home" / "keypeg" / "calibrations"
+
+
+def still():
+    return cv2.imread(str(DATA / "still_0.jpg"))
+
+
+def saved_as(name, pixels, *options):
+    assert cv2.imwrite(name, pixels, list(options))
+    return name
+
+
+def read(file, *more):
+    args = ["read", file, "--board", "four-player", "--calibration", "kitchen", "--json", *more]
+    return json.loads(CliRunner().invoke(cli, [str(arg) for arg in args]).stdout)
+
+
+def wrong_in(rows):
+    """Give the places that were read as something which they are not."""
+    return [
+        (row, col, true, seen)
+        for row, (line, read_line) in enumerate(zip(TRUE, rows, strict=True), 1)
+        for col, (true, seen) in enumerate(zip(line, read_line, strict=True), 1)
+        if seen not in (true, "?")
+    ]
+
+
+def sure(rows):
+    return sum(letter != "?" for line in rows for letter in line)
+
+
+def read_or_refused(file):
+    """Read a doubtful picture: the sentence that refuses it, or rows in which nothing is wrong."""
+    args = ["read", file, "--board", "four-player", "--calibration", "kitchen", "--json"]
+    result = run(args)
+    if result.exit_code == 0:
+        rows = json.loads(result.stdout)["rows"]
+        assert wrong_in(rows) == []
+        return rows
+    assert isinstance(result.exception, KeypegError), result.exception
+    assert result.exception.hint
+    return str(result.exception)
+
+
+def test_a_calibration_is_saved_with_what_is_known_and_shown_as_a_picture(home):
+    saved = json.loads((home / "kitchen" / "1.json").read_text("utf-8"))["data"]
+    assert (saved["board"], saved["light"], saved["camera"]) == (
+        "four-player",
+        "window",
+        "800 x 600",
+    )
+    assert saved["markers"] is not None
+    assert cv2.imread(str(home / "kitchen" / "1.png")).shape[1] >= 800
+    assert cv2.imread(str(home / "kitchen" / "1.jpg")).shape == (600, 800, 3)
+
+
+def test_a_photo_is_read_with_letters_keys_and_an_overlay(home):
+    got = read(DATA / "still_0.jpg", "--overlay", "seen.png")
+    assert got["rows"] == list(TRUE)
+    assert got["calibration"] == "kitchen@1"
+    assert got["keys"] == [{"black": row.black, "white": row.white} for row in KEYS]
+    corners = np.array(got["corners"])
+    assert np.linalg.norm(corners - SESSION.stills[0].given.corners, axis=1).max() < 4
+    drawn = cv2.imread("seen.png")
+    assert drawn.shape[0] / 600 == drawn.shape[1] / 800 >= 1
+
+
+def test_a_board_is_printed_as_the_breaker_sees_it(home):
+    lines = keypeg(
+        "read", DATA / "still_0.jpg", "--board", "four-player", "--calibration", "kitchen"
+    ).splitlines()
+    assert lines[1:5] == ["   4  .....", "   3  .k...", "   2  ygwyy  1b", "   1  wrgbb  2w"]
+
+
+def test_corners_and_no_calibration_of_that_name(home):
+    assert read(DATA / "still_0.jpg", "--corners", CORNERS)["found"] == "corners"
+    no_name = refused("read", DATA / "still_0.jpg", "--board", "four-player")
+    assert "There is no calibration 'four-player'" in no_name
+    assert "kitchen" in no_name
+    said = refused("read", DATA / "still_0.jpg", "--board", "four-player", "--calibration",
+                   "kitchen", "--corners", "1,2 3,4")  # fmt: skip
+    assert "far left" in said
+
+
+# ---- pictures that are no good, one by one
+
+
+@pytest.mark.parametrize(
+    "pixels",
+    [
+        np.zeros((600, 800, 3), np.uint8),
+        np.full((600, 800, 3), 255, np.uint8),
+        np.zeros((1, 1, 3), np.uint8),
+        np.random.default_rng(1).integers(0, 9, (600, 800, 3), np.uint8),
+        np.random.default_rng(2).integers(0, 255, (600, 800, 3), np.uint8),
+    ],
+    ids=["black", "white", "one pixel", "lens cap", "noise"],
+)
+def test_a_picture_without_a_board_is_refused(home, pixels):
+    said = refused("read", saved_as("a.png", pixels), "--board", "four-player",
+                   "--calibration", "kitchen")  # fmt: skip
+    assert "board" in said
+
+
+def test_a_grey_picture_is_never_read_wrong(home):
+    read_or_refused(saved_as("a.jpg", cv2.cvtColor(still(), cv2.COLOR_BGR2GRAY)))
+
+
+def test_sixteen_bits_and_a_turned_picture_are_read_like_any_other(home):
+    assert read(saved_as("a.png", still().astype(np.uint16) * 257))["rows"] == list(TRUE)
+    jpeg = cv2.imencode(".jpg", cv2.rotate(still(), cv2.ROTATE_90_COUNTERCLOCKWISE))[1].tobytes()
+    exif = b"Exif\0\0MM\0*" + struct.pack(">IHHHIHHI", 8, 1, 0x0112, 3, 1, 6, 0, 0)
+    segment = b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif
+    Path("turned.jpg").write_bytes(jpeg[:2] + segment + jpeg[2:])
+    assert read("turned.jpg")["rows"] == list(TRUE)
+
+
+@pytest.mark.parametrize("turn", [cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180])
+def test_a_board_that_lies_turned_is_read_from_row_1(home, turn):
+    assert read(saved_as("a.png", cv2.rotate(still(), turn)))["rows"] == list(TRUE)
+
+
+def test_a_picture_of_100_megapixels_is_read(home):
+    huge = cv2.resize(still(), (11520, 8640), interpolation=cv2.INTER_LINEAR)
+    got = read(saved_as("a.jpg", huge))
+    assert wrong_in(got["rows"]) == []
+    assert sure(got["rows"]) >= 18
+
+
+def test_files_that_are_no_pictures_are_refused(home):
+    Path("text.jpg").write_text("no picture", "utf-8")
+    Path("cut.jpg").write_bytes((DATA / "still_0.jpg").read_bytes()[:30_000])
+    Path("folder").mkdir()
+    for file, words in [
+        ("text.jpg", "not a picture"),
+        ("cut.jpg", "cut off"),
+        ("folder", "is a folder"),
+        ("gone.jpg", "no file"),
+    ]:
+        said = refused("read", file, "--board", "four-player", "--calibration", "kitchen")
+        assert words in said
+    assert "no pictures" in refused("calibrate", "four-player", "--photos", "folder")
+    assert "no labelled sessions" in refused("evaluate", "folder")
+
+
+@pytest.mark.parametrize("part", [np.s_[:, :440], np.s_[:350, :], np.s_[:, 440:], np.s_[350:, :]])
+def test_half_a_board_is_refused_or_read_where_it_is_seen(home, part):
+    got = read_or_refused(saved_as("a.png", np.ascontiguousarray(still()[part])))
+    assert isinstance(got, str) or sure(got) < 20
+
+
+def test_another_boards_calibration_is_refused(home):
+    said = refused("read", DATA / "still_0.jpg", "--board", "classic", "--calibration", "kitchen")
+    assert "made for the board 'four-player', not 'classic'" in said
+
+
+def test_a_damaged_and_a_newer_calibration_are_refused(home):
+    file = home / "kitchen" / "1.json"
+    whole = file.read_text("utf-8")
+    ask = ["read", DATA / "still_0.jpg", "--board", "four-player", "--calibration", "kitchen"]
+    file.write_text(whole[:-200], "utf-8")
+    assert "damaged" in refused(*ask)
+    file.write_text(whole.replace('"format": 1', '"format": 7'), "utf-8")
+    assert "newer Keypeg" in refused(*ask)
+
+
+def marker_quads():
+    quads = see_markers(cv2.cvtColor(still(), cv2.COLOR_BGR2GRAY)).quads
+    return [quads[place][0] for place in range(4)]
+
+
+def with_marker(pixels, quad, number):
+    """Stick marker `number` over a quad, with a white rim."""
+    cells = np.pad(np.where(marker_cells(number), 20, 235).astype(np.uint8), 1, constant_values=235)
+    art = cv2.cvtColor(np.kron(cells, np.ones((20, 20), np.uint8)), cv2.COLOR_GRAY2BGR)
+    corners = np.float32([(20, 20), (140, 20), (140, 140), (20, 140)])
+    to_quad = cv2.getPerspectiveTransform(corners, np.float32(quad))
+    size = (pixels.shape[1], pixels.shape[0])
+    laid = cv2.warpPerspective(art, to_quad, size, flags=cv2.INTER_AREA)
+    mask = cv2.warpPerspective(np.full(art.shape, 255, np.uint8), to_quad, size)
+    return np.where(mask > 127, laid, pixels)
+
+
+def test_a_hidden_marker_is_not_missed(home):
+    for quad in marker_quads():
+        hidden = cv2.fillConvexPoly(still(), np.int32(quad), (90, 110, 120))
+        assert read(saved_as("a.png", hidden))["rows"] == list(TRUE)
+
+
+def test_a_marker_that_is_there_twice_leads_nowhere_else(home):
+    away = marker_quads()[0] - marker_quads()[0].mean(axis=0) + (60, 60)
+    got = read_or_refused(saved_as("a.png", with_marker(still(), away, 0)))
+    assert isinstance(got, str) or got == list(TRUE)
+
+
+def test_markers_of_another_board_are_not_taken_for_its_own(home):
+    pixels = still()
+    for number, quad in enumerate(marker_quads(), start=20):
+        pixels = with_marker(pixels, quad, number)
+    read_or_refused(saved_as("a.png", pixels))
+
+
+def test_markers_at_the_wrong_corners_are_not_believed(home):
+    pixels = still()
+    for number, quad in zip((1, 0, 3, 2), marker_quads(), strict=True):
+        pixels = with_marker(pixels, quad, number)
+    read_or_refused(saved_as("a.png", pixels))
+
+
+# ---- calibrating
+
+
+def test_a_second_calibration_asks_and_a_no_changes_nothing(home):
+    again = [*LEARN, *PHOTOS, "--name", "kitchen"]
+    assert "Save this one as version 2" in refused(*again, answers="n\n")
+    assert sorted(path.name for path in (home / "kitchen").glob("*.json")) == ["1.json"]
+    assert "version 2" in keypeg(*again, answers="y\n")
+    assert "version 3" in keypeg(*again, "--yes")
+
+
+def test_confirmed_pegs_make_a_new_version_that_still_reads(home):
+    said = keypeg("calibrate", "four-player", "--add", "--name", "kitchen", "--corners", CORNERS,
+                  "--photos", DATA / "still_0.jpg", "--pegs", "1=wrgbb,2=ygwyy")  # fmt: skip
+    assert "version 2" in said
+    assert read(DATA / "still_0.jpg")["rows"] == list(TRUE)
+
+
+def test_pegs_in_another_order_than_said_are_doubted_and_not_saved(home):
+    said = refused(*LEARN, *PHOTOS, "--name", "mixed", "--pegs", "1=rbgyw,2=.k...", answers="n\n")
+    assert "doubt: Row 2" in said
+    assert not (home / "mixed").exists()
+
+
+@pytest.mark.parametrize(("gain", "words"), [(8.0, "bright|clip|expos"), (0.04, "dark")])
+def test_clipped_and_dark_photos_are_refused_with_the_remedy(home, gain, words, tmp_path):
+    for name in ("empty", "pegs"):
+        pixels = cv2.imread(str(DATA / f"calib_{name}.jpg")).astype(np.float32) * gain
+        saved_as(f"{name}.jpg", np.clip(pixels, 0, 255).astype(np.uint8))
+    said = refused(*LEARN, "--corners", CORNERS, "--photos", "empty.jpg", "--photos", "pegs.jpg",
+                   "--name", "bad", "--yes")  # fmt: skip
+    assert any(word in said.casefold() for word in words.split("|")) or "board" in said
+    assert not (home / "bad").exists()
+
+
+def test_photos_that_do_not_fit_what_is_said_of_them_are_a_misuse(home):
+    two = [*PHOTOS, "--photos", DATA / "still_0.jpg"]
+    assert "What lies in still_0.jpg?" in refused(*LEARN, *two)
+    assert "--pegs is given 2 times" in refused(
+        *LEARN, *PHOTOS, "--pegs", "1=rbgyw", "--pegs", "1=r...."
+    )
+    assert "has 4 places" in refused(*LEARN, *PHOTOS, "--pegs", "1=rbgy")
+    assert "no sliders" in refused(*LEARN, *PHOTOS, "--sliders", "1=2r1w")
+    assert "no photo with pegs" in refused(*LEARN, "--photos", DATA / "calib_empty.jpg")
+    assert "no board 'four'" in refused("calibrate", "four", *PHOTOS)
+    assert "seen in 0 of 2 photos" in refused("calibrate", "lens", *PHOTOS)
+
+
+# ---- evaluating
+
+
+def test_a_session_is_scored(home):
+    got = json.loads(CliRunner().invoke(cli, ["evaluate", str(DATA), "--json"]).stdout)
+    total = got["total"]
+    assert total["found"] == {"found": 1, "found wrongly": 0, "refused": 0}
+    assert total["cells"] == {"right": 20, "wrong": 0, "unsure": 0}
+    assert total["keys"]["wrong"] == 0
+    assert got["plan"] == {"find": "auto", "calib": 1, "noise": 5.0, "seed": 1}
+    assert "four-player +m" in keypeg("evaluate", DATA, "--corners", "given", "--errors")
+
+
+SHARED = Path(__file__).parents[2] / "shared" / "boards" / "rendered"
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the labelled pictures are not beside the checkout")
+@pytest.mark.parametrize(
+    ("name", "way"), [("s00", "markers"), ("s01", "corners"), ("f02", "markers")]
+)
+def test_whole_sessions_are_found_and_read(home, name, way):
+    args = ["evaluate", str(SHARED / name), "--find", way, "--json"]
+    total = json.loads(CliRunner().invoke(cli, args).stdout)["total"]
+    assert total["found"]["found"] == 7
+    cells = total["cells"]
+    assert cells["right"] >= 0.96 * sum(cells.values())
+    assert cells["wrong"] <= 0.01 * sum(cells.values())
