@@ -12,11 +12,6 @@ __all__ = ["cli", "main"]
 
 # command -> (module, one line of help), in the order in which a newcomer meets them
 COMMANDS: dict[str, tuple[str, str]] = {
-    "sheets": ("companion.cli.eyes_sheets", "Print markers, a card, the lens sheet, a score card."),
-    "board": ("companion.cli.eyes_board", "List the boards, or describe one of your own."),
-    "calibrate": ("companion.cli.eyes_calibrate", "Measure the colours of a board in its place."),
-    "read": ("companion.cli.eyes_read", "Read the board in one picture."),
-    "evaluate": ("companion.cli.eyes_evaluate", "Read a labelled set of pictures and score it."),
     "demo": ("companion.cli.demo", "A game that plays itself; nothing attached."),
     "play": ("companion.cli.play", "Play a match, or go on with one."),
     "rules": ("companion.cli.sums", "The rulebooks, and the rules of each in short."),
@@ -28,6 +23,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "analyse": ("companion.cli.think", "What each guess of a match was worth."),
     "verify": ("companion.cli.sums", "Check the hidden codes and the answers of a match."),
     "mark": ("companion.cli.sums", "Answer one row against one code."),
+    "sheets": ("companion.cli.eyes_sheets", "Print markers, a card, the lens sheet, a score card."),
+    "board": ("companion.cli.eyes_board", "List the boards, or describe one of your own."),
+    "calibrate": ("companion.cli.eyes_calibrate", "Measure the colours of a board in its place."),
+    "read": ("companion.cli.eyes_read", "Read the board in one picture."),
+    "evaluate": ("companion.cli.eyes_evaluate", "Read a labelled set of pictures and score it."),
     "doctor": ("companion.cli.doctor", "What is attached, what is missing, what to do."),
     "test-lights": ("companion.cli.test_lights", "Try every light and slider, one after another."),
     "firmware": ("companion.cli.firmware", "Make the Arduino's firmware, and upload it."),
