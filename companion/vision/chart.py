@@ -205,10 +205,13 @@ def _around(shape: BoardShape) -> Floats:
     return np.array(places)
 
 
-def best_slide(chart: Chart, corners: Floats, *, sigma: float) -> tuple[Floats, float]:
+def best_slide(
+    chart: Chart, corners: Floats, *, sigma: float, base: Floats | None = None
+) -> tuple[Floats, float]:
     """Give the slide (3, 3) that lays the board best, and its worth with sharp maps.
 
     `corners` (4, 2) in mm are known to `sigma` mm each way. Chance is always the same.
+    The slide comes after `base` (3, 3) when that is given.
     """
     chance = np.random.default_rng(0)
     middle, half = corners.mean(axis=0), np.maximum(np.ptp(corners, axis=0) / 2, 1.0)
@@ -222,11 +225,14 @@ def best_slide(chart: Chart, corners: Floats, *, sigma: float) -> tuple[Floats, 
         ways[0] = mean
         slides = _slides(ways, middle, half)
         off = (_moved(slides, corners) - corners) / sigma
-        value = soft.worth(slides) - PRIOR * (off**2).sum(axis=(1, 2))
+        value = soft.worth(slides if base is None else base @ slides) - PRIOR * (off**2).sum(
+            axis=(1, 2)
+        )
         best = ways[np.argsort(-value)[:ELITE]]
         mean = best.mean(axis=0)
         covariance = np.cov(best.T) * WIDER + np.eye(8) * 1e-4
     slide = _slides(mean[None], middle, half)
+    slide = slide if base is None else base @ slide
     return slide[0], float(chart.blurred(SHARP).worth(slide)[0])
 
 
