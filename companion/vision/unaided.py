@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.blobs import see_blobs
-from companion.vision.chart import best_slide, draw_chart
+from companion.vision.chart import BRIEF, Chart, best_slide, draw_chart
 from companion.vision.lattice import worked
 from companion.vision.nodes import Grid, grids
 from companion.vision.pose import Pose
@@ -19,7 +19,9 @@ Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
 
 # windows beside the fullest that are weighed too, in columns and rows; how many are looked into
-ASIDE, ASIDE_ROWS, TRIED = 2, 4, 1
+ASIDE, ASIDE_ROWS, TRIED = 2, 4, 3
+# how many ways are polished in all
+POLISHED = 8
 # how smoothly they are weighed, and how far the lattice may have drifted at a corner, mm
 ROUGHLY, DRIFT = 1.2, 1.5
 
@@ -36,36 +38,57 @@ class Lay:
     corners: Floats
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Way:
+    """A window of a lattice by whole steps, not yet looked into."""
+
+    chart: Chart
+    plane: Pose
+    slide: Floats
+    turned: bool
+    worth: float
+
+
 def lays(image: Image, shape: BoardShape, guess: Pose) -> list[Lay]:
     """Give the likeliest ways in which `shape` lies in a BGR `image`, best first."""
     size = (image.shape[1], image.shape[0])
-    found: list[Lay] = []
+    ways: list[_Way] = []
     for grid in grids(see_blobs(image), shape, size):
-        found += _ways(image, shape, grid, guess)
-    found.sort(key=lambda lay: -lay.settled.worth)
-    return found
+        ways += _ways(image, shape, grid, guess)
+    ways.sort(key=lambda way: -way.worth)
+    found = [_polished(shape, way) for way in ways[:POLISHED]]
+    return sorted((lay for lay in found if lay), key=lambda lay: -lay.settled.worth)
 
 
-def _ways(image: Image, shape: BoardShape, grid: Grid, guess: Pose) -> list[Lay]:
-    """Give the best way for each end of one lattice."""
+def _ways(image: Image, shape: BoardShape, grid: Grid, guess: Pose) -> list[_Way]:
+    """Give the best windows of one lattice, for each end."""
     plane = laid(shape.corners(), _corners(shape, grid), guess)
     if plane is None:
         return []
     rim = shape.row_pitch * ASIDE_ROWS + 3.0
     lab, now = worked(image, shape, plane, rim=2 * rim)
     chart = draw_chart(lab, shape, now, margin=rim, turned=True)
+    soft = chart.blurred(ROUGHLY)
     found = []
     for turned, slides in enumerate(_slides(shape)):
-        worth = chart.blurred(ROUGHLY).worth(slides)
-        corners = shape.corners()[:, :2]
-        for top in np.argsort(-worth)[:TRIED]:
-            slide, value = best_slide(chart, corners, sigma=DRIFT, base=slides[top])
-            moved = np.c_[corners, np.ones(4)] @ slide.T
-            pixels = plane.project(np.c_[moved[:, :2] / moved[:, 2:], np.zeros(4)])
-            so = laid(shape.corners(), pixels, guess) if np.isfinite(pixels).all() else None
-            if so is not None:
-                found.append(Lay(Settled(so, value), bool(turned), pixels))
+        worth = soft.worth(slides)
+        found += [
+            _Way(chart, plane, slides[top], bool(turned), float(worth[top]))
+            for top in np.argsort(-worth)[:TRIED]
+        ]
     return found
+
+
+def _polished(shape: BoardShape, way: _Way) -> Lay | None:
+    """Let the plane drift a little to where the board lies best."""
+    corners = shape.corners()[:, :2]
+    slide, worth = best_slide(way.chart, corners, sigma=DRIFT, base=way.slide, effort=BRIEF)
+    moved = np.c_[corners, np.ones(4)] @ slide.T
+    pixels = way.plane.project(np.c_[moved[:, :2] / moved[:, 2:], np.zeros(4)])
+    if not np.isfinite(pixels).all():
+        return None
+    plane = laid(shape.corners(), pixels, way.plane)
+    return None if plane is None else Lay(Settled(plane, worth), way.turned, pixels)
 
 
 def _corners(shape: BoardShape, grid: Grid) -> Floats:
