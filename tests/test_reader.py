@@ -44,9 +44,9 @@ def calibration():
 
 def test_a_game_in_the_light_of_the_calibration_is_read(calibration):
     rows = {1: "rgby", 2: "wyrg", 3: "by.."}
-    reading = read(drawn(SHAPE, rows, {1: "k.w.", 2: "ww.."}), PLACE, calibration)
+    reading = read(drawn(SHAPE, rows, {1: "w.ww", 2: "ww.."}), PLACE, calibration)
     assert reading.rows == ("rgby", "wyrg", "by..", "....", "....")
-    assert [(k.black, k.white) for k in reading.keys[:2]] == [(1, 1), (0, 2)]
+    assert [(k.black, k.white) for k in reading.keys[:2]] == [(0, 3), (0, 2)]
     assert min(min(row) for row in reading.confidence) > 0.5
 
 
