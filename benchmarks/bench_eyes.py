@@ -1,6 +1,7 @@
 """Prints the table of the eyes: what is read and found on the labelled pictures, and how fast.
 
-Usage: python benchmarks/bench_eyes.py [BOARDS] [--quick]
+    python -m benchmarks.bench_eyes [BOARDS] [--quick]
+
 BOARDS is the folder with `rendered` and `real`; `../shared/boards` beside the checkout if left out.
 """
 

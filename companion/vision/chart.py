@@ -15,7 +15,7 @@ from companion.vision.pose import Flat, Pose
 from companion.vision.rings import edge_fields
 from companion.vision.shape import BoardShape
 
-__all__ = ["Chart", "best_slide", "draw_chart", "judged"]
+__all__ = ["BRIEF", "Chart", "best_slide", "draw_chart", "judged"]
 
 Floats = npt.NDArray[np.float64]
 Field = npt.NDArray[np.float32]
@@ -23,10 +23,8 @@ Image = npt.NDArray[np.uint8]
 
 # pixels a mm of the maps
 SCALE = 2.0
-# sampling: ways in the first round and in each other, how many of them say where to draw next,
-# how much wider than they lie; the maps' smoothing falls from round to round, mm
-FIRST, EACH, ROUNDS, ELITE, WIDER = 3000, 700, 16, 40, 3.0
-SMOOTH = np.geomspace(2.0, 0.4, ROUNDS)
+# how much wider than the best of a round the next is drawn
+WIDER = 3.0
 # the smoothing of a final judgement, mm
 SHARP = 0.4
 # what a corner one sigma off costs
@@ -205,28 +203,56 @@ def _around(shape: BoardShape) -> Floats:
     return np.array(places)
 
 
-def best_slide(chart: Chart, corners: Floats, *, sigma: float) -> tuple[Floats, float]:
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How ways are sampled: how many at `first` and in `each` other round.
+
+    The `elite` of them say where to draw next; `smooth` smooths the maps in each round, mm.
+    """
+
+    first: int
+    each: int
+    elite: int
+    smooth: tuple[float, ...]
+
+
+THOROUGH = Effort(3000, 700, 40, tuple(np.geomspace(2.0, 0.4, 16).tolist()))
+BRIEF = Effort(500, 250, 25, tuple(np.geomspace(1.2, 0.4, 8).tolist()))
+
+
+def best_slide(
+    chart: Chart,
+    corners: Floats,
+    *,
+    sigma: float,
+    base: Floats | None = None,
+    effort: Effort = THOROUGH,
+) -> tuple[Floats, float]:
     """Give the slide (3, 3) that lays the board best, and its worth with sharp maps.
 
     `corners` (4, 2) in mm are known to `sigma` mm each way. Chance is always the same.
+    The slide comes after `base` (3, 3) when that is given.
     """
     chance = np.random.default_rng(0)
     middle, half = corners.mean(axis=0), np.maximum(np.ptp(corners, axis=0) / 2, 1.0)
     mean, spread = np.zeros(8), np.r_[np.full(6, sigma / np.sqrt(2)), np.full(2, sigma / 2)]
     spread[:2] = sigma / 2
     covariance = np.diag(spread**2)
-    for turn, blur in enumerate(SMOOTH):
-        soft = chart.blurred(float(blur))
-        count = EACH if turn else FIRST
+    for turn, blur in enumerate(effort.smooth):
+        soft = chart.blurred(blur)
+        count = effort.each if turn else effort.first
         ways = chance.multivariate_normal(mean, covariance, count, method="cholesky")
         ways[0] = mean
         slides = _slides(ways, middle, half)
         off = (_moved(slides, corners) - corners) / sigma
-        value = soft.worth(slides) - PRIOR * (off**2).sum(axis=(1, 2))
-        best = ways[np.argsort(-value)[:ELITE]]
+        value = soft.worth(slides if base is None else base @ slides) - PRIOR * (off**2).sum(
+            axis=(1, 2)
+        )
+        best = ways[np.argsort(-value)[: effort.elite]]
         mean = best.mean(axis=0)
         covariance = np.cov(best.T) * WIDER + np.eye(8) * 1e-4
     slide = _slides(mean[None], middle, half)
+    slide = slide if base is None else base @ slide
     return slide[0], float(chart.blurred(SHARP).worth(slide)[0])
 
 

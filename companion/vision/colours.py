@@ -2,7 +2,7 @@
 
 A head and a sample are compared seven ways: with the light between them corrected not at all, by
 half and wholly, by the light near and right beside, in the shaded part, at the edge, and with the
-stray light taken off. How much each difference means is learned (`benchmarks/train_colours.py`).
+stray light taken off. How much each difference means is learned (`benchmarks/train_eyes.py`).
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,16 @@ import numpy.typing as npt
 
 from companion.vision.seen import Seen
 
-__all__ = ["Committee", "Samples", "compare", "load_committee", "scores", "views"]
+__all__ = [
+    "Committee",
+    "Samples",
+    "compare",
+    "load_committee",
+    "nearest",
+    "scores",
+    "views",
+    "views_of",
+]
 
 Floats = npt.NDArray[np.float32]
 
@@ -78,21 +87,49 @@ def views(seen: Seen, white: Floats, light: Floats) -> Floats:
 
     Like CIELAB's cube roots, but of the camera's channels balanced by the white peg.
     """
-    balanced = []
-    for column, part, which, veil in VIEWS:
-        x = getattr(seen, column) - veil * seen.veil if veil else getattr(seen, column)
-        x = x / white
-        balanced.append(x * np.exp(-part * (getattr(seen, which) - light)) if part else x)
-    root = np.cbrt(np.maximum(np.stack(balanced, axis=1), 0))
+    half = np.exp(-0.5 * (seen.light - light))
+    dimmer = {
+        ("light", 0.0): np.float32(1),
+        ("light", 0.5): half,
+        ("light", 1.0): half * half,
+        ("own", 1.0): np.exp(light - seen.own),
+    }
+    balanced = np.empty((len(seen.data), len(VIEWS), 3), np.float32)
+    for i, (column, part, which, veil) in enumerate(VIEWS):
+        x = getattr(seen, column)
+        x = x - veil * seen.veil if veil else x
+        balanced[:, i] = x * dimmer[which, part]
+    root = np.cbrt(np.maximum(balanced / white, 0))
     b, g, r = root[..., 0], root[..., 1], root[..., 2]
     first, second = r - g, (r + g) / 2 - b
     return np.stack([(b + 2 * g + r) / 4, first, second, np.hypot(first, second)], axis=-1)
 
 
+@lru_cache(maxsize=16)
+def views_of(samples: Samples) -> Floats:
+    """Give the samples' own views, worked out once."""
+    return views(samples.seen, samples.white, samples.light)
+
+
+def nearest(seen: Seen, head: Floats, samples: Samples) -> list[Floats]:
+    """Give the distance to the nearest sample in colour and in all, in five views; the best fit.
+
+    `head` are the views of `seen`.
+    """
+    chosen = [0, 1, 2, 4, 5]
+    difference = head[:, None, chosen] - views_of(samples)[None][:, :, chosen]
+    squared = difference * difference
+    colour = squared[..., 1] + squared[..., 2]
+    whole = np.sqrt((colour + 0.25 * squared[..., 0]).min(axis=1))
+    tint = np.sqrt(colour.min(axis=1))
+    parts = [part for view in range(len(chosen)) for part in (tint[:, view], whole[:, view])]
+    return [*parts, _fit(seen, samples, "body")[0].min(axis=1)]
+
+
 def compare(seen: Seen, samples: Samples) -> Floats:
     """Give (n, m, d): how each of n places differs from each of m samples."""
     head = views(seen, samples.white, samples.light)[:, None]
-    known = views(samples.seen, samples.white, samples.light)[None]
+    known = views_of(samples)[None]
     difference = head - known
     lightness, chroma = difference[..., 0], difference[..., 3]
     squared = difference[..., 1] ** 2 + difference[..., 2] ** 2
@@ -107,7 +144,7 @@ def scores(seen: Seen, samples: Samples, committee: Committee) -> Floats:
     inputs = compare(seen, samples)
     n, m, d = inputs.shape
     out = committee(inputs.reshape(n * m, d))
-    return np.asarray(out[..., 0].reshape(-1, n, m))
+    return np.asarray(out[..., 0].reshape(len(out), n, m))
 
 
 def _context(seen: Seen, samples: Samples, known: Floats) -> Floats:
@@ -138,17 +175,27 @@ def _fit(seen: Seen, samples: Samples, column: str) -> list[Floats]:
     Least squares with priors; gives what is left over, that cut at 2, d, abs(d) and 10 v.
     """
     q = _balanced(seen, samples, column)[:, None]
-    s = _balanced(samples.seen, samples, column)[None]
-    weight = 1 / (0.03 + 0.1 * s.mean(axis=-1, keepdims=True))
-    a, b, t = s * weight, weight, (q - s) * weight
-    aa = (a * a).sum(-1) + 1 / DIMMER**2
-    bb = 3 * (b * b)[..., 0] + 1 / VEIL**2
-    ab = a.sum(-1) * b[..., 0]
-    at, bt = (a * t).sum(-1), t.sum(-1) * b[..., 0]
+    a, b, aa, bb, ab = _fitted(samples, column)
+    t = (q - a / b[..., None]) * b[..., None]
+    at, bt = _dot(a, t), (t[..., 0] + t[..., 1] + t[..., 2]) * b
     veil = np.maximum((aa * bt - ab * at) / (aa * bb - ab * ab), 0)
     dim = (at - ab * veil) / aa
-    left = np.sqrt(((t - dim[..., None] * a - veil[..., None] * b) ** 2).sum(-1))
+    rest = t - dim[..., None] * a - (veil * b)[..., None]
+    left = np.sqrt(_dot(rest, rest))
     return [left, np.minimum(left, 2), dim, abs(dim), 10 * veil]
+
+
+@lru_cache(maxsize=32)
+def _fitted(samples: Samples, column: str) -> tuple[Floats, ...]:
+    """Give what the fit needs of the samples: (1, m, 3) weighted, weights, and three sums."""
+    s = _balanced(samples.seen, samples, column)[None]
+    b = 1 / (0.03 + 0.1 * s.mean(axis=-1))
+    a = s * b[..., None]
+    return a, b, _dot(a, a) + 1 / DIMMER**2, 3 * b * b + 1 / VEIL**2, a.sum(-1) * b
+
+
+def _dot(a: Floats, b: Floats) -> Floats:
+    return np.asarray(a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2])
 
 
 def _balanced(seen: Seen, samples: Samples, column: str) -> Floats:

@@ -13,13 +13,13 @@ from companion.game.codes import EMPTY as DOT
 from companion.vision.empties import EMPTY, HIDDEN, PEG
 from companion.vision.reading import UNSURE
 
-__all__ = ["Evidence", "Verdict", "judge"]
+__all__ = ["Evidence", "Verdict", "judge", "surely_empty"]
 
 Floats = npt.NDArray[np.float32]
 
 # margins in log odds of the least sure member
 SURE_EMPTY = 1.0
-SURE_PEG = 1.5
+SURE_PEG = 1.0
 SURE_COLOUR = 0.6
 SURE_HIDDEN = 0.5
 # each exposure value of light between a head and the nearest sample of its colour costs so much
@@ -27,9 +27,9 @@ PER_EV, FREE_EV = 1.0, 0.5
 # `change`: under the first a place is the bare board, beyond the second it is not
 SAME, OTHER = 1.0, 4.0
 # log odds for a bare place at no change at all, and for a peg at each unit past twice `SAME`
-FOR_SAME, FOR_OTHER = 8.0, 1.0
-# a colour whose own change is under this is camouflage: it and the bare place need a wide margin
-HARD, SURE_HARD = 1.5, 3.0
+FOR_SAME, FOR_OTHER = 8.0, 0.5
+# a colour whose own change is under this is camouflage; margins for the bare place, for the peg
+HARD, SURE_HARD, SURE_HARD_PEG = 1.5, 3.0, 2.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +75,7 @@ def judge(evidence: Evidence) -> Verdict:
     peg, empty, hidden = (_margin(places, kind) for kind in (PEG, EMPTY, HIDDEN))
     mine = np.array(list(evidence.letters))[None] == best[:, None]
     sure_empty = np.where(hard.any(axis=1), SURE_HARD, SURE_EMPTY)
-    sure_peg = np.where((hard & mine).any(axis=1), SURE_HARD, SURE_PEG)
+    sure_peg = np.where((hard & mine).any(axis=1), SURE_HARD_PEG, SURE_PEG)
     unlike = (evidence.change > SAME) | (hard & mine).any(axis=1)
     is_empty = (empty > sure_empty) & (evidence.change < OTHER)
     is_peg = (peg > sure_peg) & (margin > SURE_COLOUR) & unlike
@@ -84,6 +84,12 @@ def judge(evidence: Evidence) -> Verdict:
     least = np.where(is_empty, empty, np.minimum(peg, margin))
     confidence = _confidence(said, least)
     return Verdict("".join(said), "".join(likely), confidence, hidden > SURE_HIDDEN)
+
+
+def surely_empty(places: Floats, change: Floats) -> npt.NDArray[np.bool_]:
+    """Give (n,) what no colour could make a peg, so that it need not be asked for."""
+    margin = _margin(places, EMPTY)
+    return np.asarray((margin > SURE_HARD + FOR_OTHER) & (change < 2 * SAME))
 
 
 def _confidence(said: npt.NDArray[np.str_], margin: Floats) -> Floats:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.colours import Committee, Samples, compare
-from companion.vision.empties import DISTANCE, Bare, from_ground, pattern, rings
+from companion.vision.colours import Committee, Samples, views, views_of
+from companion.vision.empties import Bare, from_ground, pattern, rings
 from companion.vision.patches import Patches
 from companion.vision.reading import RowKeys
 from companion.vision.seen import LUMA, Seen
@@ -34,17 +34,22 @@ class KeyLook:
 
 
 def key_cues(patches: Patches, seen: Seen, look: KeyLook) -> Floats:
-    """Give (n, d) cues of n key holes."""
+    """Give (n, d) cues of the first n key holes."""
+    bare = _first(look.bare, len(seen.data))
     holes = patches.holes @ LUMA
-    dimmer = (seen.light - look.bare.seen.light).mean(axis=1, keepdims=True)
+    dimmer = (seen.light - bare.seen.light).mean(axis=1, keepdims=True)
     parts = [
-        *pattern(holes, look.bare.holes, dimmer),
+        *pattern(holes, bare.holes, dimmer),
         *rings(holes),
-        *rings(look.bare.holes),
-        *from_ground(seen, look.bare),
+        *rings(bare.holes),
+        *from_ground(seen, bare),
         *_from_pegs(seen, look.samples),
     ]
     return np.stack(parts, axis=1).astype(np.float32)
+
+
+def _first(bare: Bare, count: int) -> Bare:
+    return Bare(bare.heads[:count], bare.holes[:count], Seen(bare.seen.data[:count]))
 
 
 def count_keys(
@@ -82,14 +87,16 @@ def _row(names: npt.NDArray[np.str_], margins: Floats, *, is_bare: bool) -> RowK
 
 def _from_pegs(seen: Seen, samples: Samples) -> list[Floats]:
     """Give how much brighter than the nearest of each sort, and how far from it, in three views."""
-    apart = compare(seen, samples)
+    chosen = [1, 2, 4]
+    head = views(seen, samples.white, samples.light)[:, None, chosen]
+    known = views_of(samples)[None][:, :, chosen]
     letters = np.array(list(samples.letters))
     parts = []
     for letter in "kw":
-        one = apart[:, letters == letter]
-        for view in (1, 2, 4):
-            lightness = one[..., view]
-            nearest = np.abs(lightness).argmin(axis=1)[:, None]
-            parts.append(np.take_along_axis(lightness, nearest, axis=1)[:, 0])
-            parts.append(one[..., DISTANCE + view].min(axis=1))
+        apart = head - known[:, letters == letter]
+        tint = np.hypot(apart[..., 1], apart[..., 2]).min(axis=1)
+        lightness = apart[..., 0]
+        nearest = np.abs(lightness).argmin(axis=1)[:, None]
+        level = np.take_along_axis(lightness, nearest, axis=1)[:, 0]
+        parts += [part for view in range(3) for part in (level[:, view], tint[:, view])]
     return parts

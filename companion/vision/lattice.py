@@ -168,7 +168,8 @@ def worked(
 ) -> tuple[Image, Pose]:
     """Give the part of a BGR `image` that shows the board, in Lab, no finer than is of use.
 
-    `rim` mm are kept around its outline. The pose is that of the part; its r, t and distortion are those of the whole.
+    `rim` mm are kept around its outline. The pose is that of the part; its r, t and
+    distortion are those of the whole.
     """
     (x0, y1), (x1, _), (_, y0), _ = shape.outline
     box = np.array([(x, y, z) for x in (x0, x1) for y in (y0, y1) for z in (0.0, 8.0)])

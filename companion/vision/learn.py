@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -12,21 +11,12 @@ from companion.game.codes import COLOURS, EMPTY
 from companion.vision.calibration import Calibration
 from companion.vision.colours import Samples
 from companion.vision.empties import Bare
+from companion.vision.glance import Found, Look, look_at, look_at_code, look_at_keys
 from companion.vision.keys import KeyLook
-from companion.vision.patches import Patches, look_at_code, look_at_keys, look_at_pegs
-from companion.vision.pose import Pose
-from companion.vision.seen import LUMA, Ground, Seen, ground_of, learn_ground, see
-from companion.vision.shape import BoardShape
+from companion.vision.patches import look_at_pegs
+from companion.vision.seen import LUMA, Ground, Seen, learn_ground
 
-__all__ = [
-    "Confirmed",
-    "Found",
-    "KnownPicture",
-    "calibrate",
-    "check_light",
-    "glance",
-    "with_samples",
-]
+__all__ = ["Confirmed", "KnownPicture", "calibrate", "check_light", "with_samples"]
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -35,18 +25,6 @@ BURNT = 0.5  # part of a head whose three channels are all clipped, beyond which
 DARK = 0.0035  # linear light of the brightest channel: 12 of 255
 OFF_MEDIAN = 0.3  # exposure values that a sample's light may differ from the board's median
 PALEST = 0.01  # linear; a white darker than this is noise
-
-
-class Found(Protocol):
-    """Where the board is: a shape and the pose of the camera before it."""
-
-    @property
-    def shape(self) -> BoardShape:
-        """The board in millimetres."""
-
-    @property
-    def pose(self) -> Pose:
-        """The camera."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,36 +52,6 @@ class Confirmed:
     letter: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Glance:
-    """One picture's places: patches and what they show, of pegs and of key holes if there are."""
-
-    patches: Patches
-    seen: Seen
-    key_patches: Patches | None = None
-    key_seen: Seen | None = None
-    code_patches: Patches | None = None
-    code_seen: Seen | None = None
-
-
-def glance(image: Image, found: Found, ground: Ground | None, *, keys: bool = True) -> Glance:
-    """Look once at every place of a picture; `keys` also at the key holes and the code's places."""
-    shape = found.shape
-    patches = look_at_pegs(image, found.pose, shape)
-    light = ground_of(patches, ground)
-    look = Glance(patches, see(patches, light, shape.rows, shape.cols))
-    if keys and shape.keys:
-        there = look_at_keys(image, found.pose, shape)
-        near = _beside(light[0], shape), _beside(light[1], shape)
-        seen = see(there, near, shape.rows, len(shape.keys.offsets))
-        look = replace(look, key_patches=there, key_seen=seen)
-    if keys and shape.code:
-        there = look_at_code(image, found.pose, shape)
-        last = light[0][-shape.cols :], light[1][-shape.cols :]
-        look = replace(look, code_patches=there, code_seen=see(there, last, 1, shape.cols))
-    return look
-
-
 def calibrate(
     pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None = None
 ) -> Calibration:
@@ -113,7 +61,7 @@ def calibrate(
     when there is no peg at all.
     """
     ground, bare, key_bare, code_bare = _empty_board(empty)
-    looks = [glance(p.image, p.found, ground) for p in pictures]
+    looks = [look_at(p.image, p.found, ground) for p in pictures]
     pegs, letters, places = [], "", []
     for picture, look in zip(pictures, looks, strict=True):
         cells = picture.found.shape.cells()
@@ -175,7 +123,7 @@ def with_samples(
 
     Raises CalibrationError when one is burnt out or too dark.
     """
-    look = glance(image, found, calibration.ground, keys=False)
+    look = look_at(image, found, calibration.ground)
     index = {cell: i for i, cell in enumerate(found.shape.cells())}
     named = [
         ((c.row, c.col), c.letter, index[c.row, c.col]) for c in confirmed if c.letter != EMPTY
@@ -206,29 +154,22 @@ def _empty_board(
     shape = found.shape
     patches = look_at_pegs(image, found.pose, shape)
     ground = learn_ground(patches, shape.rows, shape.cols, shape.ground)
-    look = glance(image, found, ground)
-    bares = (
-        _bare(there, seen) if there and seen else None
-        for there, seen in (
-            (look.patches, look.seen),
-            (look.key_patches, look.key_seen),
-            (look.code_patches, look.code_seen),
-        )
-    )
-    return ground, *bares  # type: ignore[return-value]
+    look = look_at(image, found, ground)
+    keys, code = look_at_keys(image, found, look), look_at_code(image, found, look)
+    return ground, _bare(look), _bare(keys) if keys else None, _bare(code) if code else None
 
 
-def _bare(patches: Patches, seen: Seen) -> Bare:
-    return Bare(patches.heads @ LUMA, patches.holes @ LUMA, seen)
+def _bare(look: Look) -> Bare:
+    return Bare(look.patches.heads @ LUMA, look.patches.holes @ LUMA, look.seen)
 
 
-def _common_bare(pictures: Sequence[KnownPicture], looks: Sequence[Glance]) -> Bare | None:
+def _common_bare(pictures: Sequence[KnownPicture], looks: Sequence[Look]) -> Bare | None:
     """Let the holes that are known to be empty stand for all."""
     bares = []
     for picture, look in zip(pictures, looks, strict=True):
         cells = picture.found.shape.cells()
         chosen = [i for i, c in enumerate(cells) if picture.pegs.get(c) == EMPTY]
-        one = _bare(look.patches, look.seen)
+        one = _bare(look)
         bares.append((one.heads[chosen], one.holes[chosen], one.seen.data[chosen]))
     heads, holes, seen = (np.concatenate(parts) for parts in zip(*bares, strict=True))
     if not len(heads):
@@ -249,16 +190,17 @@ def _samples(seen: Seen, letters: str, keys: Samples | None) -> Samples:
     return Samples(seen, letters, np.maximum(white, PALEST), seen.light.mean(axis=0))
 
 
-def _key_samples(pictures: Sequence[KnownPicture], looks: Sequence[Glance]) -> Samples | None:
+def _key_samples(pictures: Sequence[KnownPicture], looks: Sequence[Look]) -> Samples | None:
     seen, letters = [], ""
     for picture, look in zip(pictures, looks, strict=True):
-        if look.key_seen is None or not picture.keys:
+        keys = look_at_keys(picture.image, picture.found, look) if picture.keys else None
+        if keys is None or picture.keys is None:
             continue
         rows = picture.found.shape.rows
-        blank = EMPTY * (len(look.key_seen.data) // rows)
+        blank = EMPTY * (len(keys.seen.data) // rows)
         word = "".join(picture.keys.get(row, blank) for row in range(1, rows + 1))
         chosen = [i for i, letter in enumerate(word) if letter != EMPTY]
-        seen.append(look.key_seen.data[chosen])
+        seen.append(keys.seen.data[chosen])
         letters += "".join(word[i] for i in chosen)
     if set(letters) != {"k", "w"}:
         return None
@@ -267,7 +209,7 @@ def _key_samples(pictures: Sequence[KnownPicture], looks: Sequence[Glance]) -> S
     return Samples(all_seen, letters, np.maximum(white, PALEST), all_seen.light.mean(axis=0))
 
 
-def _refuse_unusable(look: Glance, named: Iterable[tuple[tuple[int, int], str, int]]) -> None:
+def _refuse_unusable(look: Look, named: Iterable[tuple[tuple[int, int], str, int]]) -> None:
     inner = look.patches.heads[:, :40]
     burnt = (inner > 250).all(axis=2).mean(axis=1)
     for (row, col), letter, i in named:
@@ -282,14 +224,3 @@ def _refuse_unusable(look: Glance, named: Iterable[tuple[tuple[int, int], str, i
             )
         if letter != "k" and look.seen.body[i].max() < DARK:
             raise CalibrationError(f"{name} is too dark.", hint="Add light, and redo it.")
-
-
-def _beside(light: Floats, shape: BoardShape) -> Floats:
-    """Give each key hole the light of the place nearest to it in its row."""
-    if shape.keys is None:
-        return light[:0]
-    x = np.mean([x for x, _ in shape.keys.offsets])
-    middle = shape.first[0] + (shape.cols - 1) * shape.hole_pitch / 2
-    col = 0 if x < middle else shape.cols - 1
-    one = light.reshape(shape.rows, shape.cols, 3)[:, col]
-    return np.repeat(one, len(shape.keys.offsets), axis=0)

@@ -29,7 +29,7 @@ ALIKE = 1.55
 # steps around a seed that are looked at first; how often a grid is grown; the most of either
 CLOSE = 2
 GROWTHS = 8
-TRIED, KEPT = 24, 3
+TRIED, KEPT = 24, 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -217,9 +217,16 @@ def _placed(plane: Floats, nodes: Whole) -> tuple[Floats, Floats]:
 
 
 def _same(one: Grid, other: Grid) -> bool:
-    """Say whether two grids are one lattice, whatever node they count from."""
+    """Say whether two grids are one lattice with the same rows, whatever node they count from."""
     at, _ = _placed(one.plane, one.nodes[:12])
+    there, _ = _placed(one.plane, one.nodes[:12] + np.array([1, 0]))
     back = np.linalg.inv(other.plane)
-    steps = np.c_[at, np.ones(len(at))] @ back.T
-    steps = steps[:, :2] / steps[:, 2:]
-    return bool(np.median(np.abs(steps - np.rint(steps))) < 0.15)
+    here, ahead = (_mapped(back, pixels) for pixels in (at, there))
+    off = float(np.median(np.abs(here - np.rint(here))))
+    along = np.median(np.abs(ahead - here), axis=0)
+    return off < 0.15 and bool(along[0] > along[1])
+
+
+def _mapped(plane: Floats, points: Floats) -> Floats:
+    moved = np.c_[points, np.ones(len(points))] @ plane.T
+    return np.asarray(moved[:, :2] / moved[:, 2:])

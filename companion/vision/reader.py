@@ -4,8 +4,6 @@ The walk: `patches` samples every place once, `seen` says what the samples show,
 `colours` vote, `judge` decides. `learn` makes the calibration.
 """
 
-from dataclasses import replace
-
 import numpy as np
 import numpy.typing as npt
 
@@ -14,19 +12,16 @@ from companion.game.codes import EMPTY
 from companion.vision.calibration import Calibration
 from companion.vision.colours import Samples, load_committee, scores
 from companion.vision.empties import Bare, camouflage, change, cues
-from companion.vision.judge import Evidence, Verdict, judge
+from companion.vision.glance import Found, Look, look_at, look_at_code, look_at_keys
+from companion.vision.judge import Evidence, Verdict, judge, surely_empty
 from companion.vision.keys import count_keys, key_cues
 from companion.vision.learn import (
     Confirmed,
-    Found,
-    Glance,
     KnownPicture,
     calibrate,
     check_light,
-    glance,
     with_samples,
 )
-from companion.vision.patches import Patches
 from companion.vision.reading import UNSURE, CodeCell, Reading, RowKeys
 from companion.vision.seen import Seen
 from companion.vision.sliders import read_sliders
@@ -66,9 +61,9 @@ def read(image: Image, found: Found, calibration: Calibration) -> Reading:
             f"this one has {shape.rows} of {shape.cols}.",
             hint="Name the right calibration, or calibrate this board.",
         )
-    look = glance(image, found, calibration.ground)
+    look = look_at(image, found, calibration.ground)
     bare = calibration.bare and _spread(calibration.bare, len(look.seen.data))
-    verdict = _judged(look.patches, look.seen, bare, calibration.samples)
+    verdict = _judged(look, bare, calibration.samples)
     letters = np.array(list(verdict.letters))
     out = verdict.hidden | ~look.patches.inside
     letters[out] = UNSURE
@@ -80,9 +75,9 @@ def read(image: Image, found: Found, calibration: Calibration) -> Reading:
         rows=rows,
         confidence=tuple(tuple(map(float, row)) for row in confidence.reshape(grid)),
         likely=tuple("".join(row) for row in np.array(list(verdict.likely)).reshape(grid)),
-        keys=_keys(look, found, calibration, rows),
+        keys=_keys(image, found, look, calibration, rows),
         sliders=tuple(RowKeys(*pair) for pair in read_sliders(image, found.pose, shape)),
-        code=_code(look, found, calibration),
+        code=_code(image, found, look, calibration),
         hidden=tuple(cells[i] for i in np.flatnonzero(out)),
         notes=_notes(look.seen),
     )
@@ -107,17 +102,25 @@ def confusable(calibration: Calibration) -> tuple[tuple[str, str, float], ...]:
     return tuple(sorted(close, key=lambda entry: entry[2]))
 
 
-def _judged(patches: Patches, seen: Seen, bare: Bare | None, samples: Samples) -> Verdict:
-    votes = scores(seen, samples, load_committee("colours"))
-    evidence = Evidence(votes, samples.letters, _away(seen, samples))
+def _judged(look: Look, bare: Bare | None, samples: Samples) -> Verdict:
+    seen = look.seen
     if bare is None:
-        return judge(evidence)
-    places = load_committee("empties")(cues(patches, seen, bare, samples))
+        votes = scores(seen, samples, load_committee("colours"))
+        return judge(Evidence(votes, samples.letters, _away(seen, samples)))
+    places = load_committee("empties")(cues(look.patches, seen, bare, samples))
+    other = change(seen, bare)
+    # the colour of a place that is surely empty need not be asked for
+    asked = ~surely_empty(places, other)
+    votes = scores(seen[asked], samples, load_committee("colours"))
+    spread = np.zeros((len(votes), len(asked), votes.shape[2]), np.float32)
+    spread[:, asked] = votes
     return judge(
-        replace(
-            evidence,
+        Evidence(
+            spread,
+            samples.letters,
+            _away(seen, samples),
             places=places,
-            change=change(seen, bare),
+            change=other,
             camouflage=camouflage(bare, samples),
         )
     )
@@ -140,37 +143,43 @@ def _spread(bare: Bare, count: int) -> Bare:
 
 
 def _keys(
-    look: Glance, found: Found, calibration: Calibration, rows: tuple[str, ...]
+    image: Image, found: Found, look: Look, calibration: Calibration, rows: tuple[str, ...]
 ) -> tuple[RowKeys, ...]:
+    """Read the key holes up to the last row with a peg: an answer needs a guess (all leaflets)."""
     if found.shape.keys is None:
         return ()
-    if calibration.keys is None or look.key_patches is None or look.key_seen is None:
-        return (RowKeys(None, None),) * len(rows)
-    hints = key_cues(look.key_patches, look.key_seen, calibration.keys)
-    return count_keys(
-        hints,
-        load_committee("keys"),
-        per_row=len(hints) // len(rows),
-        bare_rows=[set(row) == {EMPTY} for row in rows],
-    )
+    bare = [set(row) == {EMPTY} for row in rows]
+    used = max((number for number, free in enumerate(bare, 1) if not free), default=0)
+    rest = (RowKeys(0, 0, 1.0),) * (len(rows) - used)
+    if not used:
+        return rest
+    keys = look_at_keys(image, found, look, rows=used) if calibration.keys else None
+    if keys is None or calibration.keys is None:
+        return (RowKeys(None, None),) * used + rest
+    hints = key_cues(keys.patches, keys.seen, calibration.keys)
+    committee = load_committee("keys")
+    per_row = len(hints) // used
+    return count_keys(hints, committee, per_row=per_row, bare_rows=bare[:used]) + rest
 
 
-def _code(look: Glance, found: Found, calibration: Calibration) -> CodeCell:
+def _code(image: Image, found: Found, look: Look, calibration: Calibration) -> CodeCell:
     """Read the code: shown when most of its places have a peg, covered when all look shut."""
-    shape = found.shape
-    if shape.code is None or look.code_patches is None or look.code_seen is None:
+    there = look_at_code(image, found, look) if calibration.code else None
+    if there is None or calibration.code is None or not there.patches.inside.all():
         return CodeCell(covered=None)
-    if calibration.code is None or not look.code_patches.inside.all():
-        return CodeCell(covered=None)
-    verdict = _judged(look.code_patches, look.code_seen, calibration.code, calibration.samples)
+    verdict = _judged(there, calibration.code, calibration.samples)
     letters = verdict.letters.replace(EMPTY, UNSURE)
     if set(verdict.letters) == {EMPTY}:
         return CodeCell(covered=True, confidence=float(verdict.confidence.min()))
-    if 2 * sum(letter != UNSURE for letter in letters) <= shape.cols:
+    if 2 * sum(letter != UNSURE for letter in letters) <= len(letters):
         return CodeCell(covered=None)
-    behind = bool(found.pose.position[1] > shape.code.y)
-    seen = float(np.mean(verdict.confidence))
-    return CodeCell(covered=False, letters=letters, from_behind=behind, confidence=seen)
+    behind = bool(found.pose.position[1] > found.shape.code_holes()[0, 1])
+    return CodeCell(
+        covered=False,
+        letters=letters,
+        from_behind=behind,
+        confidence=float(np.mean(verdict.confidence)),
+    )
 
 
 def _notes(seen: Seen) -> tuple[str, ...]:

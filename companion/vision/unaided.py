@@ -1,4 +1,4 @@
-"""The board in a picture with no help: a lattice among spots, laid every way, judged by all else."""
+"""The board in a picture with no help: a lattice among spots, laid every way and weighed."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.blobs import see_blobs
-from companion.vision.chart import draw_chart
+from companion.vision.chart import BRIEF, Chart, best_slide, draw_chart
 from companion.vision.lattice import worked
 from companion.vision.nodes import Grid, grids
 from companion.vision.pose import Pose
@@ -18,9 +18,12 @@ __all__ = ["Lay", "lays"]
 Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
 
-# windows beside the fullest that are tried too, in steps
-ASIDE = 2
-KEPT = 3
+# windows beside the fullest that are weighed too, in columns and rows; how many are looked into
+ASIDE, ASIDE_ROWS, TRIED = 2, 4, 3
+# how many ways are polished in all
+POLISHED = 8
+# how smoothly they are weighed, and how far the lattice may have drifted at a corner, mm
+ROUGHLY, DRIFT = 1.2, 1.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,35 +38,57 @@ class Lay:
     corners: Floats
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Way:
+    """A window of a lattice by whole steps, not yet looked into."""
+
+    chart: Chart
+    plane: Pose
+    slide: Floats
+    turned: bool
+    worth: float
+
+
 def lays(image: Image, shape: BoardShape, guess: Pose) -> list[Lay]:
     """Give the likeliest ways in which `shape` lies in a BGR `image`, best first."""
     size = (image.shape[1], image.shape[0])
-    found: list[Lay] = []
+    ways: list[_Way] = []
     for grid in grids(see_blobs(image), shape, size):
-        found += _ways(image, shape, grid, guess)
-    found.sort(key=lambda lay: -lay.settled.worth)
-    return found
+        ways += _ways(image, shape, grid, guess)
+    ways.sort(key=lambda way: -way.worth)
+    found = [_polished(shape, way) for way in ways[:POLISHED]]
+    return sorted((lay for lay in found if lay), key=lambda lay: -lay.settled.worth)
 
 
-def _ways(image: Image, shape: BoardShape, grid: Grid, guess: Pose) -> list[Lay]:
-    """Give the best way for each end of one lattice."""
+def _ways(image: Image, shape: BoardShape, grid: Grid, guess: Pose) -> list[_Way]:
+    """Give the best windows of one lattice, for each end."""
     plane = laid(shape.corners(), _corners(shape, grid), guess)
     if plane is None:
         return []
-    lab, now = worked(image, shape, plane, rim=2 * shape.row_pitch * ASIDE)
-    chart = draw_chart(lab, shape, now, margin=shape.row_pitch * ASIDE + 3.0, turned=True)
-    best = []
-    for turned in (False, True):
-        slides = _slides(shape, turned)
-        worth = chart.worth(slides)
-        top = int(np.argmax(worth))
-        corners = shape.corners()[:, :2]
-        moved = np.c_[corners, np.ones(4)] @ slides[top].T
-        pixels = plane.project(np.c_[moved[:, :2] / moved[:, 2:], np.zeros(4)])
-        laid_so = laid(shape.corners(), pixels, guess) if np.isfinite(pixels).all() else None
-        if laid_so is not None:
-            best.append(Lay(Settled(laid_so, float(worth[top])), turned, pixels))
-    return best
+    rim = shape.row_pitch * ASIDE_ROWS + 3.0
+    lab, now = worked(image, shape, plane, rim=2 * rim)
+    chart = draw_chart(lab, shape, now, margin=rim, turned=True)
+    soft = chart.blurred(ROUGHLY)
+    found = []
+    for turned, slides in enumerate(_slides(shape)):
+        worth = soft.worth(slides)
+        found += [
+            _Way(chart, plane, slides[top], bool(turned), float(worth[top]))
+            for top in np.argsort(-worth)[:TRIED]
+        ]
+    return found
+
+
+def _polished(shape: BoardShape, way: _Way) -> Lay | None:
+    """Let the plane drift a little to where the board lies best."""
+    corners = shape.corners()[:, :2]
+    slide, worth = best_slide(way.chart, corners, sigma=DRIFT, base=way.slide, effort=BRIEF)
+    moved = np.c_[corners, np.ones(4)] @ slide.T
+    pixels = way.plane.project(np.c_[moved[:, :2] / moved[:, 2:], np.zeros(4)])
+    if not np.isfinite(pixels).all():
+        return None
+    plane = laid(shape.corners(), pixels, way.plane)
+    return None if plane is None else Lay(Settled(plane, worth), way.turned, pixels)
 
 
 def _corners(shape: BoardShape, grid: Grid) -> Floats:
@@ -75,15 +100,21 @@ def _corners(shape: BoardShape, grid: Grid) -> Floats:
     return np.asarray(at[:, :2] / at[:, 2:])
 
 
-def _slides(shape: BoardShape, turned: bool) -> Floats:
-    """Give (K, 3, 3) slides in mm by whole steps, end for end or not."""
-    steps = range(-ASIDE, ASIDE + 1)
+def _slides(shape: BoardShape) -> tuple[Floats, Floats]:
+    """Give (K, 3, 3) slides in mm by whole steps, and those end for end besides."""
     centre = shape.corners()[:, :2].mean(axis=0)
-    sign = -1.0 if turned else 1.0
-    slides = []
-    for i in steps:
-        for j in steps:
-            shift = np.array([i * shape.hole_pitch, j * shape.row_pitch])
-            offset = centre - sign * centre + shift
-            slides.append([[sign, 0, offset[0]], [0, sign, offset[1]], [0, 0, 1]])
-    return np.array(slides, np.float64)
+    ways = []
+    for sign in (1.0, -1.0):
+        there = centre - sign * centre
+        ways.append(
+            [
+                [
+                    [sign, 0, there[0] + i * shape.hole_pitch],
+                    [0, sign, there[1] + j * shape.row_pitch],
+                    [0, 0, 1],
+                ]
+                for i in range(-ASIDE, ASIDE + 1)
+                for j in range(-ASIDE_ROWS, ASIDE_ROWS + 1)
+            ]
+        )
+    return np.array(ways[0], np.float64), np.array(ways[1], np.float64)

@@ -1,0 +1,95 @@
+"""Prints how well left-out sessions are read: each with weights that never saw it.
+
+    python -m benchmarks.train_eyes --leave-out --out WEIGHTS
+    python -m benchmarks.bench_read WEIGHTS [BOARDS] [--true]
+
+With --true the board's pose is taken from the labels, so what is measured is reading alone; else
+the board is found by its markers, or by four corners that are off by 5 px.
+"""
+
+import argparse
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from unittest.mock import patch
+
+import numpy as np
+
+from calibration.evaluate import FindWay, Plan, evaluate_session, total
+from calibration.labels import Session, load_session
+from calibration.score import Score, Tally
+from companion.vision import reader
+from companion.vision.colours import Committee
+from companion.vision.find import Found
+from companion.vision.pose import pose_from_label
+
+CHECKOUT = Path(__file__).parents[1]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("boards", nargs="?", type=Path, default=CHECKOUT.parent / "shared/boards")
+    parser.add_argument("--true", action="store_true", dest="is_true")
+    options = parser.parse_args()
+    for known in (1, 2):
+        print(f"calib_pegs{' and calib_pegs2' if known == 2 else ''}")
+        scores: list[tuple[Session, Score]] = []
+        for folder in sorted(path for path in options.weights.iterdir() if path.is_dir()):
+            session = load_session(options.boards / "rendered" / folder.name)
+            score = read_left_out(session, folder, known=known, is_true=options.is_true)
+            show(session.name, score)
+            scores.append((session, score))
+        show_groups(scores)
+
+
+def read_left_out(session: Session, weights: Path, *, known: int, is_true: bool) -> Score:
+    plan = Plan(way=FindWay.AUTO if session.has_markers else FindWay.CORNERS, known=known)
+    with patch.object(reader, "load_committee", cache(lambda name: load(weights / f"{name}.npz"))):
+        if not is_true:
+            return evaluate_session(session, plan).score
+        with patch("calibration.evaluate._find", true_place):
+            return evaluate_session(session, plan).score
+
+
+def load(file: Path) -> Committee:
+    with np.load(file, allow_pickle=False) as data:
+        return Committee(*(data[key] for key in ("mean", "scale", "w1", "b1", "w2", "b2")))
+
+
+def true_place(session: Session, picture: object, image: np.ndarray, plan: Plan) -> Found:
+    label = json.loads(picture.file.with_suffix(".json").read_text("utf-8"))
+    return Found(pose_from_label(label["camera"], label["size"]), session.shape, "label", 1.0)
+
+
+def show_groups(scores: list[tuple[Session, Score]]) -> None:
+    groups: dict[str, Callable[[Session], bool]] = {
+        board: lambda session, board=board: session.shape.name == board
+        for board in sorted({session.shape.name for session, _ in scores})
+    }
+    groups["markers"] = lambda s: s.has_markers and not s.name.startswith("game")
+    groups["no markers"] = lambda s: not s.has_markers and not s.name.startswith("game")
+    groups["games"] = lambda s: s.name.startswith("game")
+    for name, keep in groups.items():
+        show(name, total(score for session, score in scores if keep(session)))
+    for _, score in scores:
+        for error in score.errors:
+            print("   ", error)
+
+
+def show(name: str, score: Score) -> None:
+    parts = [("pegs", score.cells), ("keys", score.keys), ("sliders", score.sliders)]
+    line = "  ".join(f"{word} {text(tally)}" for word, tally in [*parts, ("code", score.code)])
+    print(f"{name:12}{line}", flush=True)
+
+
+def text(tally: Tally) -> str:
+    if not tally.total:
+        return f"{'-':>22}"
+    right, wrong = tally.share("right"), tally.share("wrong")
+    return f"{right:6.2f} right {wrong:5.2f} wrong"
+
+
+if __name__ == "__main__":
+    main()

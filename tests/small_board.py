@@ -1,0 +1,89 @@
+"""A board drawn for tests: flat discs of colour seen from straight above, with bores and ground."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.pose import Pose
+from companion.vision.shape import BoardShape, KeyHoles, Look, Peg
+
+PAINT = {
+    "r": (50, 40, 190),
+    "g": (70, 130, 40),
+    "b": (160, 70, 30),
+    "y": (40, 190, 220),
+    "w": (225, 228, 230),
+    "k": (38, 36, 36),
+}
+GROUND, BORE = (110, 140, 160), (25, 28, 30)
+SCALE, MARGIN = 6.0, 120.0
+
+
+@dataclass(frozen=True)
+class Place:
+    """A found board: what `Found` is to the reader."""
+
+    shape: BoardShape
+    pose: Pose
+
+
+def small_shape(rows: int = 5) -> BoardShape:
+    """Give a board of four holes a row, with a 2x2 field of key holes beside."""
+    return BoardShape(
+        name="small",
+        title="A small board",
+        palette="rgbywk",
+        rows=rows,
+        cols=4,
+        hole_pitch=14.0,
+        row_pitch=17.0,
+        first=(0.0, 0.0),
+        hole=Look("bore", 2.2),
+        head=Peg(0.0, 3.9),
+        outline=((-11, 90), (67, 90), (67, -12), (-11, -12)),
+        keys=KeyHoles(
+            ((54.0, 2.8), (59.6, 2.8), (54.0, -2.8), (59.6, -2.8)), Look("bore", 1.0), Peg(0.0, 1.5)
+        ),
+    )
+
+
+def place_of(shape: BoardShape) -> Place:
+    """Look down on the board's middle from far away, far end up."""
+    far = 1000.0
+    k = np.array([[SCALE * far, 0, MARGIN], [0, SCALE * far, 620.0], [0, 0, 1.0]])
+    r = np.diag([1.0, -1.0, -1.0])
+    return Place(shape, Pose(k, np.zeros(5), r, np.array([0, 0, far]), (600, 740)))
+
+
+def drawn(
+    shape: BoardShape,
+    rows: dict[int, str],
+    keys: dict[int, str] | None = None,
+    *,
+    gain: float = 1.0,
+) -> npt.NDArray[np.uint8]:
+    """Draw the board with `rows` of letters; `gain` is of the stored values."""
+    place = place_of(shape)
+    image = np.full((740, 600, 3), GROUND, np.uint8)
+    heads, cells = place.pose.project(shape.heads()), shape.cells()
+    for (row, col), at in zip(cells, heads, strict=True):
+        letter = rows.get(row, "....")[col - 1]
+        _disc(image, at, 2.2 if letter == "." else 3.9, PAINT.get(letter, BORE))
+    for row in range(1, shape.rows + 1):
+        word = (keys or {}).get(row, "....")
+        for letter, at in zip(word, place.pose.project(shape.key_heads(row)), strict=False):
+            _disc(image, at, 1.0 if letter == "." else 1.5, PAINT.get(letter, BORE))
+    soft = cv2.GaussianBlur(image, (0, 0), 1.2).astype(np.float64)
+    noise = np.random.default_rng(7).normal(0, 1.5, image.shape)
+    return np.clip(soft * gain + noise, 0, 255).astype(np.uint8)
+
+
+def _disc(
+    image: npt.NDArray[np.uint8],
+    at: npt.NDArray[np.float64],
+    mm: float,
+    paint: tuple[int, int, int],
+) -> None:
+    cv2.circle(image, (round(at[0]), round(at[1])), round(mm * SCALE), paint, -1, cv2.LINE_AA)

@@ -1,0 +1,148 @@
+"""A drawn board is calibrated and read: letters, keys, and a question mark where it must be."""
+
+import numpy as np
+import pytest
+
+from companion.errors import CalibrationError
+from companion.vision.calibration import Calibration
+from companion.vision.reader import (
+    Confirmed,
+    KnownPicture,
+    calibrate,
+    check_light,
+    confusable,
+    read,
+    with_samples,
+)
+from tests.small_board import drawn, place_of, small_shape
+
+SHAPE = small_shape()
+PLACE = place_of(SHAPE)
+KNOWN = {1: "rgby", 2: "wk.."}
+KEYS = {1: "kkww", 2: "w..k"}
+
+
+def pegs(rows):
+    return {
+        (row, col): rows.get(row, "....")[col - 1]
+        for row in range(1, SHAPE.rows + 1)
+        for col in range(1, 5)
+    }
+
+
+def known(image, rows=KNOWN):
+    return KnownPicture(
+        image, PLACE, pegs(rows), {row: KEYS.get(row, "....") for row in range(1, 6)}
+    )
+
+
+@pytest.fixture(scope="module")
+def calibration():
+    empty = drawn(SHAPE, {})
+    return calibrate([known(drawn(SHAPE, KNOWN, KEYS))], (empty, PLACE))
+
+
+def test_a_game_in_the_light_of_the_calibration_is_read(calibration):
+    rows = {1: "rgby", 2: "wyrg", 3: "by.."}
+    reading = read(drawn(SHAPE, rows, {1: "w.ww", 2: "ww.."}), PLACE, calibration)
+    assert reading.rows == ("rgby", "wyrg", "by..", "....", "....")
+    assert [(k.black, k.white) for k in reading.keys[:2]] == [(0, 3), (0, 2)]
+    assert min(min(row) for row in reading.confidence) > 0.5
+
+
+@pytest.mark.parametrize("gain", [0.8, 1.0, 1.08])
+def test_other_exposure_gives_no_wrong_letter(calibration, gain):
+    rows = {1: "rgby", 2: "wkrg", 3: "byrw"}
+    reading = read(drawn(SHAPE, rows, gain=gain), PLACE, calibration)
+    for row, letters in enumerate(reading.rows, start=1):
+        for seen, true in zip(letters, rows.get(row, "...."), strict=True):
+            assert seen in (true, "?")
+
+
+@pytest.mark.parametrize("value", [0, 128, 255])
+def test_a_picture_of_nothing_gives_no_pegs_and_no_keys(calibration, value):
+    image = np.full((740, 600, 3), value, np.uint8)
+    reading = read(image, PLACE, calibration)
+    assert set("".join(reading.rows)) <= {"?", "."}
+    assert all(key.black in (None, 0) for key in reading.keys)
+
+
+def test_a_place_outside_the_picture_is_hidden_not_read(calibration):
+    image = drawn(SHAPE, {1: "rgby"})
+    pose = PLACE.pose
+    cut = type(pose)(pose.k, pose.dist, pose.r, pose.t, (600, 560))
+    reading = read(image[:560], type(PLACE)(SHAPE, cut), calibration)
+    assert reading.rows[0] == "????"
+    assert (1, 1) in reading.hidden
+
+
+def test_a_calibration_comes_back_from_its_plain_form(calibration):
+    again = Calibration.from_dict(calibration.to_dict())
+    image = drawn(SHAPE, {1: "rgby"}, {1: "kw.."})
+    assert read(image, PLACE, again) == read(image, PLACE, calibration)
+    assert again.letters == "bgkrwy"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"version": 99}, "version 99"),
+        ({"pegs_letters": "r"}, "damaged"),
+        ({"places": 1}, "damaged"),
+    ],
+)
+def test_a_newer_or_damaged_calibration_is_refused(calibration, change, words):
+    with pytest.raises(CalibrationError, match=words):
+        Calibration.from_dict(calibration.to_dict() | change)
+
+
+def test_a_calibration_of_another_board_is_refused(calibration):
+    other = small_shape(rows=4)
+    with pytest.raises(CalibrationError, match="5 rows of 4"):
+        read(drawn(other, {}), place_of(other), calibration)
+
+
+def test_a_burnt_out_sample_is_refused_with_the_remedy():
+    image = drawn(SHAPE, KNOWN, KEYS)
+    at = PLACE.pose.project(SHAPE.heads())[0]
+    x, y = at.round().astype(int)
+    image[y - 30 : y + 31, x - 30 : x + 31] = 255
+    with pytest.raises(CalibrationError, match=r"red peg in row 1, place 1 is burnt out.*light"):
+        calibrate([known(image)], (drawn(SHAPE, {}), PLACE))
+
+
+def test_a_dark_sample_is_refused_but_black_may_be_dark():
+    with pytest.raises(CalibrationError, match=r"too dark.*Add light"):
+        calibrate([known(drawn(SHAPE, KNOWN, gain=0.02))], (drawn(SHAPE, {}), PLACE))
+
+
+def test_a_calibration_without_any_peg_is_refused():
+    with pytest.raises(CalibrationError, match="No picture shows a peg"):
+        calibrate([KnownPicture(drawn(SHAPE, {}), PLACE, pegs({}))])
+
+
+def test_without_an_empty_board_the_empty_holes_of_the_known_picture_serve():
+    calibration = calibrate([known(drawn(SHAPE, KNOWN))])
+    assert read(drawn(SHAPE, {1: "rgby"}), PLACE, calibration).rows[0] == "rgby"
+
+
+def test_two_colours_alike_are_named(calibration):
+    assert not {("r", "g"), ("g", "r")} & {(a, b) for a, b, _ in confusable(calibration)}
+    twins = known(drawn(SHAPE, {1: "rgbr", 2: "wk.."}), {1: "rgby", 2: "wk.."})
+    close = confusable(calibrate([twins], (drawn(SHAPE, {}), PLACE)))
+    assert close[0][:2] == ("r", "y")
+
+
+def test_a_shadow_over_the_samples_is_told():
+    image = drawn(SHAPE, KNOWN)
+    assert check_light([known(image)]) == ()
+    image[520:] = (image[520:] * 0.6).astype(np.uint8)
+    assert "row 1" in check_light([known(image)])[0]
+
+
+def test_confirmed_cells_become_samples(calibration):
+    image = drawn(SHAPE, {4: "rgby"})
+    more = with_samples(calibration, image, PLACE, [Confirmed(4, 1, "r"), Confirmed(5, 1, ".")])
+    assert len(more.samples.letters) == len(calibration.samples.letters) + 1
+    assert tuple(more.places[-1]) == (4, 1)
+    assert read(image, PLACE, more).rows[3] == "rgby"
