@@ -152,7 +152,13 @@ def make_usb(tmp_path):
     return LiveCamera(source)
 
 
-CAMERAS = {"photos": make_photos, "video": make_video, "csi": make_pipe, "usb": make_usb}
+CAMERAS = {
+    "photos": make_photos,
+    "video": make_video,
+    "csi": make_pipe,
+    "usb": make_usb,
+    "sim": lambda _: open_camera("sim:bouwblokje?seed=2"),
+}
 
 
 @contextmanager
