@@ -12,7 +12,7 @@ from companion.game.codes import EMPTY, mark
 __all__ = ["Moment", "Script", "moments", "random_script"]
 
 # moments that a hand stays, and that nothing moves between two visits of it
-HAND, QUIET = 3, 12
+HAND, QUIET = 3, 20
 # how far a bump goes, as a fraction of the hole pitch
 BUMP = 0.3
 # of the visits of a hand, so many bring each fault
