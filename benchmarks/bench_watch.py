@@ -1,6 +1,7 @@
-"""Watches many drawn games with noisy readings: ``python benchmarks/bench_watch.py [GAMES [FIRST]]``.
+"""Watches many drawn games with noisy readings: ``bench_watch.py [GAMES [FIRST SEED]]``.
 
-Prints, per noise, rows, rows a person was asked about, and every fault: a row invented, wrong or lost.
+Prints, per noise, rows, rows a person was asked about, and every fault: a row invented, wrong or
+lost.
 """
 
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent.parent), str(Path(__file__).parent.parent / "tests")]
 
-from looks import CALM, REAL, ROUGH, watch_game
+from looks import CALM, REAL, ROUGH, watch_game  # noqa: E402
 
 
 def main() -> None:
@@ -23,7 +24,8 @@ def main() -> None:
             faults += outcome.faults
         took = time.process_time() - begun
         print(
-            f"{name}: {games} games, {rows} rows, {asked} asked, {len(faults)} faults, {took:.0f} s",
+            f"{name}: {games} games, {rows} rows, {asked} asked, "
+            f"{len(faults)} faults, {took:.0f} s",
             flush=True,
         )
         for fault in faults:

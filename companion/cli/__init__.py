@@ -16,6 +16,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "board": ("companion.cli.eyes_board", "List the boards, or describe one of your own."),
     "calibrate": ("companion.cli.eyes_calibrate", "Measure the colours of a board in its place."),
     "read": ("companion.cli.eyes_read", "Read the board in one picture."),
+    "watch": ("companion.cli.watch", "Watch a board through a camera; print what happens."),
     "evaluate": ("companion.cli.eyes_evaluate", "Read a labelled set of pictures and score it."),
     "demo": ("companion.cli.demo", "A game that plays itself; nothing attached."),
     "play": ("companion.cli.play", "Play a match, or go on with one."),

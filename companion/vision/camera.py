@@ -100,7 +100,7 @@ def _sim(spec: CameraSpec, say: Say) -> Camera:
     del say
     from companion.vision.simulate import sim_camera
 
-    return sim_camera(spec.place, _numbers(spec, {"seed": 1, "faults": 1}))
+    return sim_camera(spec.place, _numbers(spec, {"seed": 1, "faults": 1, "width": 960}))
 
 
 OPENERS: dict[str, Callable[[CameraSpec, Say], Camera]] = {

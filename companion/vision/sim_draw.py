@@ -15,7 +15,7 @@ from companion.vision.pose import Pose
 from companion.vision.shape import BoardShape
 from companion.vision.sim_game import Moment
 
-__all__ = ["draw", "looking_at"]
+__all__ = ["draw", "looking_at", "shifted"]
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
@@ -69,7 +69,7 @@ def looking_at(shape: BoardShape, *, size: tuple[int, int] = SIZE) -> Pose:
 
 def draw(moment: Moment, shape: BoardShape, pose: Pose, *, seed: int) -> Image:
     """Give the picture (h, w, 3), uint8 BGR, of `shape` at `moment`; `seed` is of its noise."""
-    pen = _Pen(_shifted(pose, shape, moment.shift), np.full((*pose.size[::-1], 3), TABLE, np.uint8))
+    pen = _Pen(shifted(pose, shape, moment), np.full((*pose.size[::-1], 3), TABLE, np.uint8))
     pen.polygon(shape.outline_points(), BOARD)
     _markers(pen, shape)
     _places(pen, shape, moment)
@@ -195,8 +195,9 @@ def _photographed(image: Image, moment: Moment, chance: np.random.Generator) -> 
     return np.clip(np.round(noisy), 0, 255).astype(np.uint8)
 
 
-def _shifted(pose: Pose, shape: BoardShape, shift: tuple[float, float]) -> Pose:
-    moved = np.array([*shift, 0.0]) * shape.hole_pitch
+def shifted(pose: Pose, shape: BoardShape, moment: Moment) -> Pose:
+    """Give the pose of the board as it lies at `moment`, when it lay at `pose` first."""
+    moved = np.array([*moment.shift, 0.0]) * shape.hole_pitch
     return Pose(pose.k, pose.dist, pose.r, pose.t + pose.r @ moved, pose.size)
 
 

@@ -3,18 +3,23 @@
 from collections.abc import Iterator, Mapping
 
 from companion.errors import CameraEnded, CameraError
+from companion.game.codes import EMPTY
 from companion.game.peg_rules import PegRules
 from companion.rulebooks import find_book
+from companion.vision.find import Found
 from companion.vision.frames import Frame
 from companion.vision.pose import Pose
+from companion.vision.reader import KnownPicture
 from companion.vision.shape import BoardShape, CodePlaces, KeyHoles, Look, Peg
-from companion.vision.sim_draw import draw, looking_at
+from companion.vision.sim_draw import draw, looking_at, shifted
 from companion.vision.sim_game import Moment, Script, moments, random_script
 
-__all__ = ["SimCamera", "plain_board", "sim_camera"]
+__all__ = ["SimCamera", "known_pictures", "plain_board", "sim_camera"]
 
 # frames a second of the drawn camera's own clock
 RATE = 10.0
+# pixels of its pictures: usual, and what is allowed
+WIDTH, NARROWEST, WIDEST = 960, 160, 3840
 
 
 class SimCamera:
@@ -23,11 +28,13 @@ class SimCamera:
     `moment` is the truth of the frame that was read last; `pose` where the camera stands.
     """
 
-    def __init__(self, title: str, shape: BoardShape, played: Iterator[Moment], seed: int) -> None:
+    def __init__(
+        self, title: str, shape: BoardShape, played: Iterator[Moment], *, seed: int, width: int
+    ) -> None:
         self.title = title
         self.notes: tuple[str, ...] = ("Drawn, not seen: the same seed gives the same game.",)
         self.shape = shape
-        self.pose: Pose = looking_at(shape)
+        self.pose: Pose = looking_at(shape, size=(width, width * 3 // 4))
         self.moment: Moment | None = None
         self._played = played
         self._seed = seed
@@ -44,6 +51,10 @@ class SimCamera:
         image = draw(self.moment, self.shape, self.pose, seed=seed)
         return Frame(image, (self._count - 1) / RATE, self._count)
 
+    def seen_from(self) -> Pose:
+        """Give the pose of the board in the frame that was read last, bumps and all."""
+        return self.pose if self.moment is None else shifted(self.pose, self.shape, self.moment)
+
     def close(self) -> None:
         """Give no more."""
         self._played = iter(())
@@ -56,10 +67,11 @@ def sim_camera(
     shape: BoardShape | None = None,
     script: Script | None = None,
 ) -> SimCamera:
-    """Give the camera of ``sim:BOOK``; `options` are `seed` and `faults` (0 for a smooth game).
+    """Give the camera of ``sim:BOOK``.
 
-    Without a `shape` the board is a plain one; without a `script` the game is made up. Raises
-    UnknownName for a book that is not there, CameraError for one that is not played with pegs.
+    `options` are `seed`, `faults` (0 for a smooth game) and `width` in pixels. Without a `shape`
+    the board is a plain one; without a `script` the game is made up. Raises UnknownName for a book
+    that is not there, CameraError for one that is not played with pegs.
     """
     rules = find_book(book)
     if not isinstance(rules, PegRules):
@@ -77,9 +89,42 @@ def sim_camera(
         cols=board.cols,
         repeats=rules.repeats,
     )
+    width = options.get("width", WIDTH)
+    if not NARROWEST <= width <= WIDEST:
+        raise CameraError(
+            f"A drawn picture cannot be {width} pixels wide.",
+            hint=f"Give {NARROWEST} to {WIDEST}, as width={WIDTH}.",
+        )
     faults = bool(options.get("faults", 1))
     played = moments(game, rows=board.rows, seed=seed, faults=faults, palette=letters)
-    return SimCamera(f"The drawn game of {rules.title}", board, played, seed)
+    return SimCamera(f"The drawn game of {rules.title}", board, played, seed=seed, width=width)
+
+
+def known_pictures(shape: BoardShape, pose: Pose) -> tuple[list[KnownPicture], KnownPicture]:
+    """Give drawn pictures to calibrate by: each colour in several places, and the empty board."""
+    found = Found(pose, shape, "drawn", 1.0)
+
+    def picture(rows: tuple[str, ...], seed: int) -> KnownPicture:
+        keys = tuple(
+            (r % 3, (r + seed) % 2) if rows[r].strip(EMPTY) else (0, 0) for r in range(shape.rows)
+        )
+        image = draw(Moment(rows, keys), shape, pose, seed=seed)
+        pegs = {(r, c): rows[r - 1][c - 1] for r, c in shape.cells()}
+        words = {r: ("k" * b + "w" * w).ljust(4, EMPTY) for r, (b, w) in enumerate(keys, start=1)}
+        clicks = dict(enumerate(keys, start=1))
+        return KnownPicture(
+            image, found, pegs, words if shape.keys else None, clicks if shape.sliders else None
+        )
+
+    def rows(step: int) -> tuple[str, ...]:
+        n = len(shape.palette)
+        return tuple(
+            "".join(shape.palette[(r * shape.cols + c + step) % n] for c in range(shape.cols))
+            for r in range(shape.rows)
+        )
+
+    empty = picture((EMPTY * shape.cols,) * shape.rows, 3)
+    return [picture(rows(0), 1), picture(rows(3), 2)], empty
 
 
 def plain_board(rules: PegRules) -> BoardShape:
