@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -104,6 +105,7 @@ def _setup(
     say: Callable[[str], None],
 ) -> _Setup:
     from companion.vision.camera import open_camera, parse_spec
+    from companion.vision.onlook import MOTION
     from companion.vision.simulate import SimCamera
     from companion.vision.steady import PHOTOS, VIDEO
 
@@ -111,7 +113,9 @@ def _setup(
     if kind != "sim" and board is None:
         raise click.UsageError(f"--camera {spec} needs --board: see 'keypeg board list'.")
     # what cannot be read is said before a camera is opened
-    known = _calibrated(board, name, corners) if board and kind != "sim" else None
+    # photos differ in everything from one to the next
+    motion = inf if kind == "photos" else MOTION
+    known = _calibrated(board, name, corners, motion) if board and kind != "sim" else None
     camera = open_camera(spec, say=say)
     if known is None:
         assert isinstance(camera, SimCamera)
@@ -121,7 +125,9 @@ def _setup(
     return _Setup(camera, lookout, _limits(shape, book), PHOTOS if kind == "photos" else VIDEO)
 
 
-def _calibrated(board: str, name: str | None, corners: str | None) -> tuple[BoardShape, Lookout]:
+def _calibrated(
+    board: str, name: str | None, corners: str | None, motion: float
+) -> tuple[BoardShape, Lookout]:
     """Give the board and how to look at it, by a calibration that was saved."""
     from calibration.boards import load_board
     from calibration.locate import locate
@@ -143,7 +149,7 @@ def _calibrated(board: str, name: str | None, corners: str | None) -> tuple[Boar
     def read(image: Any, there: BoardShape, pose: Any) -> Any:
         return reader.read(image, Found(pose, there, "watched", 1.0), saved.calibration)
 
-    return shape, Lookout(find, read)
+    return shape, Lookout(find, read, motion=motion)
 
 
 def _drawn(camera: Any) -> tuple[BoardShape, Lookout]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from companion.errors import BoardNotFound
 from companion.vision.frames import Frame, Image
-from companion.vision.onlook import Onlook
+from companion.vision.onlook import MOTION, Onlook
 from companion.vision.pose import Pose
 from companion.vision.reading import Reading
 from companion.vision.shape import BoardShape
@@ -24,9 +24,13 @@ REST = 3
 
 
 class Lookout:
-    """Looks at a board with `find`, which raises BoardNotFound, and `read`."""
+    """Looks at a board with `find`, which raises BoardNotFound, and `read`.
 
-    def __init__(self, find: Find, read: Read) -> None:
+    `motion` is as for `Onlook.at`.
+    """
+
+    def __init__(self, find: Find, read: Read, *, motion: float = MOTION) -> None:
+        self._motion = motion
         self._find = find
         self._read = read
         self._onlook: Onlook | None = None
@@ -68,7 +72,7 @@ class Lookout:
             return Look(frame.at, Sight.MOVED)
         turned = before is not None and _has_turned(before[1], found[1])
         self._found, self._lost = found, False
-        self._onlook, _ = Onlook.at(*found).on(frame.image)
+        self._onlook, _ = Onlook.at(*found, motion=self._motion).on(frame.image)
         reading = self._read(frame.image, *found)
         return Look(frame.at, Sight.STILL, reading, turned=turned)
 
