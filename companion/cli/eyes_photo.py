@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import numpy as np
 
 if TYPE_CHECKING:
     from calibration.store import EmptyBoard
     from companion.vision.find import Found, Lens
+    from companion.vision.overlay import Image
     from companion.vision.reading import Reading
     from companion.vision.shape import BoardShape
 
@@ -24,7 +24,7 @@ class Photo:
     """A picture in which the board was found."""
 
     file: Path
-    image: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
+    image: Image
     found: Found
 
 

@@ -13,7 +13,7 @@ __all__ = ["Freedom", "Sighting", "adjust"]
 
 Floats = npt.NDArray[np.float64]
 
-ROUNDS = 4
+ROUNDS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +30,28 @@ class Freedom:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sighting:
-    """Board points (N, 3) in mm seen at `pixels` (N, 2), with `sigma` (N,) in pixels."""
+    """Board points (N, 3) in mm seen at `pixels` (N, 2), with `sigma` (N,) in pixels.
+
+    `across` (N, 2) are directions in the picture along which alone a point is known; a point
+    whose direction is (0, 0), as is usual, is known both ways.
+    """
 
     points: Floats
     pixels: Floats
     sigma: Floats
+    across: Floats | None = None
 
     def __add__(self, other: "Sighting") -> "Sighting":
         return Sighting(
             np.concatenate([self.points, other.points]),
             np.concatenate([self.pixels, other.pixels]),
             np.concatenate([self.sigma, other.sigma]),
+            np.concatenate([self.ways(), other.ways()]),
         )
+
+    def ways(self) -> Floats:
+        """Give `across`, also when none is set."""
+        return np.zeros((len(self.points), 2)) if self.across is None else self.across
 
 
 def adjust(
@@ -61,28 +71,41 @@ def adjust(
     home = prior or start
     sigmas = np.array([0.0] * 6 + [freedom.focal, freedom.k1, freedom.stretch])
     free = np.r_[np.arange(6), 6 + np.flatnonzero(sigmas[6:] > 0)]
-    pose = start
+    hold = np.diag(1 / np.where(sigmas > 0, sigmas, np.inf) ** 2)[np.ix_(free, free)]
+    pose, damping = start, 1e-3
+    cost, a, b = _equations(pose, stretch, seen, home, hold, free, cut)
     for _ in range(ROUNDS):
-        error, slopes = _linear(pose, stretch, seen)
-        jacobian = slopes[:, :, free]
-        weight = 1 / (1 + (error**2).sum(axis=1) / cut**2) ** 2
-        rows = jacobian.reshape(-1, len(free))
-        heavy = rows * np.repeat(weight, 2)[:, None]
-        a, b = heavy.T @ rows, heavy.T @ error.reshape(-1)
-        off = np.array(
-            [
-                np.log(pose.k[0, 0] / home.k[0, 0]),
-                pose.dist[0] - home.dist[0],
-                stretch - 1.0,
-            ]
-        )
-        for i, at in enumerate(free[6:], start=6):
-            a[i, i] += 1 / sigmas[at] ** 2
-            b[i] -= off[at - 6] / sigmas[at] ** 2
         step = np.zeros(9)
-        step[free] = np.linalg.lstsq(a + 1e-9 * np.eye(len(a)), b, rcond=None)[0]
-        pose, stretch = _moved(pose, stretch, np.clip(step, -LIMIT, LIMIT))
+        step[free] = np.linalg.lstsq(a + damping * np.diag(np.diag(a)), b, rcond=None)[0]
+        there = _moved(pose, stretch, np.clip(step, -LIMIT, LIMIT))
+        found = _equations(*there, seen, home, hold, free, cut)
+        if found[0] < cost:
+            (pose, stretch), (cost, a, b), damping = there, found, damping / 5
+        else:
+            damping = damping * 30 + 1e-2
     return pose, stretch
+
+
+def _equations(
+    pose: Pose,
+    stretch: float,
+    seen: Sighting,
+    home: Pose,
+    hold: Floats,
+    free: npt.NDArray[np.intp],
+    cut: float,
+) -> tuple[float, Floats, Floats]:
+    """Give the robust cost, and the normal equations (matrix, right side) of the next step."""
+    error, slopes = _linear(pose, stretch, seen)
+    square = (error**2).sum(axis=1)
+    weight = 1 / (1 + square / cut**2) ** 2
+    rows = slopes[:, :, free].reshape(-1, len(free))
+    heavy = rows * np.repeat(weight, 2)[:, None]
+    off = np.zeros(9)
+    off[6:] = np.log(pose.k[0, 0] / home.k[0, 0]), pose.dist[0] - home.dist[0], stretch - 1.0
+    off = off[free]
+    cost = float((square / (1 + square / cut**2)).sum() + off @ hold @ off)
+    return cost, heavy.T @ rows + hold, heavy.T @ error.reshape(-1) - hold @ off
 
 
 # the furthest that one round may go
@@ -96,7 +119,13 @@ def _linear(pose: Pose, stretch: float, seen: Sighting) -> tuple[Floats, Floats]
     along = slopes[:, :, 3:6] @ pose.r[:, 1] * seen.points[:, 1:2]
     scale = 1 / seen.sigma[:, None]
     error = np.nan_to_num((seen.pixels - now) * scale, nan=1e3)
-    return error, np.concatenate([slopes, along[:, :, None]], axis=2) * scale[:, :, None]
+    slopes = np.concatenate([slopes, along[:, :, None]], axis=2) * scale[:, :, None]
+    if seen.across is None:
+        return error, slopes
+    n = seen.across
+    both = (~n.any(axis=1))[:, None, None] * np.eye(2)
+    kept = n[:, :, None] * n[:, None, :] + both
+    return (kept @ error[:, :, None])[:, :, 0], kept @ slopes
 
 
 def _moved(pose: Pose, stretch: float, step: Floats) -> tuple[Pose, float]:

@@ -10,10 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import BoardNotFound
-from companion.vision.adjust import Freedom
-from companion.vision.lattice import refine
+from companion.vision.adjust import Freedom, Sighting
+from companion.vision.chart import judged
+from companion.vision.lattice import NEAR, ROUGH, refine
 from companion.vision.markers import Seen, poses_from_markers, see_markers
 from companion.vision.pose import Pose
+from companion.vision.settle import settled
 from companion.vision.shape import BoardShape
 
 __all__ = ["Found", "Lens", "find_board"]
@@ -22,7 +24,7 @@ Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
 
 # focal length in picture widths and k1 of cameras that are met: usual ones, wide ones
-LENSES = ((0.8, 0.0), (0.63, -0.14), (0.5, -0.08))
+LENSES = ((0.8, 0.0), (0.6, -0.14))
 FREE = Freedom(focal=0.12, k1=0.05)
 
 
@@ -52,31 +54,65 @@ def find_board(
     image: Image,
     shape: BoardShape,
     *,
+    corners: npt.ArrayLike | None = None,
     lens: Lens | None = None,
     first_id: int = 0,
 ) -> Found:
     """Find `shape` in `image` (BGR, (h, w, 3))."""
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    if corners is not None:
+        return _by_corners(image, shape, np.asarray(corners, np.float64).reshape(4, 2), lens)
     seen = see_markers(grey, first_id=first_id) if shape.markers else Seen({})
     if seen.quads:
-        found = _by_markers(grey, shape, seen, lens)
+        found = _by_markers(image, shape, seen, lens)
         if found:
             return found
     raise BoardNotFound("no")
 
 
-def _by_markers(grey: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> Found | None:
+def _by_markers(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> Found | None:
     fits = []
-    for guess in guesses(grey.shape, lens):
+    for guess in guesses(image.shape, lens):
         free = Freedom() if lens else FREE
         for pose, anchors in poses_from_markers(seen, shape, guess, freedom=free):
-            fit = refine(grey, shape, pose, anchors=anchors, freedom=free, stages=(1.8, 1.0, 0.7))
+            fit = refine(image, shape, pose, anchors=anchors, freedom=free, stages=NEAR)
             fits.append(fit)
         break
     if not fits:
         return None
     best = max(fits, key=lambda fit: fit.score)
     return Found(best.pose, shape.stretched(best.stretch), "markers", best.score)
+
+
+def _by_corners(image: Image, shape: BoardShape, corners: Floats, lens: Lens | None) -> Found:
+    free = Freedom() if lens else FREE
+    planes = [settled(image, shape, corners, guess) for guess in guesses(image.shape, lens)]
+    best: Found | None = None
+    for plane in planes:
+        if plane is None or (planes[0] and plane.worth < planes[0].worth):
+            continue
+        for found in _refined(image, shape, plane.cameras(shape, freedom=free), free, "corners"):
+            # another lens than the usual must be seen to be one
+            if best is None or found.score > best.score * (1.0 if plane is planes[0] else 1.05):
+                best = found
+    if best is None:
+        raise BoardNotFound("no")
+    return best
+
+
+def _refined(
+    image: Image,
+    shape: BoardShape,
+    cameras: list[tuple[Pose, Sighting]],
+    free: Freedom,
+    how: str,
+) -> list[Found]:
+    found = []
+    for pose, anchors in cameras:
+        fit = refine(image, shape, pose, anchors=anchors, freedom=free, stages=ROUGH)
+        here = shape.stretched(fit.stretch)
+        found.append(Found(fit.pose, here, how, judged(image, here, fit.pose)))
+    return found
 
 
 def guesses(size: tuple[int, ...], lens: Lens | None) -> list[Pose]:

@@ -4,42 +4,65 @@ Every feature of known radius is looked for in a flat view at its own height, ne
 be; where they are found moves the camera. A few stages, each with a narrower view.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.vision.adjust import Freedom, Sighting, adjust
+from companion.vision.peaks import asked_together, common_shift, peaks
 from companion.vision.pose import Flat, Pose
-from companion.vision.rings import EdgeField, edge_field
-from companion.vision.shape import BoardShape, Look
+from companion.vision.rings import EdgeField, edge_fields
+from companion.vision.seams import Seams, seams_of, shifts_across
+from companion.vision.shape import BoardShape
+from companion.vision.shape import Look as Round
 
-__all__ = ["Fit", "refine"]
+__all__ = ["Feature", "Fit", "Look", "features_of", "look", "refine", "worked"]
 
 Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
 
 # mm looked at around each feature, stage by stage
-STAGES = (3.0, 1.8, 1.0, 0.7)
+NEAR = ((1.8, 0.0), (1.0, 0.0), (0.7, 0.0))
+ROUGH = ((2.5, 1.0), *NEAR)
 # pixels a mm of the flat views: finer brings nothing, coarser loses bores of 1.5 mm
 FINEST, COARSEST = 3.5, 1.5
+# mm of the picture kept around a board's outline
+AROUND = 15.0
 # a wide look is coarser: pixels to each side
 STEPS = 6.0
 # how exactly a good ring is placed, mm
-RING_SIGMA = 0.2
-# ring fits below this are noise
-FAINT = 0.2
+RING_SIGMA = 0.3
+# how exactly a clear seam is placed, mm
+SEAM_SIGMA = 0.15
+# ring fits by chance nearby and usual ones, median of many boards
+BORE, STUD, HEAD = (0.35, 0.8), (0.1, 0.36), (0.3, 0.75)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Feature:
-    """Round things of one kind: centres (N, 3), radius, `sign` 1 dark inside, -1 bright, 0 any."""
+    """Round things of one `kind`: centres (N, 3), radius, `sign` 1 dark inside, -1 bright, 0 any.
 
+    Kinds "head" and "hole" have one for each cell, in the order of the cells. A ring fit of
+    `faint` is met by chance nearby, one of `clear` is usual where there is such a thing.
+    """
+
+    kind: str
     points: Floats
     radius: float
     sign: int
-    cell: npt.NDArray[np.intp]
+    faint: float
+    clear: float
+
+    @property
+    def channels(self) -> int:
+        """How many channels of Lab tell of it."""
+        return 3 if self.kind == "head" else 1
+
+    def sure(self, fit: Floats) -> Floats:
+        """Give ring fits, their sign set right, on a scale of 0 by chance to 1 clear."""
+        return np.asarray((fit - self.faint) / (self.clear - self.faint))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,81 +83,120 @@ class Fit:
 
 
 def refine(
-    grey: Image,
+    image: Image,
     shape: BoardShape,
     pose: Pose,
     *,
     anchors: Sighting | None = None,
     freedom: Freedom | None = None,
-    stages: tuple[float, ...] = STAGES,
+    stages: tuple[tuple[float, float], ...] = NEAR,
 ) -> Fit:
-    """Move `pose` until the features of `shape` lie on what `grey` (h, w) shows.
+    """Move `pose` until the features of `shape` lie on what `image` (BGR) shows.
 
-    `anchors` are points that are known roughly (markers, clicks). The first stage also votes for
-    a common shift, so the start may be off by nearly its reach.
+    `anchors` are points that are known roughly (markers, clicks).
     """
     freedom = freedom or Freedom(stretch=shape.tolerance)
     features = features_of(shape)
-    small, now = _worked(grey, shape, pose)
+    small, now = worked(image, shape, pose)
     if anchors is not None:
-        anchors = Sighting(
-            anchors.points, _scaled(anchors.pixels, pose, now), anchors.sigma * _ratio(pose, now)
-        )
+        anchors = _carried(anchors, pose, now)
+    seams = seams_of(shape)
     home, stretch = now, 1.0
-    for stage, reach in enumerate(stages):
-        views = _views(small, shape, now, stretch, features, reach)
-        seen = _sight(views, features, now, stretch, reach, vote=stage == 0)
+    for reach, spread in stages:
+        found = look(
+            small,
+            shape,
+            now,
+            features,
+            reach=reach,
+            spread=spread * shape.hole_pitch,
+            stretch=stretch,
+        )
+        seen = found.sighting(now)
+        if seams and not spread:
+            seen = seen + _across(small, shape, now, seams, reach=reach, stretch=stretch)
         if anchors is not None:
             seen = seen + anchors
-        now, stretch = adjust(
-            now,
-            seen,
-            freedom=freedom,
-            prior=home,
-            stretch=stretch,
-            cut=max(2.0, reach / RING_SIGMA / 3),
-        )
+        cut = max(2.0, reach / RING_SIGMA / 3)
+        now, stretch = adjust(now, seen, freedom=freedom, prior=home, stretch=stretch, cut=cut)
     views = _views(small, shape, now, stretch, features, reach)
     support = _support(views, features, stretch, shape.rows * shape.cols)
-    return Fit(now.resized(pose.size), stretch, support)
+    k = pose.k.copy()
+    k[[0, 1], [0, 1]] *= now.k[0, 0] / home.k[0, 0]
+    return Fit(replace(pose, k=k, dist=now.dist, r=now.r, t=now.t), stretch, support)
+
+
+def _across(
+    small: Image, shape: BoardShape, pose: Pose, seams: Seams, *, reach: float, stretch: float
+) -> Sighting:
+    """See the seams of the ground, each known across itself only."""
+    spots = seams.spots * (1.0, stretch)
+    fine = float(np.median(pose.px_per_mm(shape.corners())))
+    (x0, y0), (x1, y1) = spots.min(0) - reach - 2, spots.max(0) + reach + 2
+    flat = Flat(x0, y0, x1, y1, float(np.clip(fine, COARSEST, FINEST)))
+    (view,) = edge_fields(small, pose, flat, z=0.0)
+    shift, clear = shifts_across(view, Seams(spots, seams.across), reach=reach)
+    there = np.c_[spots + shift[:, None] * seams.across, np.zeros(len(spots))]
+    pixels = pose.project(there)
+    ahead = pose.project(there + np.c_[seams.across, np.zeros(len(spots))] * 0.1) - pixels
+    ahead /= np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9)
+    points = np.c_[seams.spots, np.zeros(len(spots))]
+    sigma = SEAM_SIGMA * pose.px_per_mm(points) / np.clip(clear - 0.3, 1e-3, 1.0)
+    return Sighting(points, pixels, sigma, ahead)
 
 
 def features_of(shape: BoardShape) -> tuple[Feature, ...]:
     """List what is round on a board: empty places, heads of pegs, key holes."""
-    cells = np.arange(shape.rows * shape.cols)
-    found = [Feature(shape.head_edges(), shape.head.radius, 0, cells)]
-    for studs in shape.studs:
-        points = studs.points()
-        found.append(Feature(points, studs.radius, -1, np.full(len(points), -1)))
+    found = [Feature("head", shape.head_edges(), shape.head.radius, 0, *HEAD)]
+    found += [Feature("stud", s.points(), s.radius, -1, *STUD) for s in shape.studs]
     if shape.studs:
         return tuple(found)
-    found.append(Feature(shape.hole_edges(), shape.hole.radius, _sign(shape.hole), cells))
+    found.append(_places("hole", shape.hole_edges(), shape.hole))
     if shape.keys:
-        keys, look = shape.key_edges(), shape.keys.look
-        found.append(Feature(keys, look.radius, _sign(look), np.full(len(keys), -1)))
+        found.append(_places("key", shape.key_edges(), shape.keys.look))
     return tuple(found)
 
 
-def _sign(look: Look) -> int:
-    return 1 if look.kind == "bore" else -1
+def _places(kind: str, points: Floats, look: Round) -> Feature:
+    if look.kind == "bore":
+        return Feature(kind, points, look.radius, 1, *BORE)
+    return Feature(kind, points, look.radius, -1, *STUD)
 
 
-def _worked(grey: Image, shape: BoardShape, pose: Pose) -> tuple[Image, Pose]:
-    """Give the picture made smaller when it shows the board finer than is of use."""
+def worked(image: Image, shape: BoardShape, pose: Pose) -> tuple[Image, Pose]:
+    """Give the part of a BGR `image` that shows the board, in Lab, no finer than is of use.
+
+    The pose is that of the part; its r, t and distortion are those of the whole.
+    """
+    (x0, y1), (x1, _), (_, y0), _ = shape.outline
+    rim = np.array([(x, y, z) for x in (x0, x1) for y in (y0, y1) for z in (0.0, 8.0)])
+    seen = pose.project(rim)
+    w, h = pose.size
+    if np.isfinite(seen).all():
+        margin = AROUND * float(np.median(pose.px_per_mm(rim)))
+        low = np.clip(np.floor(seen.min(0) - margin), 0, (w - 2, h - 2)).astype(int)
+        high = np.clip(np.ceil(seen.max(0) + margin), low + 2, (w, h)).astype(int)
+    else:
+        low, high = np.array([0, 0]), np.array([w, h])
+    part = image[low[1] : high[1], low[0] : high[0]]
+    k = pose.k.copy()
+    k[:2, 2] -= low
+    now = replace(pose, k=k, size=(part.shape[1], part.shape[0]))
     fine = float(np.median(pose.px_per_mm(shape.corners())))
-    if not fine > 1.3 * FINEST:
-        return grey, pose
-    size = (round(pose.size[0] * FINEST / fine), round(pose.size[1] * FINEST / fine))
-    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA)), pose.resized(size)
+    if fine > 1.3 * FINEST:
+        size = (
+            max(2, round(now.size[0] * FINEST / fine)),
+            max(2, round(now.size[1] * FINEST / fine)),
+        )
+        part, now = cv2.resize(part, size, interpolation=cv2.INTER_AREA), now.resized(size)
+    return np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2LAB), np.uint8), now
 
 
-def _ratio(pose: Pose, now: Pose) -> float:
-    return now.size[0] / pose.size[0]
-
-
-def _scaled(pixels: Floats, pose: Pose, now: Pose) -> Floats:
-    ratio = np.array([now.size[0] / pose.size[0], now.size[1] / pose.size[1]])
-    return np.asarray((pixels + 0.5) * ratio - 0.5)
+def _carried(seen: Sighting, whole: Pose, part: Pose) -> Sighting:
+    """Give what was seen in the whole picture in the pixels of a part of it."""
+    scale = np.array([part.k[0, 0] / whole.k[0, 0], part.k[1, 1] / whole.k[1, 1]])
+    pixels = (seen.pixels - whole.k[:2, 2]) * scale + part.k[:2, 2]
+    return Sighting(seen.points, pixels, seen.sigma * scale[0], seen.across)
 
 
 def _views(
@@ -144,95 +206,78 @@ def _views(
     stretch: float,
     features: tuple[Feature, ...],
     reach: float,
-) -> list[EdgeField]:
-    """Give a field for each feature, at its height; features of one height share it."""
+) -> list[tuple[EdgeField, ...]]:
+    """Give the fields for each feature, at its height: colour shows heads, lightness the rest."""
     points = np.concatenate([f.points for f in features]) * (1.0, stretch, 1.0)
     rim = reach + max(f.radius for f in features) + 3.0
     fine = float(np.median(pose.px_per_mm(shape.corners())))
     scale = float(np.clip(min(fine, STEPS / reach), COARSEST, FINEST))
     (x0, y0), (x1, y1) = points[:, :2].min(0) - rim, points[:, :2].max(0) + rim
     flat = Flat(x0, y0, x1, y1, scale)
-    heights = {float(f.points[0, 2]) for f in features}
-    made = {z: edge_field(small, pose, flat, z=z) for z in heights}
-    return [made[float(f.points[0, 2])] for f in features]
+    return [
+        edge_fields(small, pose, flat, z=float(f.points[0, 2]), channels=f.channels)
+        for f in features
+    ]
 
 
-def _sight(
-    views: list[EdgeField],
-    features: tuple[Feature, ...],
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """Features at `points` (N, 3) mm, seen at `there` (N, 2) mm of their plane; `sigma` (N,) mm."""
+
+    points: Floats
+    there: Floats
+    sigma: Floats
+
+    def sighting(self, pose: Pose) -> Sighting:
+        """Give the pixels at which `pose` saw them."""
+        pixels = pose.project(np.c_[self.there, self.points[:, 2]])
+        return Sighting(self.points, pixels, self.sigma * pose.px_per_mm(self.points))
+
+
+def look(
+    lab: Image,
+    shape: BoardShape,
     pose: Pose,
-    stretch: float,
-    reach: float,
+    features: tuple[Feature, ...],
     *,
-    vote: bool,
-) -> Sighting:
-    """Look for each feature near its place; those well seen weigh more."""
+    reach: float,
+    spread: float = 0.0,
+    stretch: float = 1.0,
+) -> Look:
+    """Look for each feature within `reach` mm of its place; with `spread` (mm) asked together."""
+    views = _views(lab, shape, pose, stretch, features, reach)
     fits = [_fits(v, f, stretch, reach) for v, f in zip(views, features, strict=True)]
-    centre = _common_shift(fits) if vote else np.zeros(2)
-    parts = []
+    centre, exact = np.zeros(2), RING_SIGMA
+    points = np.concatenate([f.points for f in features])
+    if spread:
+        centre = common_shift(fits)
+        fits = asked_together(fits, points[:, :2], spread=spread)
+        exact *= 2
+    there, heights = [], []
     for view, feature, fit in zip(views, features, fits, strict=True):
-        offset, height = _peaks(fit, centre)
-        there = view.snapped(feature.points[:, :2] * (1.0, stretch)) + offset / view.flat.scale
-        z = feature.points[:, 2]
-        pixels = pose.project(np.c_[there, z])
-        sigma = RING_SIGMA * pose.px_per_mm(feature.points) / np.maximum(height - FAINT, 1e-3)
-        parts.append(Sighting(feature.points, pixels, sigma))
-    seen = parts[0]
-    for part in parts[1:]:
-        seen = seen + part
-    return seen
+        offset, height = peaks(fit, centre)
+        snapped = view[0].snapped(feature.points[:, :2] * (1.0, stretch))
+        there.append(snapped + offset / view[0].flat.scale)
+        heights.append(height)
+    sigma = exact / np.clip(np.concatenate(heights), 1e-3, 1.2)
+    return Look(points, np.concatenate(there), sigma)
 
 
-def _fits(view: EdgeField, feature: Feature, stretch: float, reach: float) -> Floats:
-    """Give (N, 2m+1, 2m+1) how well a ring fits around each place, up being y up."""
-    rings = view.rings(feature.points[:, :2] * (1.0, stretch), feature.radius, reach=reach)
-    signed = np.abs(rings) if feature.sign == 0 else feature.sign * rings
-    return np.asarray(signed[:, ::-1], np.float64)
-
-
-def _common_shift(fits: list[Floats]) -> Floats:
-    """Give the shift (x, y) in pixels of the view on which most features agree."""
-    total = sum((np.clip(fit - FAINT, 0, None) ** 2).sum(axis=0) for fit in fits)
-    field = cv2.GaussianBlur(np.asarray(total, np.float32), (5, 5), 0)
-    y, x = np.unravel_index(int(np.argmax(field)), field.shape)
-    m = field.shape[0] // 2
-    return np.array([x - m, y - m], np.float64)
-
-
-def _peaks(fit: Floats, centre: Floats) -> tuple[Floats, Floats]:
-    """Give each feature's best offset (N, 2) in pixels, x right and y up, and its height (N,)."""
-    n, size = fit.shape[:2]
-    m = size // 2
-    axis = np.arange(-m, m + 1)
-    far = ((axis - centre[0]) ** 2)[None, :] + ((axis - centre[1]) ** 2)[:, None]
-    best = np.argmax((fit - 0.25 * far / m**2).reshape(n, -1), axis=1)
-    y, x = np.unravel_index(best, (size, size))
-    each = np.arange(n)
-    height = fit[each, y, x]
-    dx = _between(
-        fit[each, y, np.maximum(x - 1, 0)], height, fit[each, y, np.minimum(x + 1, 2 * m)]
-    )
-    dy = _between(
-        fit[each, np.maximum(y - 1, 0), x], height, fit[each, np.minimum(y + 1, 2 * m), x]
-    )
-    return np.stack([x - m + dx, y - m + dy], axis=-1), height
-
-
-def _between(before: Floats, top: Floats, after: Floats) -> Floats:
-    """Give where the parabola through three neighbours is highest, from -0.5 to 0.5."""
-    bend = before - 2 * top + after
-    safe = np.where(bend < -1e-6, bend, -1e-6)
-    return np.asarray(np.clip((before - after) / (2 * safe), -0.5, 0.5))
+def _fits(views: tuple[EdgeField, ...], feature: Feature, stretch: float, reach: float) -> Floats:
+    """Give (N, 2m+1, 2m+1) how surely a ring is around each place, up being y up."""
+    places = feature.points[:, :2] * (1.0, stretch)
+    rings = [view.rings(places, feature.radius, reach=reach) for view in views]
+    signed = feature.sign * rings[0] if feature.sign else np.max(np.abs(rings), axis=0)
+    return feature.sure(np.asarray(signed[:, ::-1], np.float64))
 
 
 def _support(
-    views: list[EdgeField], features: tuple[Feature, ...], stretch: float, cells: int
+    views: list[tuple[EdgeField, ...]], features: tuple[Feature, ...], stretch: float, cells: int
 ) -> Floats:
     """Give (cells,) the best ring of each cell right where it should be."""
     support = np.zeros(cells)
     for view, feature in zip(views, features, strict=True):
-        if feature.cell[0] < 0:
-            continue
-        near = _fits(view, feature, stretch, 0.5 / view.flat.scale)
-        np.maximum.at(support, feature.cell, near.reshape(len(near), -1).max(axis=1))
+        if feature.kind in ("head", "hole"):
+            near = _fits(view, feature, stretch, 0.5 / view[0].flat.scale)
+            support = np.maximum(support, near.reshape(len(near), -1).max(axis=1))
     return support

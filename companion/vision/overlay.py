@@ -15,7 +15,7 @@ from companion.vision.pose import Pose
 from companion.vision.reading import UNSURE, Reading, RowKeys
 from companion.vision.shape import BoardShape
 
-__all__ = ["draw_overlay"]
+__all__ = ["Image", "draw_overlay"]
 
 Image = npt.NDArray[np.uint8]
 Point = npt.NDArray[np.float64]

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from companion.vision.pose import Flat, Pose
 
-__all__ = ["EdgeField", "edge_field"]
+__all__ = ["EdgeField", "edge_fields"]
 
 Floats = npt.NDArray[np.float64]
 Field = npt.NDArray[np.float32]
@@ -56,6 +56,18 @@ class EdgeField:
             out += nx * gx.take(there) + ny * gy.take(there)
         return np.asarray(out / count, np.float32)
 
+    def everywhere(self, radius: float) -> Field:
+        """Give (h, w): the fit of a circle of `radius` mm around each pixel of the view."""
+        r = radius * self.flat.scale
+        m = ceil(r)
+        count = int(np.clip(round(2 * pi * r), 12, 28))
+        across = np.zeros((2, 2 * m + 1, 2 * m + 1), np.float32)
+        for k in range(count):
+            nx, ny = cos(2 * pi * k / count), sin(2 * pi * k / count)
+            across[:, m + round(r * ny), m + round(r * nx)] += nx / count, ny / count
+        fit = cv2.filter2D(self.gx, -1, across[0]) + cv2.filter2D(self.gy, -1, across[1])
+        return np.asarray(fit, np.float32)
+
     def margin(self, reach: float) -> int:
         """Give how many pixels `reach` mm are."""
         return max(1, int(np.ceil(reach * self.flat.scale)))
@@ -72,13 +84,24 @@ class EdgeField:
         )
 
 
-def edge_field(image: Image, pose: Pose, flat: Flat, *, z: float) -> EdgeField:
-    """Build the field of the plane at height `z` in a grey `image` (h, w)."""
-    view = cv2.GaussianBlur(flat.of(image, pose, z=z), (3, 3), 0)
-    gx = cv2.Sobel(view, cv2.CV_32F, 1, 0, scale=1 / 8)
-    gy = cv2.Sobel(view, cv2.CV_32F, 0, 1, scale=1 / 8)
+def edge_fields(
+    lab: Image, pose: Pose, flat: Flat, *, z: float, channels: int = 1
+) -> tuple[EdgeField, ...]:
+    """Build the fields of the plane at height `z`: of lightness, with 3 channels of a and b too.
+
+    `lab` is (h, w, 3), OpenCV's 8-bit CIE Lab. Pegs as light as their board show in a and b only.
+    """
+    source = lab if channels > 1 else np.ascontiguousarray(lab[..., 0])
+    view = flat.of(source, pose, z=z)
+    planes = cv2.split(view) if channels > 1 else (view,)
+    return tuple(_edge_field(np.asarray(plane, np.uint8), flat) for plane in planes)
+
+
+def _edge_field(view: Image, flat: Flat) -> EdgeField:
+    soft = cv2.GaussianBlur(view, (3, 3), 0)
+    gx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=1 / 8)
+    gy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=1 / 8)
     size = np.asarray(cv2.magnitude(gx, gy), np.float32)
-    cut = np.float32(1) / (
-        size + np.float32(max(FLOOR / 4, SOFT * float(np.median(size[::3, ::3]))))
-    )
+    noise = max(FLOOR / 4, SOFT * float(np.median(size[::3, ::3])))
+    cut = np.float32(1) / (size + np.float32(noise))
     return EdgeField(flat, np.asarray(gx * cut), np.asarray(gy * cut))

@@ -1,0 +1,229 @@
+"""How well a board's lattice would lie on a picture, for thousands of ways to lay it.
+
+The fits of all rings are mapped once, in a flat view of a rough plane. A way to lay the board is
+a slide of that plane onto itself: eight numbers, of which the best are found by sampling.
+"""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.lattice import Feature, features_of, worked
+from companion.vision.pose import Flat, Pose
+from companion.vision.rings import edge_fields
+from companion.vision.shape import BoardShape
+
+__all__ = ["Chart", "best_slide", "draw_chart", "judged"]
+
+Floats = npt.NDArray[np.float64]
+Field = npt.NDArray[np.float32]
+Image = npt.NDArray[np.uint8]
+
+# pixels a mm of the maps
+SCALE = 2.0
+# sampling: ways in the first round and in each other, how many of them say where to draw next,
+# how much wider than they lie; the maps' smoothing falls from round to round, mm
+FIRST, EACH, ROUNDS, ELITE, WIDER = 3000, 700, 16, 40, 3.0
+SMOOTH = np.geomspace(2.0, 0.4, ROUNDS)
+# the smoothing of a final judgement, mm
+SHARP = 0.4
+# what a corner one sigma off costs
+PRIOR = 0.005
+# studs and key holes count this much for it
+MINOR = 0.5
+# where the ground shows beside a peg, as parts of a pitch
+GROUND_X, GROUND_Y = 0.3, 0.38
+# a place around the lattice that should be smooth counts this much against it
+OUTSIDE = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """A map (h, w) that should be high at `places` (N, 2), where `weights` (N,) are positive."""
+
+    field: Field
+    places: Floats
+    weights: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chart:
+    """Maps of ring fits (h, w) and the places (N, 2) in mm that should lie on them.
+
+    `places` are the cells', `outside` those one step around them.
+    """
+
+    flat: Flat
+    hole: Field
+    head: Field
+    places: Floats
+    outside: Floats
+    layers: tuple[Layer, ...]
+
+    def blurred(self, mm: float) -> "Chart":
+        """Give the chart with its maps smoothed."""
+
+        def soft(field: Field) -> Field:
+            return np.asarray(cv2.GaussianBlur(field, (0, 0), mm * SCALE), np.float32)
+
+        return replace(
+            self,
+            hole=soft(self.hole),
+            head=soft(self.head),
+            layers=tuple(replace(layer, field=soft(layer.field)) for layer in self.layers),
+        )
+
+    def worth(self, slides: Floats) -> Floats:
+        """Give (K,) how well the board lies after each of `slides` (K, 3, 3), in mm."""
+        inside = self._cells(slides, self.places).mean(axis=1)
+        total = inside
+        if len(self.outside):
+            there = self.hole.take(self._pixels(slides, self.outside))
+            beyond = there.sum(axis=1)
+            total = total - OUTSIDE * beyond / len(self.places)
+        for layer in self.layers:
+            total = total + layer.field.take(self._pixels(slides, layer.places)) @ layer.weights
+        return np.asarray(total, np.float64)
+
+    def _cells(self, slides: Floats, places: Floats) -> Floats:
+        at = self._pixels(slides, places)
+        return np.maximum(self.hole.take(at), self.head.take(at)).astype(np.float64)
+
+    def _pixels(self, slides: Floats, places: Floats) -> npt.NDArray[np.intp]:
+        moved = np.c_[places, np.ones(len(places))] @ slides.transpose(0, 2, 1)
+        there = moved[..., :2] / moved[..., 2:]
+        w, h = self.flat.size
+        x = np.clip((there[..., 0] - self.flat.x0) * self.flat.scale, 0, w - 1).astype(np.intp)
+        y = np.clip((self.flat.y1 - there[..., 1]) * self.flat.scale, 0, h - 1).astype(np.intp)
+        return y * w + x
+
+
+def draw_chart(lab: Image, shape: BoardShape, plane: Pose, *, margin: float) -> Chart:
+    """Map the rings of `shape` in a flat view of `plane` that reaches `margin` mm beyond."""
+    features = features_of(shape)
+    points = np.concatenate([f.points for f in features])
+    (x0, y0), (x1, y1) = points[:, :2].min(0) - margin, points[:, :2].max(0) + margin
+    flat = Flat(x0, y0, x1, y1, SCALE)
+    layers = [_ground(lab, shape, plane, flat)] if shape.ground else []
+    maps = [_sure(f, lab, plane, flat) for f in features]
+    heads = next(i for i, f in enumerate(features) if f.kind == "head")
+    holes = next((i for i, f in enumerate(features) if f.kind == "hole"), heads)
+    for i, feature in enumerate(features):
+        if i not in (heads, holes):
+            count = len(feature.points)
+            layers.append(Layer(maps[i], feature.points[:, :2], np.full(count, MINOR / count)))
+    return Chart(
+        flat,
+        maps[holes],
+        maps[heads],
+        shape.holes()[:, :2],
+        _around(shape),
+        tuple(layers),
+    )
+
+
+def judged(image: Image, shape: BoardShape, pose: Pose) -> float:
+    """Give how well `shape` seen by `pose` agrees with all of a BGR `image`: 0 chance, 1 clear."""
+    small, now = worked(image, shape, pose)
+    chart = draw_chart(small, shape, now, margin=max(shape.hole_pitch, shape.row_pitch) + 2.0)
+    return float(chart.blurred(SHARP).worth(np.eye(3)[None])[0])
+
+
+def _ground(lab: Image, shape: BoardShape, plane: Pose, flat: Flat) -> Layer:
+    """Give a layer of brightness, -1 to 1, that is white ground less black ground."""
+    view = flat.of(np.ascontiguousarray(lab[..., 0]), plane).astype(np.float32)
+    low, high = np.percentile(view, (10, 90))
+    level = np.clip((view - (low + high) / 2) / max((high - low) / 2, 8.0), -1, 1)
+    x, y = GROUND_X * shape.hole_pitch, GROUND_Y * shape.row_pitch
+    spots = np.array([(i * x, j * y) for i in (-1, 0, 1) for j in (-1, 1)])
+    places = (shape.holes()[:, None, :2] + spots).reshape(-1, 2)
+    white = np.array([letter == "w" for word in shape.ground for letter in word])
+    weights = np.repeat(np.where(white, 1.0, -1.0), len(spots)) / len(places)
+    return Layer(np.asarray(level, np.float32), places, weights)
+
+
+def _sure(feature: Feature, lab: Image, plane: Pose, flat: Flat) -> Field:
+    """Give a map of 0 by chance to 1 clear; below 0 only for what is summed over many places."""
+    z = float(feature.points[0, 2])
+    fields = edge_fields(lab, plane, flat, z=z, channels=feature.channels)
+    rings = [field.everywhere(feature.radius) for field in fields]
+    if feature.sign == 0:
+        strongest = np.max(np.abs(rings), axis=0)
+        return np.asarray(np.clip(feature.sure(strongest), 0, 1.2), np.float32)
+    if feature.kind == "hole" and feature.sign > 0:
+        return np.asarray(np.clip(feature.sure(rings[0]), 0, 1.2), np.float32)
+    return np.asarray(feature.sign * rings[0] / feature.clear, np.float32)
+
+
+def _around(shape: BoardShape) -> Floats:
+    """Give the places one step beyond the lattice, where a board with bores is smooth.
+
+    Not those of the side on which keys or sliders are.
+    """
+    if shape.hole.kind != "bore":
+        return np.zeros((0, 2))
+    beside = shape.keys.offsets[0][0] if shape.keys else None
+    if shape.sliders:
+        beside = shape.sliders.zero_x
+    cols = range(-1, shape.cols + 1)
+    if beside is not None:
+        cols = range(-1, shape.cols) if beside > shape.first[0] else range(shape.cols + 1)
+    x0, y0 = shape.first
+    places = [
+        (x0 + c * shape.hole_pitch, y0 + r * shape.row_pitch)
+        for r in range(-1, shape.rows + 1)
+        for c in cols
+        if r in (-1, shape.rows) or c in (-1, shape.cols)
+    ]
+    return np.array(places)
+
+
+def best_slide(chart: Chart, corners: Floats, *, sigma: float) -> tuple[Floats, float]:
+    """Give the slide (3, 3) that lays the board best, and its worth with sharp maps.
+
+    `corners` (4, 2) in mm are known to `sigma` mm each way. Chance is always the same.
+    """
+    chance = np.random.default_rng(0)
+    middle, half = corners.mean(axis=0), np.maximum(np.ptp(corners, axis=0) / 2, 1.0)
+    mean, spread = np.zeros(8), np.r_[np.full(6, sigma / np.sqrt(2)), np.full(2, sigma / 2)]
+    spread[:2] = sigma / 2
+    covariance = np.diag(spread**2)
+    for turn, blur in enumerate(SMOOTH):
+        soft = chart.blurred(float(blur))
+        count = EACH if turn else FIRST
+        ways = chance.multivariate_normal(mean, covariance, count, method="cholesky")
+        ways[0] = mean
+        slides = _slides(ways, middle, half)
+        off = (_moved(slides, corners) - corners) / sigma
+        value = soft.worth(slides) - PRIOR * (off**2).sum(axis=(1, 2))
+        best = ways[np.argsort(-value)[:ELITE]]
+        mean = best.mean(axis=0)
+        covariance = np.cov(best.T) * WIDER + np.eye(8) * 1e-4
+    slide = _slides(mean[None], middle, half)
+    return slide[0], float(chart.blurred(SHARP).worth(slide)[0])
+
+
+def _slides(ways: Floats, middle: Floats, half: Floats) -> Floats:
+    """Give (K, 3, 3) slides of eight numbers each: mm that the rim moves by."""
+    unit = np.array(
+        [
+            [1 / half[0], 0, -middle[0] / half[0]],
+            [0, 1 / half[1], -middle[1] / half[1]],
+            [0, 0, 1],
+        ]
+    )
+    core = np.tile(np.eye(3), (len(ways), 1, 1))
+    core[:, 0, 2], core[:, 1, 2] = ways[:, 0] / half[0], ways[:, 1] / half[1]
+    core[:, 0, 0] += ways[:, 2] / half[0]
+    core[:, 0, 1] += ways[:, 3] / half[0]
+    core[:, 1, 0] += ways[:, 4] / half[1]
+    core[:, 1, 1] += ways[:, 5] / half[1]
+    core[:, 2, 0], core[:, 2, 1] = ways[:, 6] / half[0], ways[:, 7] / half[1]
+    return np.linalg.inv(unit) @ core @ unit
+
+
+def _moved(slides: Floats, points: Floats) -> Floats:
+    moved = np.c_[points, np.ones(len(points))] @ slides.transpose(0, 2, 1)
+    return np.asarray(moved[..., :2] / moved[..., 2:])

@@ -1,0 +1,156 @@
+"""Which of the calibrated colours a head has: a committee that compares it with each sample. Pure.
+
+A head and a sample are compared seven ways: with the light between them corrected not at all, by
+half and wholly, by the light near and right beside, in the shaded part, at the edge, and with the
+stray light taken off. How much each difference means is learned (`benchmarks/train_colours.py`).
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.seen import Seen
+
+__all__ = ["Committee", "Samples", "compare", "load_committee", "scores", "views"]
+
+Floats = npt.NDArray[np.float32]
+
+# column, how much of the light is corrected, which light, how much of the veil is taken off
+VIEWS = (
+    ("body", 0.0, "light", 0.0),
+    ("body", 0.5, "light", 0.0),
+    ("body", 1.0, "light", 0.0),
+    ("body", 1.0, "own", 0.0),
+    ("dark", 0.5, "light", 0.0),
+    ("rim", 0.5, "light", 0.0),
+    ("body", 0.5, "light", 0.8),
+)
+# in the fit of "the sample in other light, under a veil": how far each may go (1 sigma)
+DIMMER, VEIL = 0.35, 0.05
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Samples:
+    """Calibrated heads: what was seen, a letter each, the white and the light they are seen by."""
+
+    seen: Seen
+    letters: str
+    white: Floats
+    light: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Committee:
+    """Small networks side by side: inputs are scaled, each has its hidden units and outputs.
+
+    `mean`, `scale` (d,); `w1` (d, members * hidden), `b1`; `w2` (members, hidden, outputs),
+    `b2` (members, outputs).
+    """
+
+    mean: Floats
+    scale: Floats
+    w1: Floats
+    b1: Floats
+    w2: Floats
+    b2: Floats
+
+    def __call__(self, inputs: Floats) -> Floats:
+        """Give (members, n, outputs) for (n, d) inputs; what is far out is cut at 6 sigma."""
+        x = np.clip((inputs - self.mean) * self.scale, -6, 6)
+        members, hidden, _ = self.w2.shape
+        units = np.tanh(x @ self.w1 + self.b1).reshape(len(x), members, hidden)
+        return np.asarray(np.matmul(units.transpose(1, 0, 2), self.w2) + self.b2[:, None])
+
+
+@lru_cache
+def load_committee(name: str) -> Committee:
+    """Load learned weights from the package's data."""
+    file = resources.files("companion.vision") / "data" / f"{name}.npz"
+    with file.open("rb") as stream, np.load(stream, allow_pickle=False) as data:
+        return Committee(*(data[key] for key in ("mean", "scale", "w1", "b1", "w2", "b2")))
+
+
+def views(seen: Seen, white: Floats, light: Floats) -> Floats:
+    """Give (n, 7, 4): lightness, two opponent colours and chroma of each view.
+
+    Like CIELAB's cube roots, but of the camera's channels balanced by the white peg.
+    """
+    balanced = []
+    for column, part, which, veil in VIEWS:
+        x = getattr(seen, column) - veil * seen.veil if veil else getattr(seen, column)
+        x = x / white
+        balanced.append(x * np.exp(-part * (getattr(seen, which) - light)) if part else x)
+    root = np.cbrt(np.maximum(np.stack(balanced, axis=1), 0))
+    b, g, r = root[..., 0], root[..., 1], root[..., 2]
+    first, second = r - g, (r + g) / 2 - b
+    return np.stack([(b + 2 * g + r) / 4, first, second, np.hypot(first, second)], axis=-1)
+
+
+def compare(seen: Seen, samples: Samples) -> Floats:
+    """Give (n, m, d): how each of n places differs from each of m samples."""
+    head = views(seen, samples.white, samples.light)[:, None]
+    known = views(samples.seen, samples.white, samples.light)[None]
+    difference = head - known
+    lightness, chroma = difference[..., 0], difference[..., 3]
+    squared = difference[..., 1] ** 2 + difference[..., 2] ** 2
+    hue = np.sqrt(np.maximum(squared - chroma**2, 0))
+    pale = np.minimum(head[..., 3], known[..., 3]) + 0.1
+    parts = [lightness, abs(lightness), chroma, abs(chroma), hue, np.sqrt(squared), hue / pale]
+    return np.concatenate([*parts, _context(seen, samples, known)], axis=-1)
+
+
+def scores(seen: Seen, samples: Samples, committee: Committee) -> Floats:
+    """Give (members, n, m): how well each sample explains each place."""
+    inputs = compare(seen, samples)
+    n, m, d = inputs.shape
+    out = committee(inputs.reshape(n * m, d))
+    return np.asarray(out[..., 0].reshape(-1, n, m))
+
+
+def _context(seen: Seen, samples: Samples, known: Floats) -> Floats:
+    one = np.ones((len(seen.data), 1), np.float32)
+    other = samples.seen
+    light = seen.light[:, None] - other.light[None]
+    middle = light.mean(axis=-1)
+    veils = 10 * (seen.veil.mean(axis=1)[:, None] - other.veil.mean(axis=1)[None])
+    parts = [
+        one * known[:, :, 1, 0],
+        one * known[:, :, 1, 3],
+        middle,
+        abs(middle),
+        abs(light[..., 2] - light[..., 0]),
+        seen.clip[:, None] + 0 * other.clip[None],
+        one * other.clip[None],
+        seen.texture[:, None] - other.texture[None],
+        veils,
+        *_fit(seen, samples, "body"),
+        *_fit(seen, samples, "rim"),
+    ]
+    return np.stack(parts, axis=-1)
+
+
+def _fit(seen: Seen, samples: Samples, column: str) -> list[Floats]:
+    """Explain a head as the sample times (1 + d) under a veil v >= 0 of white light.
+
+    Least squares with priors; gives what is left over, that cut at 2, d, abs(d) and 10 v.
+    """
+    q = _balanced(seen, samples, column)[:, None]
+    s = _balanced(samples.seen, samples, column)[None]
+    weight = 1 / (0.03 + 0.1 * s.mean(axis=-1, keepdims=True))
+    a, b, t = s * weight, weight, (q - s) * weight
+    aa = (a * a).sum(-1) + 1 / DIMMER**2
+    bb = 3 * (b * b)[..., 0] + 1 / VEIL**2
+    ab = a.sum(-1) * b[..., 0]
+    at, bt = (a * t).sum(-1), t.sum(-1) * b[..., 0]
+    veil = np.maximum((aa * bt - ab * at) / (aa * bb - ab * ab), 0)
+    dim = (at - ab * veil) / aa
+    left = np.sqrt(((t - dim[..., None] * a - veil[..., None] * b) ** 2).sum(-1))
+    return [left, np.minimum(left, 2), dim, abs(dim), 10 * veil]
+
+
+def _balanced(seen: Seen, samples: Samples, column: str) -> Floats:
+    part = getattr(seen, column) / samples.white
+    return np.asarray(part * np.exp(-0.5 * (seen.light - samples.light)))

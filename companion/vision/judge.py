@@ -1,0 +1,116 @@
+"""From votes to letters: who is sure enough, and what is only likely. Pure.
+
+Votes of a committee count by their worst member: one that disagrees makes a cell unsure. The
+thresholds were chosen on sessions that the voters had not been taught (see `benchmarks`).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.game.codes import EMPTY as DOT
+from companion.vision.empties import EMPTY, HIDDEN, PEG
+from companion.vision.reading import UNSURE
+
+__all__ = ["Evidence", "Verdict", "judge"]
+
+Floats = npt.NDArray[np.float32]
+
+# margins in log odds of the least sure member
+SURE_EMPTY = 1.0
+SURE_PEG = 1.5
+SURE_COLOUR = 0.6
+SURE_HIDDEN = 0.5
+# each exposure value of light between a head and the nearest sample of its colour costs so much
+PER_EV, FREE_EV = 1.0, 0.5
+# `change`: under the first a place is the bare board, beyond the second it is not
+SAME, OTHER = 1.0, 4.0
+# log odds for a bare place at no change at all, and for a peg at each unit past twice `SAME`
+FOR_SAME, FOR_OTHER = 8.0, 1.0
+# a colour whose own change is under this is camouflage: it and the bare place need a wide margin
+HARD, SURE_HARD = 1.5, 3.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What is known of n cells.
+
+    `places` (members, n, 3) are votes for peg, empty and hidden; `change` (n,) and `camouflage`
+    (n, samples) as in `empties`. All None where no empty hole is known: then all are pegs.
+    `votes` (members, n, samples) are for each sample, `letters` one a sample, `away`
+    (n, samples) the light between in exposure values.
+    """
+
+    votes: Floats
+    letters: str
+    away: Floats
+    places: Floats | None = None
+    change: Floats | None = None
+    camouflage: Floats | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdict:
+    """One letter a cell (``.`` empty, ``?`` unsure), the likeliest, 0..1 each, and the hidden."""
+
+    letters: str
+    likely: str
+    confidence: Floats
+    hidden: npt.NDArray[np.bool_]
+
+
+def judge(evidence: Evidence) -> Verdict:
+    """Decide n cells."""
+    names, colour, margin = _colour(evidence)
+    best = np.array(list(names))[colour]
+    if evidence.places is None or evidence.change is None or evidence.camouflage is None:
+        said = np.where(margin > SURE_COLOUR, best, UNSURE)
+        none = np.zeros(len(best), bool)
+        return Verdict("".join(said), "".join(best), _confidence(said, margin), none)
+    hard = evidence.camouflage < HARD
+    places = evidence.places.copy()
+    places[..., EMPTY] += FOR_SAME * np.where(hard.any(axis=1), 0, SAME - evidence.change).clip(0)
+    places[..., PEG] += FOR_OTHER * (evidence.change - 2 * SAME).clip(0, 3)
+    peg, empty, hidden = (_margin(places, kind) for kind in (PEG, EMPTY, HIDDEN))
+    mine = np.array(list(evidence.letters))[None] == best[:, None]
+    sure_empty = np.where(hard.any(axis=1), SURE_HARD, SURE_EMPTY)
+    sure_peg = np.where((hard & mine).any(axis=1), SURE_HARD, SURE_PEG)
+    unlike = (evidence.change > SAME) | (hard & mine).any(axis=1)
+    is_empty = (empty > sure_empty) & (evidence.change < OTHER)
+    is_peg = (peg > sure_peg) & (margin > SURE_COLOUR) & unlike
+    likely = np.where(places.mean(axis=0).argmax(axis=1) == EMPTY, DOT, best)
+    said = np.where(is_empty, DOT, np.where(is_peg, best, UNSURE))
+    least = np.where(is_empty, empty, np.minimum(peg, margin))
+    confidence = _confidence(said, least)
+    return Verdict("".join(said), "".join(likely), confidence, hidden > SURE_HIDDEN)
+
+
+def _confidence(said: npt.NDArray[np.str_], margin: Floats) -> Floats:
+    odds = np.exp(-2 * np.minimum(margin, 20))
+    return np.where(said == UNSURE, 0.0, 1 / (1 + odds)).astype(np.float32)
+
+
+def _margin(places: Floats, kind: int) -> Floats:
+    others = np.delete(places, kind, axis=2).max(axis=2)
+    return np.asarray((places[..., kind] - others).min(axis=0))
+
+
+def _colour(evidence: Evidence) -> tuple[str, npt.NDArray[np.intp], Floats]:
+    """Give the names, the index of the best name (n,), and its margin less what the light costs."""
+    votes, letters, away = evidence.votes, evidence.letters, evidence.away
+    order = np.argsort(list(letters), kind="stable")
+    ranked = "".join(letters[i] for i in order)
+    names = "".join(sorted(set(letters)))
+    starts = [ranked.index(name) for name in names]
+    best_of = np.maximum.reduceat(votes[..., order], starts, axis=2)
+    best = best_of.mean(axis=0).argmax(axis=1)
+    cells = np.arange(len(best))
+    top = best_of[:, cells, best]
+    gap = np.minimum.reduceat(away[:, order], starts, axis=1)[cells, best]
+    cost = PER_EV * np.maximum(gap - FREE_EV, 0)
+    if len(names) == 1:
+        return names, best, np.full(len(best), 9.0, np.float32) - cost
+    rest = best_of.copy()
+    rest[:, cells, best] = -np.inf
+    return names, best, (top - rest.max(axis=2)).min(axis=0) - cost

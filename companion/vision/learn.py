@@ -1,0 +1,295 @@
+"""Learns a calibration from pictures with known pegs, and says what is wrong with them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.errors import CalibrationError
+from companion.game.codes import COLOURS, EMPTY
+from companion.vision.calibration import Calibration
+from companion.vision.colours import Samples
+from companion.vision.empties import Bare
+from companion.vision.keys import KeyLook
+from companion.vision.patches import Patches, look_at_code, look_at_keys, look_at_pegs
+from companion.vision.pose import Pose
+from companion.vision.seen import LUMA, Ground, Seen, ground_of, learn_ground, see
+from companion.vision.shape import BoardShape
+
+__all__ = [
+    "Confirmed",
+    "Found",
+    "KnownPicture",
+    "calibrate",
+    "check_light",
+    "glance",
+    "with_samples",
+]
+
+Image = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+BURNT = 0.5  # part of a head whose three channels are all clipped, beyond which nothing is learned
+DARK = 0.0035  # linear light of the brightest channel: 12 of 255
+OFF_MEDIAN = 0.3  # exposure values that a sample's light may differ from the board's median
+PALEST = 0.01  # linear; a white darker than this is noise
+
+
+class Found(Protocol):
+    """Where the board is: a shape and the pose of the camera before it."""
+
+    @property
+    def shape(self) -> BoardShape:
+        """The board in millimetres."""
+
+    @property
+    def pose(self) -> Pose:
+        """The camera."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownPicture:
+    """A picture whose pegs are known.
+
+    `pegs` maps (row, column), from 1, to a letter or ``.``; what is not named is not used. `keys`
+    maps a row to its key holes in the order of `BoardShape.key_holes`: ``"kw.w"``; `sliders` maps
+    a row to (red, white) clicks.
+    """
+
+    image: Image
+    found: Found
+    pegs: Mapping[tuple[int, int], str]
+    keys: Mapping[int, str] | None = None
+    sliders: Mapping[int, tuple[int, int]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A cell of a picture that a player confirmed or corrected."""
+
+    row: int
+    col: int
+    letter: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glance:
+    """One picture's places: patches and what they show, of pegs and of key holes if there are."""
+
+    patches: Patches
+    seen: Seen
+    key_patches: Patches | None = None
+    key_seen: Seen | None = None
+    code_patches: Patches | None = None
+    code_seen: Seen | None = None
+
+
+def glance(image: Image, found: Found, ground: Ground | None, *, keys: bool = True) -> Glance:
+    """Look once at every place of a picture; `keys` also at the key holes and the code's places."""
+    shape = found.shape
+    patches = look_at_pegs(image, found.pose, shape)
+    light = ground_of(patches, ground)
+    look = Glance(patches, see(patches, light, shape.rows, shape.cols))
+    if keys and shape.keys:
+        there = look_at_keys(image, found.pose, shape)
+        near = _beside(light[0], shape), _beside(light[1], shape)
+        seen = see(there, near, shape.rows, len(shape.keys.offsets))
+        look = replace(look, key_patches=there, key_seen=seen)
+    if keys and shape.code:
+        there = look_at_code(image, found.pose, shape)
+        last = light[0][-shape.cols :], light[1][-shape.cols :]
+        look = replace(look, code_patches=there, code_seen=see(there, last, 1, shape.cols))
+    return look
+
+
+def calibrate(
+    pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None = None
+) -> Calibration:
+    """Learn from pictures with known pegs and the empty board.
+
+    Raises CalibrationError, with the remedy, when a sample is burnt out or too dark to be told, or
+    when there is no peg at all.
+    """
+    ground, bare, key_bare, code_bare = _empty_board(empty)
+    looks = [glance(p.image, p.found, ground) for p in pictures]
+    pegs, letters, places = [], "", []
+    for picture, look in zip(pictures, looks, strict=True):
+        cells = picture.found.shape.cells()
+        chosen = [i for i, c in enumerate(cells) if picture.pegs.get(c, EMPTY) != EMPTY]
+        pegs.append(look.seen.data[chosen])
+        letters += "".join(picture.pegs[cells[i]] for i in chosen)
+        places += [cells[i] for i in chosen]
+        _refuse_unusable(look, [(cells[i], picture.pegs[cells[i]], i) for i in chosen])
+    if not letters:
+        raise CalibrationError(
+            "No picture shows a peg whose colour was said.",
+            hint="Set each colour once and say which lies where.",
+        )
+    seen = Seen(np.concatenate(pegs))
+    keys = _key_samples(pictures, looks)
+    samples = _samples(seen, letters, keys)
+    shape = pictures[0].found.shape
+    return Calibration(
+        samples=samples,
+        places=np.array(places, np.int64),
+        rows=shape.rows if empty else 0,
+        cols=shape.cols if empty else 0,
+        ground=ground,
+        bare=bare or _common_bare(pictures, looks),
+        keys=KeyLook(keys, key_bare) if keys and key_bare else None,
+        code=code_bare,
+    )
+
+
+def check_light(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
+    """Give a sentence for each picture whose pegs lie in other light than the board's median."""
+    notes = []
+    for number, picture in enumerate(pictures, start=1):
+        shape = picture.found.shape
+        patches = look_at_pegs(picture.image, picture.found.pose, shape)
+        ground = learn_ground(patches, shape.rows, shape.cols, shape.ground)
+        exposure = ground.field.mean(axis=1) / np.log(2)
+        median = float(np.median(exposure))
+        far = [
+            (row, col, exposure[i] - median)
+            for i, (row, col) in enumerate(shape.cells())
+            if picture.pegs.get((row, col), EMPTY) != EMPTY
+            and abs(exposure[i] - median) > OFF_MEDIAN
+        ]
+        if far:
+            row, col, much = max(far, key=lambda cell: abs(cell[2]))
+            notes.append(
+                f"Picture {number}: {len(far)} pegs lie in other light than most of the board, "
+                f"the one in row {row}, place {col} by {much:+.1f} EV. Turn the board or move the "
+                "lamp, or photograph each colour once more in the middle."
+            )
+    return tuple(notes)
+
+
+def with_samples(
+    calibration: Calibration, image: Image, found: Found, confirmed: Iterable[Confirmed]
+) -> Calibration:
+    """Give the calibration with confirmed cells of a picture added as samples of their places.
+
+    Raises CalibrationError when one is burnt out or too dark.
+    """
+    look = glance(image, found, calibration.ground, keys=False)
+    index = {cell: i for i, cell in enumerate(found.shape.cells())}
+    named = [
+        ((c.row, c.col), c.letter, index[c.row, c.col]) for c in confirmed if c.letter != EMPTY
+    ]
+    if not named:
+        return calibration
+    _refuse_unusable(look, named)
+    old = calibration.samples
+    rows = look.seen.data[[i for _, _, i in named]]
+    return replace(
+        calibration,
+        samples=replace(
+            old,
+            seen=Seen(np.concatenate([old.seen.data, rows])),
+            letters=old.letters + "".join(letter for _, letter, _ in named),
+        ),
+        places=np.concatenate([calibration.places, np.array([cell for cell, _, _ in named])]),
+    )
+
+
+def _empty_board(
+    empty: tuple[Image, Found] | None,
+) -> tuple[Ground | None, Bare | None, Bare | None, Bare | None]:
+    """Give the ground, and the bare places of pegs, of keys and of the code."""
+    if empty is None:
+        return None, None, None, None
+    image, found = empty
+    shape = found.shape
+    patches = look_at_pegs(image, found.pose, shape)
+    ground = learn_ground(patches, shape.rows, shape.cols, shape.ground)
+    look = glance(image, found, ground)
+    bares = (
+        _bare(there, seen) if there and seen else None
+        for there, seen in (
+            (look.patches, look.seen),
+            (look.key_patches, look.key_seen),
+            (look.code_patches, look.code_seen),
+        )
+    )
+    return ground, *bares  # type: ignore[return-value]
+
+
+def _bare(patches: Patches, seen: Seen) -> Bare:
+    return Bare(patches.heads @ LUMA, patches.holes @ LUMA, seen)
+
+
+def _common_bare(pictures: Sequence[KnownPicture], looks: Sequence[Glance]) -> Bare | None:
+    """Let the holes that are known to be empty stand for all."""
+    bares = []
+    for picture, look in zip(pictures, looks, strict=True):
+        cells = picture.found.shape.cells()
+        chosen = [i for i, c in enumerate(cells) if picture.pegs.get(c) == EMPTY]
+        one = _bare(look.patches, look.seen)
+        bares.append((one.heads[chosen], one.holes[chosen], one.seen.data[chosen]))
+    heads, holes, seen = (np.concatenate(parts) for parts in zip(*bares, strict=True))
+    if not len(heads):
+        return None
+    heads, holes, seen = (np.median(x, axis=0, keepdims=True) for x in (heads, holes, seen))
+    return Bare(heads, holes, Seen(seen))
+
+
+def _samples(seen: Seen, letters: str, keys: Samples | None) -> Samples:
+    """Balance by the white pegs; without any by white key pegs, or else by the brightest peg."""
+    is_white = np.array([letter == "w" for letter in letters])
+    if is_white.any():
+        white = seen.body[is_white].mean(axis=0)
+    elif keys is not None:
+        white = keys.white
+    else:
+        white = np.full(3, seen.body.max(), np.float32)
+    return Samples(seen, letters, np.maximum(white, PALEST), seen.light.mean(axis=0))
+
+
+def _key_samples(pictures: Sequence[KnownPicture], looks: Sequence[Glance]) -> Samples | None:
+    seen, letters = [], ""
+    for picture, look in zip(pictures, looks, strict=True):
+        if look.key_seen is None or not picture.keys:
+            continue
+        rows = picture.found.shape.rows
+        blank = EMPTY * (len(look.key_seen.data) // rows)
+        word = "".join(picture.keys.get(row, blank) for row in range(1, rows + 1))
+        chosen = [i for i, letter in enumerate(word) if letter != EMPTY]
+        seen.append(look.key_seen.data[chosen])
+        letters += "".join(word[i] for i in chosen)
+    if set(letters) != {"k", "w"}:
+        return None
+    all_seen = Seen(np.concatenate(seen))
+    white = all_seen.body[np.array([letter == "w" for letter in letters])].mean(axis=0)
+    return Samples(all_seen, letters, np.maximum(white, PALEST), all_seen.light.mean(axis=0))
+
+
+def _refuse_unusable(look: Glance, named: Iterable[tuple[tuple[int, int], str, int]]) -> None:
+    inner = look.patches.heads[:, :40]
+    burnt = (inner > 250).all(axis=2).mean(axis=1)
+    for (row, col), letter, i in named:
+        name = f"The {COLOURS.get(letter, letter)} peg in row {row}, place {col}"
+        if not look.patches.inside[i]:
+            raise CalibrationError(
+                f"{name} is not in the picture.", hint="Photograph the whole board."
+            )
+        if burnt[i] > BURNT and letter != "w":
+            raise CalibrationError(
+                f"{name} is burnt out to white.", hint="Take light or exposure away, and redo it."
+            )
+        if letter != "k" and look.seen.body[i].max() < DARK:
+            raise CalibrationError(f"{name} is too dark.", hint="Add light, and redo it.")
+
+
+def _beside(light: Floats, shape: BoardShape) -> Floats:
+    """Give each key hole the light of the place nearest to it in its row."""
+    if shape.keys is None:
+        return light[:0]
+    x = np.mean([x for x, _ in shape.keys.offsets])
+    middle = shape.first[0] + (shape.cols - 1) * shape.hole_pitch / 2
+    col = 0 if x < middle else shape.cols - 1
+    one = light.reshape(shape.rows, shape.cols, 3)[:, col]
+    return np.repeat(one, len(shape.keys.offsets), axis=0)

@@ -1,0 +1,174 @@
+"""What the samples of a place say: its colour in several ways, the light on it, its veil. Pure.
+
+Values are linear light of 0..1 in the order blue, green, red, as OpenCV stores pictures.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.patches import Patches
+
+__all__ = ["DARKEST", "LUMA", "Ground", "Seen", "ground_of", "learn_ground", "linear", "see"]
+
+Floats = npt.NDArray[np.float32]
+
+LUMA = np.array([0.114, 0.587, 0.299], np.float32)
+INNER, RIM, AROUND = slice(0, 40), slice(40, 56), slice(40, 76)
+CLIPPED = 250.0  # above, a channel says no more than "much"
+DARKEST = 0.004  # added before a logarithm: about one step of 8-bit shadows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """n places as rows of 20 numbers, float32; the names below are columns of it.
+
+    `body` is the mean of the middle of the head between its shadows and highlights, `dark` that
+    of its darker third, `rim` of its most saturated edge, `veil` the darkest that is near (stray
+    light lies on that too). `light` is the logarithm of the light on the board near the place,
+    `own` that right beside it. `clip` is the part with a clipped channel, `texture` the spread.
+    """
+
+    data: Floats
+
+    body = property(lambda self: self.data[:, 0:3])
+    dark = property(lambda self: self.data[:, 3:6])
+    rim = property(lambda self: self.data[:, 6:9])
+    veil = property(lambda self: self.data[:, 9:12])
+    light = property(lambda self: self.data[:, 12:15])
+    own = property(lambda self: self.data[:, 15:18])
+    clip = property(lambda self: self.data[:, 18])
+    texture = property(lambda self: self.data[:, 19])
+
+    def __getitem__(self, which: npt.NDArray[np.intp] | npt.NDArray[np.bool_]) -> "Seen":
+        return Seen(self.data[which])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """The empty board's own surface: `surface` (n, k, 3) log light beside each place.
+
+    `spread` (n, n) takes each place's light from itself, or on ground of two colours from the
+    bright places near it; `field` (n, 3) is the light on the empty board, made so.
+    """
+
+    surface: Floats
+    spread: Floats
+    field: Floats
+    rows: int
+    cols: int
+
+
+def linear(stored: Floats) -> Floats:
+    """Undo sRGB's curve (IEC 61966-2-1): 0..255 to 0..1."""
+    c = stored * np.float32(1 / 255)
+    low = c <= 0.04045
+    return np.asarray(np.where(low, c / 12.92, ((c + 0.055) / 1.055) ** 2.4), np.float32)
+
+
+def learn_ground(patches: Patches, rows: int, cols: int, words: tuple[str, ...]) -> Ground:
+    """Learn from the empty board; `words` is the board's `ground`."""
+    surface = _log(patches.ground)
+    spread = _spread(rows, cols, "".join(words))
+    field = spread @ np.median(surface, axis=1)
+    return Ground(surface, spread, np.asarray(field, np.float32), rows, cols)
+
+
+def ground_of(patches: Patches, ground: Ground | None) -> tuple[Floats, Floats]:
+    """Give the log light (n, 3) near each place and right beside it; zeros if nothing is known."""
+    n = len(patches.heads)
+    if ground is None:
+        return np.zeros((n, 3), np.float32), np.zeros((n, 3), np.float32)
+    change = _middle(_log(patches.ground) - ground.surface)
+    own = ground.spread @ change
+    near = _median_near(own.reshape(ground.rows, ground.cols, 3)).reshape(n, 3)
+    return ground.field + near, ground.field + own
+
+
+def see(patches: Patches, light: tuple[Floats, Floats], rows: int, cols: int) -> Seen:
+    """Give what the places show; `light` is near each place and right beside it."""
+    heads = patches.heads
+    luma = heads @ LUMA
+    inner = heads[:, INNER]
+    channels = inner > CLIPPED
+    clip = channels.any(axis=2).mean(axis=1)
+    body, spread = _trimmed(inner, luma[:, INNER], np.all(channels, axis=2))
+    whole = np.argsort(luma[:, :56], axis=1)[:, 5:21]
+    dark = np.take_along_axis(heads, whole[..., None], axis=1).mean(axis=1)
+    veil = _veil(patches, luma, rows, cols)
+    stored = np.concatenate([body, dark, _rim(heads), veil], axis=1)
+    rest = np.stack([clip, spread], axis=1)
+    return Seen(np.concatenate([linear(stored), *light, rest], axis=1).astype(np.float32))
+
+
+def _log(stored: Floats) -> Floats:
+    return np.asarray(np.log(linear(stored) + np.float32(DARKEST)))
+
+
+def _trimmed(inner: Floats, luma: Floats, clipped: npt.NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Give the mean between the 20th and 80th percentile of brightness, and the spread 10 to 90.
+
+    Clipped pixels are left out unless hardly anything else is there.
+    """
+    count = luma.shape[1]
+    order = np.argsort(np.where(clipped, np.float32(999), luma), axis=1)
+    usable = count - clipped.sum(axis=1)
+    usable = np.where(usable < count / 4, count, usable)
+    place = (np.arange(count) + 0.5)[None] / usable[:, None]
+    weight = ((place > 0.2) & (place < 0.8)).astype(np.float32)
+    ranked = np.take_along_axis(inner, order[..., None], axis=1)
+    mean = np.matmul(weight[:, None], ranked)[:, 0] / weight.sum(axis=1, keepdims=True)
+    lows = np.sort(luma, axis=1)
+    spread = (lows[:, count * 9 // 10] - lows[:, count // 10]) / np.float32(255)
+    return np.asarray(mean, np.float32), np.asarray(spread, np.float32)
+
+
+def _rim(heads: Floats) -> Floats:
+    edge = heads[:, np.r_[40:56, 76:92]]
+    most = edge.max(axis=2)
+    order = np.argsort((most - edge.min(axis=2)) / (most + 12), axis=1)[:, 19:30]
+    return np.asarray(np.take_along_axis(edge, order[..., None], axis=1).mean(axis=1))
+
+
+def _veil(patches: Patches, luma: Floats, rows: int, cols: int) -> Floats:
+    """Give the darkest that is seen at a place or one beside it, as stored."""
+    around = np.concatenate([patches.heads[:, AROUND], patches.holes], axis=1)
+    bright = np.concatenate([luma[:, AROUND], patches.holes @ LUMA], axis=1)
+    least = np.argpartition(bright, 4, axis=1)[:, :4]
+    dark = np.take_along_axis(around, least[..., None], axis=1).mean(axis=1)
+    near = _near(np.arange(rows * cols).reshape(rows, cols)).reshape(9, -1)
+    best = np.argmin((dark @ LUMA)[near], axis=0)
+    return np.asarray(dark[near[best, np.arange(rows * cols)]])
+
+
+def _near(grid: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+    """Give (9, rows, cols, ...): each place with its neighbours, edges repeated."""
+    rows, cols = grid.shape[:2]
+    wide = np.concatenate([grid[:1], grid, grid[-1:]])
+    wide = np.concatenate([wide[:, :1], wide, wide[:, -1:]], axis=1)
+    return np.stack([wide[i : i + rows, j : j + cols] for i in range(3) for j in range(3)])
+
+
+def _median_near(grid: Floats) -> Floats:
+    return np.asarray(np.sort(_near(grid), axis=0)[4], np.float32)
+
+
+def _middle(values: Floats) -> Floats:
+    """Give the median over axis 1; cheaper than numpy's for few values."""
+    ranked = np.sort(values, axis=1)
+    count = values.shape[1]
+    return np.asarray((ranked[:, (count - 1) // 2] + ranked[:, count // 2]) / 2)
+
+
+def _spread(rows: int, cols: int, words: str) -> Floats:
+    n = rows * cols
+    if len(words) != n or len(set(words)) < 2:
+        return np.eye(n, dtype=np.float32)
+    bright = np.array([letter == "w" for letter in words])
+    row, col = np.divmod(np.arange(n), cols)
+    apart = np.maximum(abs(row[:, None] - row), abs(col[:, None] - col))
+    # a bright place speaks for itself, a dark one for it the bright ones at its sides
+    weight = np.where(bright[None] & (apart <= 1), 1.0, 1e-6 * bright[None])
+    weight[bright] = np.eye(n)[bright]
+    return np.asarray(weight / weight.sum(axis=1, keepdims=True), np.float32)
