@@ -163,6 +163,17 @@ def test_a_flickering_cell_is_asked_once_and_then_left_alone():
         assert table.shows("rgb" + "yo?"[i % 3], times=1) == []
 
 
+def test_a_change_where_a_person_had_to_say_is_asked_about_after_a_hand_too():
+    table = Table()
+    table.shows("rgb?")
+    table.watcher = table.watcher.told(1, "rgby")
+    table.hand()
+    assert table.shows("rgbo")[1:] == [Unsure(1, (4,), "rgbo", "its colour is not clear")]
+    table.watcher = table.watcher.told(1, "rgbo")
+    table.hand()
+    assert table.shows("....")[1:] == [BoardCleared()]
+
+
 def test_flicker_in_an_empty_hole_is_nothing():
     table = Table()
     table.shows("rgby")

@@ -44,7 +44,9 @@ class Board:
     `known[r]` are the letters said last, all empty before. `touched` are the rows that a hand may
     have changed since they were last read as known. `asked` are rows and reasons that wait for an
     answer. `alias` (row, column, read) are readings that a person corrected: they stand for what
-    he said; ``?x`` is an unclear cell that looked most like x. `likely` is that of the last look.
+    he said; ``?x`` is an unclear cell that looked most like x. `corrected` are their cells: a
+    change there is asked about. `likely` is that of the last look. `begun` says that a row was
+    known since the board was cleared.
     """
 
     limits: Limits
@@ -57,7 +59,9 @@ class Board:
     said_code: str = ""
     asked: frozenset[tuple[int, str]] = frozenset()
     alias: frozenset[tuple[int, int, str]] = frozenset()
+    corrected: frozenset[tuple[int, int]] = frozenset()
     likely: tuple[str, ...] = ()
+    begun: bool = False
 
     @classmethod
     def empty(cls, limits: Limits) -> "Board":
@@ -101,7 +105,8 @@ class Board:
             if value != letters[c]
         }
         cells = _with(self.cells, r, (CELL,) * self.limits.cols)
-        return replace(board, cells=cells, alias=board.alias | alias)
+        corrected = board.corrected | {(r, c) for r, c, _ in alias}
+        return replace(board, cells=cells, alias=board.alias | alias, corrected=corrected)
 
     def on(self, reading: Reading, pace: Pace) -> "tuple[Board, Said]":
         """Take in one still look."""
@@ -187,9 +192,12 @@ class Board:
 
     def _changed(self, r: int, state: str, reading: Reading) -> "tuple[Board, Said]":
         before = self.known[r]
+        changed = [c for c, letter in enumerate(state) if letter != before[c]]
         if r not in self.touched:
-            cols = tuple(c + 1 for c, letter in enumerate(state) if letter != before[c])
-            return self._ask(r, Doubt(NO_HAND, cols), state)
+            return self._ask(r, Doubt(NO_HAND, tuple(c + 1 for c in changed)), state)
+        weak = tuple(c + 1 for c in changed if (r, c) in self.corrected)
+        if weak and has_pegs(state):
+            return self._ask(r, Doubt(MARGINAL, weak), state)
         doubt = doubt_of(self.limits, self.known, r, state)
         if doubt:
             return self._ask(r, doubt, state)
@@ -244,9 +252,9 @@ class Board:
 
     def _is_cleared(self, pace: Pace) -> bool:
         """Say whether every peg that stood is gone and no other has come."""
-        gone = [r for r, row in enumerate(self.known) if has_pegs(row)]
-        if not gone:
+        if not self.begun:
             return False
+        gone = [r for r, row in enumerate(self.known) if has_pegs(row)]
         now = [[place.settled(pace) for place in row] for row in self.cells]
         unclear = sum(row.count(None) for row in now)
         return (
@@ -270,10 +278,12 @@ class Board:
         return replace(
             self,
             known=_with(self.known, r, letters),
+            begun=self.begun or not gone,
             touched=self.touched - {r},
             said_keys=_with(self.said_keys, r, (0, 0)) if gone else self.said_keys,
             asked=frozenset(ask for ask in self.asked if ask[0] != r),
             alias=frozenset(each for each in self.alias if each[0] != r),
+            corrected=frozenset(each for each in self.corrected if each[0] != r),
         )
 
     def _confirmed(self, r: int) -> "Board":
