@@ -112,10 +112,12 @@ def _setup(
     kind = parse_spec(spec).kind
     if kind != "sim" and board is None:
         raise click.UsageError(f"--camera {spec} needs --board: see 'keypeg board list'.")
+    if kind == "sim" and board is not None:
+        raise click.UsageError("A drawn game has its own board: leave --board out.")
     # what cannot be read is said before a camera is opened
     # photos differ in everything from one to the next
     motion = inf if kind == "photos" else MOTION
-    known = _calibrated(board, name, corners, motion) if board and kind != "sim" else None
+    known = _calibrated(board, name, corners, motion) if board else None
     camera = open_camera(spec, say=say)
     if known is None:
         assert isinstance(camera, SimCamera)

@@ -212,9 +212,16 @@ def _evened(view: Grey, bare: Marks) -> Grey:
     The light is that of the bare board around: a bright peg does not darken its neighbourhood.
     """
     weight = bare.astype(np.float32)
-    around = cv2.GaussianBlur(view * weight, (0, 0), LIGHT)
-    light = around / np.maximum(cv2.GaussianBlur(weight, (0, 0), LIGHT), 1e-3)
+    light = _smooth(view * weight) / np.maximum(_smooth(weight), 1e-3)
     return np.asarray(view / (light + 5.0) * LEVEL, np.float32)
+
+
+def _smooth(view: Grey) -> Grey:
+    """Blur by `LIGHT`, at a quarter of the size: it is as smooth, and costs a tenth."""
+    h, w = view.shape
+    small = cv2.resize(view, (-(-w // 4), -(-h // 4)), interpolation=cv2.INTER_AREA)
+    blurred = cv2.GaussianBlur(small, (0, 0), LIGHT / 4)
+    return np.asarray(cv2.resize(blurred, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _edges(view: Grey) -> Grey:

@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from companion.game.codes import EMPTY
+from companion.vision.gist import code_of, counts_of, worst_of
 from companion.vision.limits import Doubt, Limits, can_be_answer, doubt_of, has_pegs
-from companion.vision.reading import UNSURE, Reading, RowKeys
+from companion.vision.reading import UNSURE, Reading
 from companion.vision.sightings import (
     BoardCleared,
     CodeCovered,
@@ -137,10 +138,10 @@ class Board:
         )
         answers = reading.keys or reading.sliders
         keys = tuple(
-            place.seen(_counts(answers[r]), pace) if r < len(answers) else place
+            place.seen(counts_of(answers[r]), pace) if r < len(answers) else place
             for r, place in enumerate(self.keys)
         )
-        code = self.code.seen(_code(reading), pace)
+        code = self.code.seen(code_of(reading), pace)
         return replace(self, cells=cells, keys=keys, code=code, likely=reading.likely)
 
     def _cell(self, place: Place[str], r: int, c: int, reading: Reading, pace: Pace) -> Place[str]:
@@ -188,7 +189,7 @@ class Board:
         doubt = doubt_of(self.limits, self.known, r, states[r])
         if doubt:
             return self._ask(r, doubt, states[r])
-        return self._knowing(r, states[r]), (RowSeen(r + 1, states[r], _worst(reading, r)),)
+        return self._knowing(r, states[r]), (RowSeen(r + 1, states[r], worst_of(reading, r)),)
 
     def _changed(self, r: int, state: str, reading: Reading) -> "tuple[Board, Said]":
         before = self.known[r]
@@ -204,7 +205,7 @@ class Board:
         board = self._knowing(r, state)
         if not has_pegs(state):
             return board, (RowTaken(r + 1, before),)
-        return board, (RowChanged(r + 1, state, before, _worst(reading, r)),)
+        return board, (RowChanged(r + 1, state, before, worst_of(reading, r)),)
 
     def _vague(self, r: int, state: str, reading: Reading) -> "tuple[Board, Said]":
         """Ask for cells that stay unclear, once the row would be full but for them."""
@@ -294,22 +295,3 @@ class Board:
 
 def _with(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     return (*values[:at], value, *values[at + 1 :])
-
-
-def _worst(reading: Reading, r: int) -> float:
-    return round(min(reading.confidence[r]), 3)
-
-
-def _counts(answer: RowKeys) -> tuple[int, int] | None:
-    if answer.black is None or answer.white is None:
-        return None
-    return answer.black, answer.white
-
-
-def _code(reading: Reading) -> str | None:
-    """Give the open code, nothing ("") for a covered one, None when neither is clear."""
-    code = reading.code
-    if code.covered:
-        return ""
-    whole = code.letters and UNSURE not in code.letters and EMPTY not in code.letters
-    return code.letters if code.covered is False and whole else None
