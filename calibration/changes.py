@@ -4,8 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.game.codes import COLOURS, EMPTY
-from companion.vision.find import Found
-from companion.vision.reader import KnownPicture
+from companion.vision.reader import Found, KnownPicture
 
 __all__ = ["order_doubts"]
 

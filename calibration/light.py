@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from companion.errors import CalibrationError
 from companion.game.codes import EMPTY
-from companion.vision.find import Found
+from companion.vision.reader import Found
 
 __all__ = ["LightMap", "map_light"]
 
@@ -50,17 +50,20 @@ class LightMap:
         return int(np.nanargmin(self._rows())) + 1
 
     def advice(self) -> str:
-        """Say what to do about the light; nothing when it is even and of middling brightness."""
+        """Say what to do about the light; nothing when it is even."""
         if self.middle < DARK:
-            return "The board is too dark to be read. Add light."
-        if self.middle > CLIPPED:
-            return "The board is overexposed. Take light or exposure away."
+            return "The board is hardly brighter than black. If it is not a black one, add light."
         if self.spread < UNEVEN:
             return ""
         return (
             f"Row {self.brightest_row} gets {self.spread:.1f} EV more light than row "
             f"{self.darkest_row}: photograph each colour once in the rows around each."
         )
+
+    @property
+    def is_overexposed(self) -> bool:
+        """Whether most of the board is white without any detail."""
+        return self.middle > CLIPPED
 
     def _rows(self) -> Floats:
         """Give (rows,): the middle of each row; nan for one that is not seen."""

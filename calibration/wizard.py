@@ -115,9 +115,15 @@ def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None = 
 
     Raises CalibrationError, with the remedy, for clipped or dark samples and missing colours.
     """
+    light = map_light(*empty) if empty else None
+    if light and light.is_overexposed:
+        raise CalibrationError(
+            "The photo of the empty board is overexposed: most of the board is plain white.",
+            hint="Take light or exposure away, and photograph everything again.",
+        )
     calibration = calibrate(pictures, empty)
     warnings = list(check_light(pictures))
-    advice = map_light(*empty).advice() if empty and len(pictures) < 2 else ""
+    advice = light.advice() if light and len(pictures) < 2 else ""
     warnings += [advice] if advice else []
     warnings += [_too_close(*pair) for pair in confusable(calibration)]
     doubts = [doubt for picture in pictures for doubt in _doubts(picture, calibration)]

@@ -17,7 +17,9 @@ __all__ = [
     "JournalError",
     "KeypegError",
     "LogError",
+    "LogInUse",
     "PictureError",
+    "SettingsError",
     "UnknownName",
     "did_you_mean",
 ]
@@ -55,6 +57,10 @@ class JournalError(KeypegError, OSError):
     """A log that cannot be written: a full disk, a folder that is read-only."""
 
 
+class LogInUse(JournalError):
+    """A log that another process is writing."""
+
+
 class PictureError(KeypegError, ValueError):
     """A picture that cannot be used."""
 
@@ -77,6 +83,10 @@ class CameraEnded(CameraError):
 
 class DisplayError(KeypegError, OSError):
     """Lights that are missing, busy or silent."""
+
+
+class SettingsError(KeypegError, ValueError):
+    """A setting that is unknown, of the wrong kind, or that cannot be."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

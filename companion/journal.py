@@ -5,19 +5,19 @@ What is in a log, and how it is written, stands in `companion.game.record`.
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 from platformdirs import user_data_path
 
-from companion.errors import JournalError, LogError
+from companion.errors import JournalError, LogError, LogInUse
 from companion.game.events import Entry
-from companion.game.record import Header, Log, format_entry, format_header, parse_log
+from companion.game.record import Header, Log, format_entry, format_header, parse_ends, parse_log
 
-__all__ = ["Journal", "games_folder", "list_logs", "read_log"]
+__all__ = ["Journal", "games_folder", "list_logs", "read_ends", "read_log"]
 
 SUFFIX = ".keypeg"
 
@@ -28,10 +28,22 @@ def games_folder() -> Path:
     return Path(named) if named else user_data_path("keypeg") / "games"
 
 
+T = TypeVar("T")
+
+
 def read_log(path: Path) -> Log:
     """Read the log at `path`; raise `LogError` with the reason and the file's name."""
+    return _read(path, parse_log)
+
+
+def read_ends(path: Path) -> tuple[Header, Entry | None, Entry | None]:
+    """Read the header, the first and the last event of the log at `path`, as `read_log` does."""
+    return _read(path, parse_ends)
+
+
+def _read(path: Path, parse: Callable[[bytes], T]) -> T:
     try:
-        return parse_log(path.read_bytes())
+        return parse(path.read_bytes())
     except LogError as error:
         raise LogError(f"{path}: {error.message}", hint=error.hint) from error
     except OSError as error:
@@ -44,7 +56,9 @@ def read_log(path: Path) -> Log:
 def list_logs(folder: Path) -> Iterator[Path]:
     """Give the logs in `folder`, the newest first."""
     try:
-        names = sorted((p for p in folder.iterdir() if p.suffix == SUFFIX), reverse=True)
+        logs = (p for p in folder.iterdir() if p.suffix == SUFFIX)
+        # by stem: of two matches begun in one second, "…-2" is the newer one
+        names = sorted(logs, key=lambda p: p.stem, reverse=True)
     except FileNotFoundError:
         return
     except OSError as error:
@@ -89,7 +103,7 @@ class Journal:
             os.ftruncate(file, log.size)
         except BlockingIOError as error:
             os.close(file)
-            raise JournalError(
+            raise LogInUse(
                 f"Another Keypeg is playing '{path.name}'.", hint="Go on there, or close it first."
             ) from error
         except LogError:

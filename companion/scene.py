@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.game.codes import Keys
+from companion.game.match import Match, Round
+from companion.game.parts import PartsRound, PartsRow
+from companion.game.pegs import PegRound
+from companion.game.tiles import TileRound
 
-__all__ = ["Mood", "Scene", "SceneRow"]
+__all__ = ["Mood", "Scene", "SceneRow", "scene_of", "sentence_of"]
 
 
 class Mood(StrEnum):
@@ -50,3 +54,68 @@ class Scene:
     def last_keys(self) -> Keys | None:
         """The answer to the newest answered row: what sliders and single key lights show."""
         return next((row.keys for row in reversed(self.rows) if row.keys is not None), None)
+
+
+def scene_of(match: Match) -> Scene:
+    """Give what may be shown of `match` to everyone, from what is public in it."""
+    if match.seated is None:
+        return Scene(title=match.rules.title)
+    seen = match.round_to_see
+    return Scene(
+        title=match.rules.title,
+        sentence=sentence_of(match),
+        size=_size(seen),
+        rows=_rows(seen),
+        players=match.players,
+        scores=tuple(match.totals().values()),
+        turn=_place(match),
+        mood=_mood(seen),
+    )
+
+
+def sentence_of(match: Match) -> str:
+    """Say who must do what now, or who has won."""
+    if not match.is_over:
+        said = str(match.turn)
+        return said[0].upper() + said[1:] + "."
+    winners = match.winners()
+    if not winners:
+        return "The match is over; nobody has won."
+    if len(winners) == 1:
+        return f"The match is over: {winners[0]} wins."
+    return f"The match is over: {' and '.join(winners)} share the win."
+
+
+def _size(seen: Round) -> tuple[int, int]:
+    return (0, 0) if isinstance(seen, TileRound) else (seen.rules.rows, seen.rules.holes)
+
+
+def _rows(seen: Round) -> tuple[SceneRow, ...]:
+    match seen:
+        case PegRound():
+            return tuple(SceneRow(row.code, row.keys) for row in seen.rows)
+        case PartsRound():
+            board = seen.rows[-1].board if seen.rows else 1
+            return tuple(_parts_row(row) for row in seen.rows if row.board == board)
+        case TileRound():
+            return ()
+
+
+def _parts_row(row: PartsRow) -> SceneRow:
+    """Give a row of the board played last; its keys are all the owners' answers so far."""
+    keys = [keys for _, keys in row.answers]
+    total = Keys(sum(k.black for k in keys), sum(k.white for k in keys))
+    return SceneRow(row.code, total if keys else None)
+
+
+def _place(match: Match) -> int | None:
+    player = match.turn.player
+    return match.players.index(player) if player in match.players else None
+
+
+def _mood(seen: Round) -> Mood:
+    if not seen.is_over:
+        return Mood.PLAYING
+    if isinstance(seen, PegRound):
+        return Mood.WON if seen.broken_on else Mood.LOST
+    return Mood.WON if seen.winner else Mood.LOST

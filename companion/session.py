@@ -5,12 +5,12 @@ and synced, and only then is the match another one; a refused event changes noth
 the companion does what is its own to do: draw a code, answer, judge a call, show the code.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random, SystemRandom
 
-from companion.errors import IllegalMove, JournalError, LogError
+from companion.errors import IllegalMove, JournalError, KeypegError, LogError, LogInUse
 from companion.game.codes import Keys, mark
 from companion.game.events import (
     Answered,
@@ -24,25 +24,44 @@ from companion.game.events import (
     TakenBack,
     Way,
 )
-from companion.game.match import Match
+from companion.game.match import Match, replay
 from companion.game.part_rules import answer, merge
 from companion.game.parts import PartsRound
 from companion.game.pegs import PegRound
-from companion.game.record import Header
+from companion.game.record import Header, Log
 from companion.game.tiles import TileRound
 from companion.game.turn import Need
-from companion.journal import Journal
+from companion.journal import Journal, read_log
 from companion.maker import Secret, draw_codes, next_move, seal
 from companion.rulebooks import find_book, with_rules
 from companion.vault import Vault
 
-__all__ = ["COMPANION_SOURCE", "Session"]
+__all__ = ["COMPANION_SOURCE", "Session", "matches_of"]
 
 COMPANION_SOURCE = "companion"
+UNDO_SOURCE = "undo"
 
 
 def _now() -> datetime:
     return datetime.now(UTC)
+
+
+def matches_of(log: Log) -> Iterator[Match]:
+    """Give the match of `log` at its beginning, then after each event.
+
+    Raises `LogError` for an event that cannot be, `UnknownName` or `BadNotation` for a header.
+    """
+    match = Match(with_rules(find_book(log.header.book), log.header.rules))
+    yield match
+    for entry in log.entries:
+        try:
+            match = match.on(entry.event)
+        except KeypegError as error:
+            raise LogError(
+                f"Line {entry.seq + 1} cannot be: {error.message}",
+                hint="The log was edited; take a copy that is whole.",
+            ) from error
+        yield match
 
 
 class Session:
@@ -100,13 +119,25 @@ class Session:
     def resume(cls, path: Path, *, now: Callable[[], datetime] = _now) -> tuple["Session", str]:
         """Go on with the match whose log is at `path`; also give what was torn off it, if any.
 
-        Raises `LogError` or `JournalError`.
+        A log that can be read but not written is gone on with, unkept, and `trouble` says so.
+        Raises `LogError`, or `LogInUse` if another process is playing it.
         """
-        journal, log = Journal.reopen(path)
-        match = Match(with_rules(find_book(log.header.book), log.header.rules))
-        for event in log.events:
-            match = match.on(event)
+        journal, trouble = None, ""
+        try:
+            journal, log = Journal.reopen(path)
+        except LogInUse:
+            raise
+        except JournalError as error:
+            log, trouble = read_log(path), str(error)
+        try:
+            *_, match = matches_of(log)
+        except KeypegError:
+            if journal:
+                journal.close()
+            raise
         session = cls(match, journal=journal, entries=log.entries, now=now)
+        session.trouble = trouble
+        session._vault = Vault.beside(path)
         if match.seated:
             session._do_own_moves()
         return session, log.dropped
@@ -158,16 +189,36 @@ class Session:
         self.post(TakenBack(since), by)
 
     def take_back(self, by: str) -> None:
-        """Take back the last thing that a person did, and what followed from it."""
-        sources = {entry.seq: entry.by for entry in self.entries}
-        done = [
-            seq
-            for seq, move in self.match.moves
-            if sources[seq] != COMPANION_SOURCE and not isinstance(move, Seated)
-        ]
-        if not done:
+        """Take back the last thing that a person did or corrected, and what followed from it."""
+        steps = self._steps_to_take_back()
+        if not steps:
             raise IllegalMove("There is nothing to take back.", hint="Play on.")
-        self.post(TakenBack(done[-1]), by)
+        last = steps[-1]
+        if isinstance(last.event, Corrected):
+            self.post(self._reverse_of(last), UNDO_SOURCE)
+        else:
+            self.post(TakenBack(last.seq), by)
+
+    def _steps_to_take_back(self) -> list[Entry]:
+        """Give what people did and corrected that still holds, oldest first."""
+        steps: list[Entry] = []
+        for entry in self.entries:
+            match entry.event:
+                case TakenBack(since):
+                    steps = [step for step in steps if step.seq < since]
+                case Corrected() if entry.by == UNDO_SOURCE:
+                    steps.pop()
+                case event if entry.by != COMPANION_SOURCE and not isinstance(event, Seated):
+                    steps.append(entry)
+        return steps
+
+    def _reverse_of(self, correction: Entry) -> Corrected:
+        """Give the correction that puts back what `correction` changed."""
+        assert isinstance(correction.event, Corrected)
+        before = replay(self.match.rules, (e.event for e in self.entries if e.seq < correction.seq))
+        held = dict(before.moves)
+        changed = [change.seq for change in correction.event.changes]
+        return Corrected(tuple(Change(seq, held[seq]) for seq in changed))
 
     def correct_guess(self, number: int, row: int, code: str, by: str) -> None:
         """Correct the guess in `row` of round `number`; what the companion answered follows."""
@@ -201,8 +252,10 @@ class Session:
 
     def close(self) -> None:
         """Close the log; a match that is not over can be resumed."""
-        if self.match.seated and self.match.is_over:
+        if self.match.is_over:
             self._vault.clear()
+            if not self.match.has_ended:
+                self._post(self.match.result, COMPANION_SOURCE)
         if self._journal:
             self._journal.close()
 

@@ -26,14 +26,13 @@ class Vault:
         self._held = secret
         if self.path is None:
             return
-        draft = self.path.with_suffix(".secret-new")
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        handle = os.open(self._draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         try:
             os.write(handle, secret.to_text().encode())
             os.fsync(handle)
         finally:
             os.close(handle)
-        draft.replace(self.path)
+        self._draft.replace(self.path)
 
     def load(self) -> Secret | None:
         """Give the secret kept, or None; raise `LogError` if its file is damaged."""
@@ -46,3 +45,9 @@ class Vault:
         self._held = None
         if self.path is not None:
             self.path.unlink(missing_ok=True)
+            self._draft.unlink(missing_ok=True)
+
+    @property
+    def _draft(self) -> Path:
+        assert self.path
+        return self.path.with_suffix(".secret-new")

@@ -152,9 +152,8 @@ def test_the_luck_and_the_mistake_of_a_maker_in_an_analysis(folder):
     assert "Row 1 was answered 0 red 1 white, but it is 0 red 0 white." in output("analyse", "last")
 
 
+@pytest.mark.parametrize("session", [b for b in SHELF if b != "davinci"], indirect=True)
 def test_a_changed_salt_is_found_by_verify(session):
-    if session.match.rules.name == "davinci":
-        pytest.skip("there is no hidden code in Da Vinci Code")
     log = parse_log(session.path.read_bytes())
     lines = [format_header(log.header)]
     for entry in log.entries:
@@ -190,6 +189,25 @@ def test_a_torn_log_is_shown_with_what_was_dropped(session):
     assert facts("show", "last")["dropped"]
 
 
+def test_a_time_that_is_none_is_one_sentence(session):
+    log = parse_log(session.path.read_bytes())
+    edited = [format_entry(replace(entry, at="noon")) for entry in log.entries]
+    session.path.write_bytes(format_header(log.header) + b"".join(edited))
+    with pytest.raises(KeypegError, match="Line 2 of the log was edited: 'noon' is no time"):
+        run("replay", "last")
+
+
+def test_an_event_that_cannot_be_is_named_also_when_resuming(session):
+    log = parse_log(session.path.read_bytes())
+    more = replace(log.entries[0], seq=len(log.entries) + 1)
+    with session.path.open("ab") as file:
+        file.write(format_entry(more))
+    said = f"ine {more.seq + 1} cannot be: The players are seated already"
+    for command in (["show", "last"], ["play", "--resume", "--log", str(session.path)]):
+        with pytest.raises(KeypegError, match=said):
+            run(*command)
+
+
 def test_no_matches_yet(folder):
     assert "no matches" in output("games")
     with pytest.raises(KeypegError, match="no matches"):
@@ -207,6 +225,43 @@ def test_mark():
     assert "2 black, 1 white (2b1w)" in output("mark", "rggy", "rrgg").replace("\n", "")
     assert facts("mark", "rggy", "rrgg") == {
         "secret": "rggy", "guess": "rrgg", "black": 2, "white": 1,
+    }  # fmt: skip
+
+
+def test_verify_tells_a_wrong_answer_of_a_maker_who_kept_the_code(folder):
+    seated = Seated(("Ada", "Ben"), 2, Way.KEPT, "Ada")
+    session = Session.begin("hasbro-2", {}, seated, folder=folder)
+    for event in (
+        CodeSet(("Ada",)),
+        Guessed("Ben", "wsgo"),
+        Answered("Ada", Keys(1, 0)),
+        Guessed("Ben", "pryb"),
+        Answered("Ada", Keys(4, 0)),
+        CodeShown(("pryb",)),
+    ):
+        session.post(event, "keyboard")
+    session.close()
+    result = run("verify", "last")
+    assert result.exit_code == 1
+    assert "kept the code; it was shown, but an answer was wrong." in result.output
+
+
+def test_the_names_of_logs_are_listed_whole_in_80_columns(folder, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    for book in SHELF:
+        session = begin(book, 2, folder=folder)
+        session.close()
+        assert session.path.stem in output("games")
+    assert max(map(len, output("games").splitlines())) <= 80
+
+
+def test_the_rules_fit_80_columns():
+    assert max(map(len, output("rules").splitlines())) <= 80
+
+
+def test_mark_takes_rows_with_spaces_and_of_any_length():
+    assert facts("mark", "r g b y p", "ppppr") == {
+        "secret": "rgbyp", "guess": "ppppr", "black": 0, "white": 2,
     }  # fmt: skip
 
 

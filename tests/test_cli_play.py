@@ -163,6 +163,22 @@ def test_what_cannot_be_on_the_table_is_refused_with_exit_2(keypeg, typed, said)
     assert re.search(said, run.stderr), run.stderr
 
 
+def test_no_mistake_before_an_answer(keypeg):
+    run = keypeg(
+        "play", "bouwblokje", "--players", "Ada,Ben", "--maker", "kept", typed=["mistake 1"]
+    )
+    assert run.returncode == 2
+    assert "A mistake of the maker cannot be now: Ada must set a code." in run.stderr
+
+
+@pytest.mark.parametrize("face", ["7", "B7", "b7"])
+def test_an_open_clue_tile_is_typed_as_its_number_or_its_face(keypeg, face):
+    typed = ["BBWW", "BBWW", "", "B", "Ben 1 5", "no", f"3 {face}"]
+    run = keypeg("play", "davinci", "--players", "Ada,Ben", typed=typed)
+    assert run.returncode == 0, run.stderr
+    assert facts(keypeg)["rounds"][0]["rows"]["Ada"] == ["B?", "B?", "B7", "W?", "W?"]
+
+
 def test_undo_and_correct_and_the_scores_follow(keypeg):
     typed = ["rgby", "nnnn", "undo", "rrrr", "correct 1 rgyb", "rgby"]
     run = keypeg("play", "bouwblokje", "--players", "Ada,Ben", "--maker", "told", typed=typed)
@@ -191,6 +207,21 @@ def test_resume_goes_on_at_the_same_row_player_and_score(keypeg):
     assert "broke off after 14 bytes and is dropped" in run.stdout
     assert "Resumed: Hasbro 2004 for 3-5 · round 1 of 3" in run.stdout
     assert facts(keypeg) | {"dropped": None} == before | {"dropped": None}
+
+
+def test_what_was_agreed_stays_agreed_on_resume(keypeg):
+    keypeg("play", "bouwblokje", "--players", "Ada,Ben", typed=["rgby"])
+    run = keypeg("play", "--resume", "--rounds", "9")
+    assert run.returncode == 2
+    assert "--rounds was agreed at the start" in run.stderr
+
+
+def test_a_player_may_be_called_like_a_word(keypeg):
+    run = keypeg(
+        "play", "davinci", "--players", "Card,Ben", typed=["BWBW", "WWBB", "Ben", "W", "Card 1 0"]
+    )
+    assert run.returncode == 0, run.stderr
+    assert "Ben says that Card's tile 1 is 0?" in run.stdout
 
 
 def test_resume_with_nothing_to_resume(keypeg):
@@ -230,7 +261,10 @@ def test_a_folder_that_cannot_be_written_is_said_and_the_game_goes_on(keypeg, tm
         (["play", "hasbro-2", "--rule", "variation=A"], "has no house rule 'variation'"),
         (["play", "hasbro-group", "--players", "A,B,C", "--rule", "rows=13"], "13 rows"),
         (["play", "davinci", "--players", "A,B", "--maker", "told"], "hold their own tiles"),
+        (["play", "bouwblokje", "--log", "x.keypeg"], "Add --resume"),
+        (["play", "invicta-4", "--players", "A,B", "--rule", "boards=²"], "boards=² is no number"),
         (["mark", "rgby", "rgb"], "3 pegs"),
+        (["mark", "", ""], "no pegs in that row"),
         (["mark", "rgby", "rgbx"], "'x' at place 4"),
         (["show", "none"], "cannot be read"),
         (["rules", "hasbro"], "no rulebook 'hasbro'"),
@@ -258,6 +292,42 @@ def test_names_are_any_text_and_never_a_path(keypeg):
     assert facts(keypeg)["players"] == ['../x, the "first"', "Zoë 👩‍🚀"]
     (log,) = keypeg.folder.glob("*.keypeg")
     assert re.fullmatch(r"[0-9-]+-bouwblokje\.keypeg", log.name)
+
+
+def test_names_are_no_markup(keypeg):
+    names = ["[/red]", "[bold]Zoë[/bold]", ":smile:"]
+    run = keypeg(
+        "play", "hasbro-group", *(w for n in names for w in ("--player", n)), "--maker", "told",
+        typed=["pryb", "wsgo"],
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert "[bold]Zoë[/bold]" in run.stdout
+    for words in (
+        ["games"],
+        ["show", "last"],
+        ["replay", "last"],
+        ["export", "last", "--to", "text"],
+    ):
+        shown = keypeg(*words)
+        assert shown.returncode == 0, shown.stderr
+        joined = re.sub(r"\s", "", shown.stdout)
+        assert all(name in joined for name in names), words
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("correct ² rgby", "'²' is no row"),
+        ("correct 1111 rgby", "'1111' is no row"),
+        ("mistake 2/1", "not in round 2"),
+        ("mistake x", "'x' is no row"),
+    ],
+)
+def test_a_row_that_is_no_number_is_refused(keypeg, typed, said):
+    lines = ["", "rgby", "1 1", typed]
+    run = keypeg("play", "bouwblokje", "--players", "Ada,Ben", "--maker", "kept", typed=lines)
+    assert run.returncode == 2
+    assert said in run.stderr
 
 
 def on_a_terminal(arguments, typed, env):
@@ -300,17 +370,51 @@ def test_on_a_terminal_a_refused_line_is_asked_again_and_a_code_is_not_echoed(ke
     assert "Left off" in seen
 
 
+def test_the_last_showing_can_be_taken_back_after_the_end(keypeg):
+    env = os.environ | {"TERM": "xterm", "NO_COLOR": "1"}
+    typed = [
+        ("set the code", ""),
+        ("row 1", "wsgo"),
+        ("answer to wsgo", "1 0"),
+        ("row 2", "pryb"),
+        ("answer to pryb", "4 0"),
+        ("show the code", "sgow"),
+        ("Enter to end", "undo"),
+        ("show the code", "pryb"),
+        ("Enter to end", "correct 9 rgby"),
+        ("Enter to end", ""),
+    ]
+    arguments = ["play", "hasbro-2", "--players", "Ada,Ben", "--maker", "kept", "--rounds", "1"]
+    seen, code = on_a_terminal(arguments, typed, env)
+    assert code == 0, seen
+    assert "Row 1 was answered 1 red 0 white, but it is 0 red 0 white." in seen
+    assert "Round 1 has no row 9." in seen
+    assert "Left off" not in seen
+    assert facts(keypeg)["rounds"][0]["code"] == "pryb"
+
+
+def test_words_are_heeded_where_a_code_is_told(keypeg):
+    env = os.environ | {"TERM": "xterm", "NO_COLOR": "1"}
+    arguments = ["play", "hasbro-2", "--players", "Ada,Ben", "--maker", "told"]
+    typed = [("type the code", "help"), ("type the code", "quit")]
+    seen, code = on_a_terminal(arguments, typed, env)
+    assert code == 0
+    assert "take back the last step" in seen
+    assert "Left off" in seen
+
+
 def test_each_owner_sees_his_part_alone_and_it_is_wiped(keypeg):
     env = os.environ | {"TERM": "xterm", "NO_COLOR": "1"}
     typed = []
     for name in ("Ada", "Ben", "Cleo"):
         typed += [(f"{name}, alone", ""), ("Press Enter to hide it", "")]
+    typed += [("row on board 1", "part ben"), ("Ben, alone", ""), ("Press Enter to hide it", "")]
     typed += [("row on board 1", "quit")]
     seen, code = on_a_terminal(["play", "invicta-4", "--players", "Ada,Ben,Cleo"], typed, env)
     assert code == 0
     parts = re.findall(r"your part on board (\d): ([.rbygow]{5})", seen)
-    assert [board for board, _ in parts] == ["1", "2", "3"]
-    assert seen.count("\x1b[?1049h") == seen.count("\x1b[?1049l") == 3
+    assert [board for board, _ in parts] == ["1", "2", "3", "2"]
+    assert seen.count("\x1b[?1049h") == seen.count("\x1b[?1049l") == 4
     (log,) = list_logs(keypeg.folder)
     assert not any(part in log.read_text() for _, part in parts)
 

@@ -8,7 +8,13 @@ import pytest
 
 from companion.errors import PictureError
 from companion.vision.headers import read_header
-from companion.vision.pictures import encode_jpeg, encode_png, load_picture, pictures_in
+from companion.vision.pictures import (
+    check_colours,
+    encode_jpeg,
+    encode_png,
+    load_picture,
+    pictures_in,
+)
 
 
 def scene(height=40, width=60):
@@ -135,6 +141,19 @@ def test_cmyk_becomes_the_colours_that_would_be_printed():
     red = load_picture(cmyk_jpeg(255, 0, 0, 255)).pixels[4, 4]
     assert red[2] > 240
     assert red[:2].max() < 15
+
+
+def test_pictures_without_colours_are_told_from_coloured_ones():
+    check_colours(scene(), name="a.jpg")
+    one_peg = np.full((480, 640, 3), 128, np.uint8)
+    cv2.circle(one_peg, (100, 100), 12, (40, 40, 190), -1)
+    check_colours(one_peg, name="a.jpg")
+    grey = load_picture(encode_jpeg(cv2.cvtColor(one_peg, cv2.COLOR_BGR2GRAY))).pixels
+    with pytest.raises(PictureError, match=r"a\.jpg has no colours"):
+        check_colours(grey, name="a.jpg")
+    for dark in (one_peg // 8, np.zeros((1, 1, 3), np.uint8)):
+        with pytest.raises(PictureError, match="too dark"):
+            check_colours(dark, name="a.jpg")
 
 
 def test_a_single_pixel_is_a_picture():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.errors import BadNotation, IllegalMove, KeypegError
 from companion.game.codes import Keys
 from companion.game.commit import commit
-from companion.game.events import Answered, CodeSet, CodeShown, Guessed, Seated, Way
+from companion.game.events import Answered, CodeSet, CodeShown, Ended, Guessed, Seated, Way
 from companion.game.match import replay
 from companion.game.record import Header, format_entry, format_header, parse_log
 from companion.game.turn import Need
@@ -114,6 +114,63 @@ def test_correcting_a_guess_corrects_the_companions_answer(tmp_path):
         table.correct_answer(1, 1, Keys(0, 0), "keyboard")
     with pytest.raises(IllegalMove, match="what came after"):
         table.correct_guess(1, 1, "rgby", "keyboard")
+
+
+def test_undo_puts_back_what_was_corrected_and_then_goes_on_backwards(tmp_path):
+    table = session(tmp_path, Way.TOLD)
+    table.tell(("rgby",), "keyboard")
+    for guess in ("rrrr", "gggg"):
+        table.post(Guessed("Ben", guess), "keyboard")
+    before = table.match.rounds
+    table.correct_guess(1, 1, "yyyy", "keyboard")
+    table.take_back("keyboard")
+    assert table.match.rounds == before
+    table.take_back("keyboard")
+    assert [row.code for row in table.match.round.rows] == ["rrrr"]
+    table.take_back("keyboard")
+    table.take_back("keyboard")
+    assert table.match.turn.need is Need.CODE
+
+
+def test_a_log_that_cannot_be_written_is_gone_on_with_unkept(tmp_path, monkeypatch):
+    table = session(tmp_path)
+    table.post(Guessed("Ben", "rrrr"), "keyboard")
+    table.close()
+    really = os.open
+
+    def read_only(path, flags, *mode, **more):
+        if flags & os.O_RDWR:
+            raise OSError(errno.EROFS, "Read-only file system")
+        return really(path, flags, *mode, **more)
+
+    monkeypatch.setattr(os, "open", read_only)
+    again, _ = Session.resume(table.path)
+    assert "Read-only file system" in again.trouble
+    again.post(Guessed("Ben", "gggg"), "keyboard")
+    assert len(again.match.round.rows) == 2
+    assert again.match.round.rows[1].keys is not None
+
+
+def test_the_result_is_the_last_line_of_a_match_that_was_played_out(tmp_path):
+    table = play(session(tmp_path), 3)
+    table.close()
+    end = read_log(table.path).entries[-1].event
+    assert end == Ended(table.match.winners(), tuple(table.match.totals().values()))
+    again, _ = Session.resume(table.path)
+    again.take_back("keyboard")
+    assert not again.match.is_over
+    play(again, 3)
+    again.close()
+    assert isinstance(read_log(again.path).entries[-1].event, Ended)
+
+
+def test_a_result_that_does_not_fit_is_refused(tmp_path):
+    table = play(session(tmp_path), 3)
+    with pytest.raises(IllegalMove, match="not how the match ended"):
+        table.post(Ended(("Zed",), (99, 0)), "keyboard")
+    early = session(tmp_path)
+    with pytest.raises(IllegalMove, match="not how the match ended"):
+        early.post(early.match.result, "keyboard")
 
 
 def test_correcting_a_guess_of_a_round_that_is_over(tmp_path):

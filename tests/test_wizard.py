@@ -89,9 +89,10 @@ def test_even_light_needs_no_advice_and_a_gradient_names_its_rows():
     assert "Row 4 gets 1.4 EV more light than row 1" in light.advice()
 
 
-def test_a_board_that_is_too_dark_or_overexposed_is_told():
-    assert "too dark" in map_light(drawn(light=0.05), FOUND).advice()
-    assert "overexposed" in map_light(drawn(light=9), FOUND).advice()
+def test_a_board_that_is_too_dark_overexposed_or_out_of_the_picture_is_told():
+    assert "add light" in map_light(drawn(light=0.05), FOUND).advice()
+    assert map_light(drawn(light=9), FOUND).is_overexposed
+    assert not map_light(drawn(), FOUND).is_overexposed
     away = replace(FOUND, pose=replace(ABOVE, t=np.array([900.0, 0, 400])))
     with pytest.raises(CalibrationError, match="not in the picture"):
         map_light(drawn(), away)

@@ -29,6 +29,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "analyse": ("companion.cli.think", "What each guess of a match was worth."),
     "verify": ("companion.cli.sums", "Check the hidden codes and the answers of a match."),
     "mark": ("companion.cli.sums", "Answer one row against one code."),
+    "doctor": ("companion.cli.doctor", "What is attached, what is missing, what to do."),
+    "test-lights": ("companion.cli.test_lights", "Try every light and slider, one after another."),
+    "firmware": ("companion.cli.firmware", "Make the Arduino's firmware, and upload it."),
 }
 
 
@@ -44,7 +47,7 @@ class LazyGroup(click.Group):
         if name not in COMMANDS:
             return None
         module = import_module(COMMANDS[name][0])
-        command = getattr(module, name)
+        command = getattr(module, name.replace("-", "_"))
         assert isinstance(command, click.Command)
         return command
 

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from companion.errors import BadNotation
 
-__all__ = ["Asker", "Left"]
+__all__ = ["Asker", "Left", "is_number", "parse_yes"]
 
 
 class Left(Exception):
@@ -28,7 +28,7 @@ class Asker:
     def line(self, prompt: str) -> str:
         """Ask for a line; raise `Left` at the end of input."""
         try:
-            self.console.print(prompt, end=" ", markup=False)
+            self.console.print(prompt, end=" ")
             if self.is_interactive:
                 return input().strip()
             return self._piped()
@@ -56,7 +56,7 @@ class Asker:
             self.console.print("(Not shown: this is not a terminal.)")
             return
         with self.console.screen():
-            self.console.print(text, markup=False)
+            self.console.print(text)
             self.line("Press Enter to hide it.")
 
     def _piped(self) -> str:
@@ -65,6 +65,11 @@ class Asker:
             raise EOFError
         self.console.print()
         return line.strip()
+
+
+def is_number(text: str) -> bool:
+    """Whether `text` is a number of at most three digits, as rows and places are counted."""
+    return text.isascii() and text.isdigit() and len(text) <= 3
 
 
 def parse_yes(text: str) -> bool:

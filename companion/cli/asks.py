@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.cli.ask import Left, parse_yes
+from companion.cli.ask import Left, is_number, parse_yes
 from companion.cli.table import SOURCE, Keyboard
 from companion.cli.tile_asks import TILE_ASKS
 from companion.errors import BadNotation
@@ -67,13 +67,17 @@ def _ask_code(keyboard: Keyboard) -> None:
 
 def _ask_told(keyboard: Keyboard, current: Round) -> None:
     if isinstance(current, PegRound):
-        typed = keyboard.asker.secret(f"{current.maker}, type the code (it is not shown):")
+        typed = keyboard.ask_secret(f"{current.maker}, type the code (it is not shown):")
+        if typed is None:
+            return
         _tell(keyboard, (typed,), f"{current.rules.holes} letters of {_allowed(current.rules)}")
     elif isinstance(current, PartsRound):
-        parts = [
-            keyboard.asker.secret(f"{owner}, type your part, hole and letter (not shown):")
-            for owner in current.owners
-        ]
+        parts = []
+        for owner in current.owners:
+            typed = keyboard.ask_secret(f"{owner}, type your part, hole and letter (not shown):")
+            if typed is None:
+                return
+            parts.append(typed)
         allowed = f"a hole from 1 to {current.rules.holes} and a letter of {current.rules.colours}"
         _tell(keyboard, tuple(parts), f"{allowed}, as in 2r; no hole twice")
 
@@ -153,6 +157,12 @@ def _ask_show(keyboard: Keyboard) -> None:
         keyboard.post(CodeShown(tuple(parts)))
 
 
+def _ask_end(keyboard: Keyboard) -> None:
+    prompt = "Enter to end, or 'undo' or 'correct' if something was noted wrongly:"
+    if keyboard.ask(prompt) is not None:
+        raise Left
+
+
 def _right_way_round(keyboard: Keyboard, current: PegRound, typed: str) -> str:
     code = current.rules.parse_code(typed)
     if not current.fits_only_backwards(code):
@@ -171,10 +181,11 @@ ASKS: dict[Need, Callable[[Keyboard], None]] = {
     Need.JUDGE: _ask_judge,
     Need.CALL: _ask_call,
     Need.SHOW: _ask_show,
+    Need.NOTHING: _ask_end,
     **TILE_ASKS,
 }
 
 
 def _board_and_row(typed: str, usual: int) -> tuple[int, str]:
     board, colon, row = typed.partition(":")
-    return (int(board), row) if colon and board.strip().isdigit() else (usual, typed)
+    return (int(board), row) if colon and is_number(board.strip()) else (usual, typed)

@@ -2,16 +2,19 @@
 
 import sys
 import time
+from collections.abc import Callable
 from random import Random
 
 import click
 
 from companion.cli import draw
+from companion.cli.lights import display_option, lights
 from companion.cli.report import Reporter
 from companion.game.events import Seated, Way
 from companion.game.match import Rules
 from companion.game.parts import PartsRound
 from companion.game.peg_rules import PegRules
+from companion.game.pegs import PegRound
 from companion.game.tile_rules import TileRules
 from companion.robots import Robots
 from companion.rulebooks import find_book
@@ -30,14 +33,23 @@ PLAYERS = ("Ada", "Ben", "Cleo", "Dirk")
     type=click.FloatRange(0, 10),
     help="Seconds between the steps (default: 0.5 on a terminal, else 0).",
 )
-def demo(book: str, seed: int, pause: float | None) -> None:
+@display_option
+def demo(book: str, seed: int, pause: float | None, displays: tuple[str, ...]) -> None:
     """Play a match of BOOK between robots: rows, answers, score card, winner."""
     box = find_book(book)
     rng = Random(seed)
     pause = pause if pause is not None else 0.5 * sys.stdout.isatty()
     session = Session.begin(box.name, {}, _seated(box), folder=None, rng=rng)
-    robots, reporter = Robots(Random(f"robots {seed}")), Reporter(draw.terminal())
-    reporter.say(f"A match of {box.title} between robots; 'keypeg play {box.name}' is yours.")
+    console = draw.terminal()
+    with lights(displays, console.print) as show:
+        reporter = Reporter(console, show)
+        reporter.say(f"A match of {box.title} between robots; 'keypeg play {box.name}' is yours.")
+        _play(session, reporter, seed, pause)
+
+
+def _play(session: Session, reporter: Reporter, seed: int, pause: float) -> None:
+    chance = Random(f"robots {seed}")
+    robots = Robots(chance, guess=_thinker(chance))
     while not session.match.is_over:
         reporter.look(session)
         time.sleep(pause)
@@ -53,3 +65,16 @@ def _seated(box: Rules) -> Seated:
     players = PLAYERS[: least if isinstance(box, PegRules) else most]
     way = Way.KEPT if isinstance(box, TileRules) else Way.COMPANION
     return Seated(players, len(players) if a_round_each else box.rounds, way, players[0])
+
+
+def _thinker(chance: Random) -> Callable[[PegRound], str]:
+    """Give a breaker that guesses one of the codes still possible."""
+    from companion.game.solve import Space, possible
+
+    def guess(current: PegRound) -> str:
+        rules = current.rules
+        space = Space(rules.colours, rules.holes, rules.repeats)
+        left = possible(space, current.answered())
+        return space.text(left[chance.randrange(len(left))])
+
+    return guess

@@ -3,6 +3,8 @@
 Letters stand beside the colours everywhere, so that nothing is told by colour alone.
 """
 
+from typing import IO
+
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -15,13 +17,14 @@ from companion.game.parts import PartsRound
 from companion.game.pegs import PegRound
 from companion.game.tiles import TileRound
 from companion.game.turn import Cell, Need
+from companion.scene import sentence_of
 
 __all__ = [
     "board",
     "headline",
     "maker_note",
+    "page",
     "pegs",
-    "result_line",
     "score_card",
     "terminal",
     "tile",
@@ -47,8 +50,16 @@ _PEG_STYLES = {
 
 
 def terminal(*, stderr: bool = False) -> Console:
-    """Give the console to print on; it heeds NO_COLOR and needs 80 columns."""
-    return Console(stderr=stderr, highlight=False, soft_wrap=False)
+    """Give the console to print on; it heeds NO_COLOR and needs 80 columns.
+
+    Players' names are any text: square brackets and colons in them are no markup.
+    """
+    return Console(stderr=stderr, highlight=False, soft_wrap=False, markup=False, emoji=False)
+
+
+def page(file: IO[str]) -> Console:
+    """Give a plain page of 100 columns, without colours, that is written to `file`."""
+    return Console(file=file, width=100, color_system=None, markup=False, emoji=False)
 
 
 def pegs(code: str) -> Text:
@@ -74,27 +85,13 @@ def tile(face: str) -> Text:
 def headline(match: Match) -> str:
     """Say which round of which game it is."""
     assert match.seated
-    played = sum(r.counts for r in match.rounds)
-    number = min(played + 1, match.seated.rounds)
+    number = min(match.counted + 1, match.seated.rounds)
     return f"{match.rules.title} · round {number} of {match.seated.rounds}"
 
 
 def turn_line(match: Match) -> str:
     """Say what must happen next, as a sentence."""
-    if match.is_over:
-        return result_line(match)
-    said = str(match.turn)
-    return said[0].upper() + said[1:] + "."
-
-
-def result_line(match: Match) -> str:
-    """Say who has won."""
-    winners = match.winners()
-    if not winners:
-        return "The match is over; nobody has won."
-    if len(winners) == 1:
-        return f"The match is over: {winners[0]} wins."
-    return f"The match is over: {' and '.join(winners)} share the win."
+    return sentence_of(match)
 
 
 def board(current: Round) -> RenderableType:

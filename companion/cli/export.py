@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 
+from companion.cli import draw
 from companion.cli.facts import match_facts, to_json
 from companion.cli.load import Loaded, folder_option, load, log_argument
 from companion.cli.show import print_match
@@ -86,5 +86,5 @@ def _counted(row: dict[str, Any]) -> dict[str, Any]:
 
 def _text(loaded: Loaded) -> str:
     with io.StringIO() as out:
-        print_match(loaded, Console(file=out, width=100, color_system=None))
+        print_match(loaded, draw.page(out))
         return out.getvalue()

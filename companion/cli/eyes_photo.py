@@ -43,7 +43,7 @@ def look(
     """
     from calibration.locate import locate
     from calibration.notation import parse_corners
-    from companion.vision.pictures import load_picture
+    from companion.vision.pictures import check_colours, load_picture
 
     picture = load_picture(file)
     clicked = parse_corners(corners) if corners else None
@@ -51,6 +51,7 @@ def look(
         a, b, c, d = ((x / picture.reduced, y / picture.reduced) for x, y in clicked)
         clicked = a, b, c, d
     found = locate(picture.pixels, shape, corners=clicked, lens=lens, empty=empty)
+    check_colours(picture.pixels, name=str(file))
     return Photo(file, picture.pixels, found)
 
 

@@ -10,8 +10,9 @@ from companion.cli import draw
 from companion.cli.facts import echo_json, json_option
 from companion.cli.load import folder_option, load
 from companion.errors import KeypegError
-from companion.game.match import Match
-from companion.journal import games_folder, list_logs
+from companion.game.events import Ended, Seated
+from companion.game.match import Match, seats_of
+from companion.journal import games_folder, list_logs, read_ends
 
 __all__ = ["games"]
 
@@ -28,10 +29,11 @@ def games(folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
         return
     console = draw.terminal()
     if not rows:
-        console.print(f"There are no matches in '{folder}' yet.", markup=False)
+        console.print(f"There are no matches in '{folder}' yet.")
         return
     table = Table(box=None, pad_edge=False)
-    for heading in ("log", "date", "players", "result"):
+    table.add_column("log", no_wrap=True)  # to be copied
+    for heading in ("date", "players", "result"):
         table.add_column(heading, overflow="fold")
     for row in rows:
         table.add_row(row["log"], row["date"], ", ".join(row["players"]), row["result"])
@@ -41,23 +43,28 @@ def games(folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
 def _row(path: Path) -> dict[str, Any]:
     row: dict[str, Any] = {"log": path.stem, "book": "", "date": "", "players": [], "result": ""}
     try:
-        loaded = load(str(path), None)
+        header, first, last = read_ends(path)
+        row |= {"book": header.book, "date": first.at[:16].replace("T", " ") if first else ""}
+        if first is None or last is None or not isinstance(first.event, Seated):
+            return row | {"result": "nobody seated"}
+        seats = seats_of(first.event)
+        if isinstance(last.event, Ended):
+            end = last.event
+            return row | {"players": list(seats), "result": _won(end, _scores(seats, end.totals))}
+        # only what is not over, or was not left, has to be played through
+        return row | {"players": list(seats), "result": _result(load(str(path), None).match)}
     except KeypegError as error:
         return row | {"result": error.message.removeprefix(f"{path}: ")}
-    match, entries = loaded.match, loaded.log.entries
-    return row | {
-        "book": match.rules.name,
-        "date": entries[0].at[:16].replace("T", " ") if entries else "",
-        "players": list(match.players),
-        "result": _result(match),
-    }
 
 
 def _result(match: Match) -> str:
-    if match.seated is None:
-        return "nobody seated"
-    totals = ", ".join(f"{player} {total}" for player, total in match.totals().items())
-    if not match.is_over:
-        return f"not over: {totals}"
-    winners = " and ".join(match.winners()) or "nobody"
-    return f"{winners} won: {totals}"
+    scores = _scores(match.players, match.result.totals)
+    return _won(match.result, scores) if match.is_over else f"not over: {scores}"
+
+
+def _won(end: Ended, scores: str) -> str:
+    return f"{' and '.join(end.winners) or 'nobody'} won: {scores}"
+
+
+def _scores(seats: tuple[str, ...], totals: tuple[int, ...]) -> str:
+    return ", ".join(f"{player} {total}" for player, total in zip(seats, totals, strict=False))

@@ -17,7 +17,7 @@ def play(session: Session, reporter: Reporter, asker: Asker) -> None:
     """
     keyboard = Keyboard(session, reporter, asker)
     try:
-        while not session.match.is_over:
+        while asker.is_interactive or not session.match.is_over:
             _step(keyboard)
         reporter.look(session)
     except Left:
@@ -39,6 +39,8 @@ def _step(keyboard: Keyboard) -> None:
 
 
 def _say_farewell(keyboard: Keyboard) -> None:
+    if keyboard.session.match.is_over:
+        return
     path = keyboard.session.path
     if path:
         keyboard.say(f"Left off. Go on with: keypeg play --resume --log '{path}'")

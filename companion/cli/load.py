@@ -9,7 +9,7 @@ from companion.errors import KeypegError, LogError, UnknownName
 from companion.game.match import Match
 from companion.game.record import Log
 from companion.journal import SUFFIX, games_folder, list_logs, read_log
-from companion.rulebooks import find_book, with_rules
+from companion.session import matches_of
 
 __all__ = ["Loaded", "folder_option", "load", "log_argument"]
 
@@ -43,16 +43,10 @@ def load(name: str, folder: Path | None) -> Loaded:
     """
     path = _find(name, folder or games_folder())
     log = read_log(path)
-    matches = [Match(with_rules(find_book(log.header.book), log.header.rules))]
-    for entry in log.entries:
-        try:
-            matches.append(matches[-1].on(entry.event))
-        except KeypegError as error:
-            raise LogError(
-                f"{path}: line {entry.seq + 1} cannot be: {error.message}",
-                hint="The log was edited; take a copy that is whole.",
-            ) from error
-    return Loaded(path, log, tuple(matches))
+    try:
+        return Loaded(path, log, tuple(matches_of(log)))
+    except KeypegError as error:
+        raise LogError(f"{path}: {error.message}", hint=error.hint) from error
 
 
 def _find(name: str, folder: Path) -> Path:

@@ -7,6 +7,7 @@ import click
 from companion.cli import draw
 from companion.cli.ask import Asker
 from companion.cli.keyboard import play as play_session
+from companion.cli.lights import display_option, lights
 from companion.cli.load import folder_option
 from companion.cli.report import Reporter
 from companion.errors import BadNotation, KeypegError, UnknownName
@@ -16,7 +17,7 @@ from companion.game.peg_rules import PegRules
 from companion.game.tile_rules import TileRules
 from companion.journal import games_folder, list_logs, read_log
 from companion.rulebooks import find_book, with_rules
-from companion.session import Session
+from companion.session import Session, matches_of
 
 __all__ = ["play"]
 
@@ -32,6 +33,7 @@ __all__ = ["play"]
 @click.option("--resume", is_flag=True, help="Go on with the newest match that is not over.")
 @click.option("--log", "path", type=click.Path(path_type=Path), help="With --resume: this one.")
 @folder_option
+@display_option
 def play(
     book: str | None,
     players: str | None,
@@ -43,6 +45,7 @@ def play(
     resume: bool,  # noqa: FBT001
     path: Path | None,
     folder: Path | None,
+    displays: tuple[str, ...],
 ) -> None:
     """Play BOOK (see 'keypeg rules') at the keyboard; 'help' at any prompt.
 
@@ -50,24 +53,44 @@ def play(
     unseen and the companion answers. kept: the maker answers, and is checked at the showing.
     """
     console = draw.terminal()
-    reporter = Reporter(console)
     seats = _seats(players, names)
-    folder = folder or games_folder()
-    if resume:
-        session, dropped = Session.resume(path or _unfinished(folder, book, seats))
-        if dropped:
-            reporter.say(dropped)
-        reporter.say(_where(session.match))
-    elif book is None:
-        raise BadNotation("Which game?", hint="Name a rulebook: 'keypeg rules' lists them.")
-    else:
-        wanted = _house_rules(rules)
-        box = with_rules(find_book(book), wanted)
-        seated = _seated(box, seats, rounds, first, maker)
-        for notice in notices(box, seated):
-            reporter.say(f"Notice: {notice}")
-        session = Session.begin(book, wanted, seated, folder=folder)
-    play_session(session, reporter, Asker(console))
+    if path and not resume:
+        raise BadNotation("--log says which match to go on with.", hint="Add --resume.")
+    with lights(displays, console.print) as show:
+        reporter = Reporter(console, show)
+        if resume:
+            _refuse_with_resume(rounds=rounds, first=first, maker=maker, rule=rules)
+            session = _resumed(reporter, path, folder or games_folder(), book, seats)
+        else:
+            wanted = _house_rules(rules)
+            box = with_rules(find_book(book or _no_book()), wanted)
+            seated = _seated(box, seats, rounds, first, maker)
+            for notice in notices(box, seated):
+                reporter.say(f"Notice: {notice}")
+            session = Session.begin(box.name, wanted, seated, folder=folder or games_folder())
+        play_session(session, reporter, Asker(console))
+
+
+def _refuse_with_resume(**agreed: object) -> None:
+    for name, value in agreed.items():
+        if value:
+            raise BadNotation(
+                f"--{name} was agreed at the start of the match and stays.", hint="Leave it out."
+            )
+
+
+def _no_book() -> str:
+    raise BadNotation("Which game?", hint="Name a rulebook: 'keypeg rules' lists them.")
+
+
+def _resumed(
+    reporter: Reporter, path: Path | None, folder: Path, book: str | None, seats: tuple[str, ...]
+) -> Session:
+    session, dropped = Session.resume(path or _unfinished(folder, book, seats))
+    if dropped:
+        reporter.say(dropped)
+    reporter.say(_where(session.match))
+    return session
 
 
 def _seats(players: str | None, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -100,10 +123,7 @@ def _unfinished(folder: Path, book: str | None, seats: tuple[str, ...]) -> Path:
     wanted = find_book(book).name if book else None
     for path in list_logs(folder):
         try:
-            log = read_log(path)
-            match = Match(with_rules(find_book(log.header.book), log.header.rules))
-            for event in log.events:
-                match = match.on(event)
+            *_, match = matches_of(read_log(path))
         except KeypegError:
             continue
         named = match.seated.players if match.seated else ()

@@ -1,5 +1,7 @@
 """Telling the table what has happened: the board after each step, a round's end, the score card."""
 
+from collections.abc import Callable
+
 from rich.console import Console
 
 from companion.cli import draw
@@ -16,16 +18,17 @@ __all__ = ["Reporter", "end_sentences"]
 
 
 class Reporter:
-    """Prints what has changed since it last looked."""
+    """Prints what has changed since it last looked, and lets `show` light it up."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, show: Callable[[Match], None] = lambda _: None) -> None:
         self.console = console
+        self._show = show
         self._seen: Match | None = None
         self._trouble = ""
 
     def say(self, text: str) -> None:
         """Print one plain sentence."""
-        self.console.print(text, markup=False, soft_wrap=True)
+        self.console.print(text, soft_wrap=True)
 
     def look(self, session: Session) -> None:
         """Print what is new: trouble with the log, rounds that ended, the board."""
@@ -36,10 +39,14 @@ class Reporter:
         if match is seen:
             return
         self._seen = match
-        for ended in _ended_since(seen, match):
-            self._tell_end(ended, match)
+        self._show(match)
+        ended = _ended_since(seen, match)
+        for played in ended:
+            self._tell_end(played, match)
         if match.is_over:
-            self.say(draw.result_line(match))
+            if not ended:
+                self.console.print(draw.score_card(match))
+            self.say(draw.turn_line(match))
         else:
             self._tell_round(match)
 

@@ -2,7 +2,8 @@
 
 import sys
 import time
-from datetime import datetime
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -11,8 +12,11 @@ from rich.console import Console
 from companion.cli import draw
 from companion.cli.ask import Asker, Left
 from companion.cli.facts import echo_json, echo_json_line, json_option, match_facts
+from companion.cli.lights import display_option, lights
 from companion.cli.load import Loaded, folder_option, load, log_argument
 from companion.cli.report import end_sentences
+from companion.errors import LogError
+from companion.game.events import Entry
 from companion.game.match import Match
 from companion.game.record import entry_facts
 
@@ -38,15 +42,15 @@ def print_match(loaded: Loaded, console: Console) -> None:
     """Print every round, the score card, and who has won or what comes next."""
     match = loaded.match
     if loaded.log.dropped:
-        console.print(loaded.log.dropped, markup=False)
+        console.print(loaded.log.dropped)
     for number, played in enumerate(match.rounds, start=1):
         console.rule(f"{match.rules.title} · round {number}", align="left")
         console.print(draw.board(played))
         for sentence in end_sentences(played) if played.is_over else ():
-            console.print(sentence, markup=False)
+            console.print(sentence)
     if match.seated is not None:
         console.print(draw.score_card(match))
-        console.print(draw.turn_line(match), markup=False)
+        console.print(draw.turn_line(match))
 
 
 @click.command()
@@ -54,33 +58,53 @@ def print_match(loaded: Loaded, console: Console) -> None:
 @click.option("--speed", type=click.FloatRange(min=0.01), help="As it was, so many times faster.")
 @click.option("--step", is_flag=True, help="Wait for Enter after each event.")
 @folder_option
+@display_option
 @json_option
 def replay(
     log: str,
     speed: float | None,
     step: bool,  # noqa: FBT001
     folder: Path | None,
+    displays: tuple[str, ...],
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Replay LOG event by event: at once, at --speed, or by --step."""
+    """Replay LOG event by event: at once, at --speed, or by --step; on the lights too."""
     loaded = load(log, folder)
     asker = Asker(draw.terminal(stderr=as_json))
+    with lights(displays, asker.console.print) as light_up:
+        for entry, match, pause in _paced(loaded, speed):
+            sys.stdout.flush()
+            time.sleep(pause)
+            light_up(match)
+            if as_json:
+                echo_json_line(entry_facts(entry) | {"match": match_facts(match)})
+            else:
+                _print_step(asker, loaded, entry.seq, match)
+            if step:
+                try:
+                    asker.line("Enter for the next event.")
+                except Left:
+                    return
+
+
+def _paced(loaded: Loaded, speed: float | None) -> Iterator[tuple[Entry, Match, float]]:
+    """Give each event, the match after it, and how many seconds to wait before it."""
     before: datetime | None = None
     for entry, match in zip(loaded.log.entries, loaded.matches[1:], strict=True):
-        at = datetime.fromisoformat(entry.at)
-        if speed and before:
-            sys.stdout.flush()
-            time.sleep(min(max((at - before).total_seconds(), 0) / speed, LONGEST_PAUSE))
+        at = _time_of(entry)
+        waited = (at - before).total_seconds() if before and speed else 0.0
+        yield entry, match, min(max(waited, 0) / (speed or 1), LONGEST_PAUSE)
         before = at
-        if as_json:
-            echo_json_line(entry_facts(entry) | {"match": match_facts(match)})
-        else:
-            _print_step(asker, loaded, entry.seq, match)
-        if step:
-            try:
-                asker.line("Enter for the next event.")
-            except Left:
-                return
+
+
+def _time_of(entry: Entry) -> datetime:
+    try:
+        return datetime.fromisoformat(entry.at).astimezone(UTC)
+    except ValueError as error:
+        raise LogError(
+            f"Line {entry.seq + 1} of the log was edited: '{entry.at}' is no time.",
+            hint="Take a copy that is whole.",
+        ) from error
 
 
 def _print_step(asker: Asker, loaded: Loaded, seq: int, match: Match) -> None:
@@ -90,10 +114,10 @@ def _print_step(asker: Asker, loaded: Loaded, seq: int, match: Match) -> None:
         f"{name} {_brief(value)}" for name, value in facts.items() if name not in _NOT_SAID
     )
     asker.console.rule(f"{seq} · {entry.at} · {entry.by} · {facts['do']}", align="left")
-    asker.console.print(said, markup=False)
+    asker.console.print(said)
     if match.seated is not None:
         asker.console.print(draw.board(match.round_to_see))
-        asker.console.print(draw.turn_line(match), markup=False)
+        asker.console.print(draw.turn_line(match))
 
 
 _NOT_SAID = ("seq", "at", "by", "do")

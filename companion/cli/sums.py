@@ -25,7 +25,7 @@ __all__ = ["mark", "rules", "verify"]
 def mark(secret: str, guess: str, as_json: bool) -> None:  # noqa: FBT001
     """Answer GUESS against SECRET: black and white key pegs, as in 'keypeg mark rgby rbgn'."""
     letters = "".join(COLOURS) + EMPTY
-    code = parse_code(secret, colours=letters, holes=len(secret.strip()))
+    code = parse_code(secret, colours=letters)
     row = parse_code(guess, colours=letters, holes=len(code))
     keys = mark_guess(code, row)
     if as_json:
@@ -70,8 +70,11 @@ def _verdict(
     shown: CodeShown | None,
     wrong_answers: bool,  # noqa: FBT001
 ) -> dict[str, object]:
+    answers = "but an answer was wrong" if wrong_answers else "and every answer was right"
     if not hidden:
-        return {"right": None, "said": "nothing was committed to; the players kept the code."}
+        said = "nothing was committed to; the players kept the code"
+        said += f"; it was shown, {answers}" if shown else ""
+        return {"right": not wrong_answers if shown else None, "said": f"{said}."}
     if shown is None:
         return {"right": None, "said": f"not shown yet; committed to {', '.join(hidden)}."}
     true = tuple(commit(c, s) for c, s in zip(shown.codes, shown.salts, strict=False))
@@ -81,7 +84,6 @@ def _verdict(
         f"{code} with salt {salt} gives {given}"
         for code, salt, given in zip(shown.codes, shown.salts, hidden, strict=True)
     )
-    answers = "but an answer was wrong" if wrong_answers else "and every answer was right"
     return {"right": not wrong_answers, "said": f"{proofs}: as committed, {answers}."}
 
 
@@ -99,7 +101,7 @@ def rules(book: str | None, as_json: bool) -> None:  # noqa: FBT001
         return
     console = draw.terminal()
     console.rule(box.title, align="left")
-    console.print(LEAFLETS[box.name], markup=False)
+    console.print(LEAFLETS[box.name])
 
 
 def _list_books(*, as_json: bool) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from companion.cli import draw
 from companion.cli.advice import say_advice
-from companion.cli.ask import Asker, Left
+from companion.cli.ask import Asker, Left, is_number
 from companion.cli.report import Reporter
 from companion.errors import BadNotation, IllegalMove, did_you_mean
 from companion.game.codes import parse_keys
@@ -28,6 +28,7 @@ Type what is asked for, or at any time:
   correct ROW keys white board 2     the answer for one part (Master Mind for four)
   mistake ROW            the maker finds his answer to ROW wrong (Het Bouwblokje)
   call NAME PEGS         call the code (Master Mind for four)
+  part NAME              see your own part again (Master Mind for four)
   hint                   a good next step
   board, card            show them again
   quit                   leave; the match can be resumed"""
@@ -50,10 +51,17 @@ class Keyboard:
 
     def ask(self, prompt: str) -> str | None:
         """Ask for a line; carry out a word like ``undo`` and give None, else give the line."""
-        line = self.asker.line(prompt)
+        return self._heed(self.asker.line(prompt))
+
+    def ask_secret(self, prompt: str) -> str | None:
+        """Ask as `ask` does, for a line that is not echoed."""
+        return self._heed(self.asker.secret(prompt))
+
+    def _heed(self, line: str) -> str | None:
         word, _, rest = line.partition(" ")
         command = WORDS.get(word.casefold())
-        if command is None:
+        # a player may be called like a word: "Card 3 7" is a claim
+        if command is None or (rest and word.casefold() in ALONE):
             return line
         command(self, rest.strip())
         return None
@@ -98,7 +106,7 @@ def _correct_answer(keyboard: Keyboard, number: int, row: int, answer: str) -> N
         keyboard.session.correct_answer(number, row, parse_keys(answer), SOURCE)
         return
     said, _, board = answer.partition(" board ")
-    if not board.strip().isdigit():
+    if not is_number(board.strip()):
         raise BadNotation("Which board's answer?", hint="As in: correct 3 keys white board 2.")
     keyboard.session.correct_answer(number, row, parse_part_answer(said), SOURCE, int(board))
 
@@ -114,13 +122,19 @@ def _row_of(keyboard: Keyboard, typed: str) -> str:
 
 def _place(keyboard: Keyboard, where: str) -> tuple[int, int]:
     number, _, row = where.rpartition("/")
-    if not row.isdigit() or not (number.isdigit() or not number):
+    if not is_number(row) or (number and not is_number(number)):
         raise BadNotation(f"'{where}' is no row.", hint="Type 3, or 1/3 for round 1 row 3.")
     return (int(number) if number else len(keyboard.session.match.rounds)), int(row)
 
 
 def _mistake(keyboard: Keyboard, rest: str) -> None:
-    keyboard.post(Voided(_place(keyboard, rest)[1]))
+    number, row = _place(keyboard, rest)
+    if number != len(keyboard.session.match.rounds):
+        raise IllegalMove(
+            f"A mistake can be admitted in the round being played only, not in round {number}.",
+            hint=f"Name a row of round {len(keyboard.session.match.rounds)}.",
+        )
+    keyboard.post(Voided(row))
 
 
 def _call(keyboard: Keyboard, rest: str) -> None:
@@ -148,11 +162,25 @@ def _leave(keyboard: Keyboard, _: str) -> None:
     raise Left
 
 
+def _part(keyboard: Keyboard, rest: str) -> None:
+    secret = keyboard.session.secret
+    player = keyboard.player_named(rest)
+    if secret is None or not isinstance(keyboard.session.match.round, PartsRound):
+        raise IllegalMove("The companion knows no parts here.", hint="Look at your own board.")
+    keyboard.asker.line(f"{player}, alone before the screen? Press Enter to see your part.")
+    for board, (owner, part) in enumerate(zip(secret.owners, secret.codes, strict=True), 1):
+        if owner == player:
+            keyboard.asker.show_privately(f"{player}, your part on board {board}: {part}")
+
+
+ALONE = {"undo", "hint", "board", "card", "help", "quit"}
+
 WORDS: dict[str, Callable[[Keyboard, str], None]] = {
     "undo": _take_back,
     "correct": _correct,
     "mistake": _mistake,
     "call": _call,
+    "part": _part,
     "hint": _hint,
     "board": _show_board,
     "card": _show_card,

@@ -24,7 +24,7 @@ def hint(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
     if as_json:
         echo_json(advice_facts(match))
     else:
-        draw.terminal().print(say_advice(match), markup=False)
+        draw.terminal().print(say_advice(match))
 
 
 @click.command()
@@ -50,4 +50,4 @@ def analyse(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT0
         console.rule(f"{match.rules.title} · round {number}", align="left")
         console.print(analysis_table(facts, type(played)))
         for sentence in end_sentences(played) if played.is_over else ():
-            console.print(sentence, markup=False)
+            console.print(sentence)

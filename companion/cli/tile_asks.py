@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
-from companion.cli.ask import parse_yes
+from companion.cli.ask import is_number, parse_yes
 from companion.cli.table import Keyboard
 from companion.errors import BadNotation
 from companion.game.events import Claimed, Dealt, Drawn, Opened, Passed, Placed, RowShown
+from companion.game.tile_rows import BACKS
 from companion.game.tiles import TileRound
 from companion.game.turn import Need
 
@@ -91,7 +92,7 @@ def _ask_clue_open(keyboard: Keyboard, player: str, clue: str) -> None:
     typed = keyboard.ask(f"{player} lays the clue tile open in the row: place and number:")
     if typed:
         place, number = _two(typed)
-        keyboard.post(Placed(player, _place(place), clue + number))
+        keyboard.post(Placed(player, _place(place), _face(clue, number)))
 
 
 def _ask_own_open(keyboard: Keyboard, player: str) -> None:
@@ -101,7 +102,8 @@ def _ask_own_open(keyboard: Keyboard, player: str) -> None:
         row = _round(keyboard).rows[player]
         if not 1 <= _place(place) <= len(row):
             raise BadNotation(f"There is no tile {place}.", hint=f"Type 1 to {len(row)}.")
-        keyboard.post(Opened(player, _place(place), row[_place(place) - 1][0] + number))
+        face = _face(row[_place(place) - 1][0], number)
+        keyboard.post(Opened(player, _place(place), face))
 
 
 def _ask_row(keyboard: Keyboard) -> None:
@@ -118,8 +120,13 @@ def _two(typed: str) -> tuple[str, str]:
     return words[0], words[1]
 
 
+def _face(back: str, typed: str) -> str:
+    """Give the tile on `back` whose number, or whole face, was typed: ``7`` or ``B7``."""
+    return typed.upper() if typed[:1].upper() in BACKS else back + typed
+
+
 def _place(text: str) -> int:
-    if not text.isascii() or not text.isdigit():
+    if not is_number(text):
         raise BadNotation(f"'{text}' is no place in a row.", hint="Count from 1, from the left.")
     return int(text)
 

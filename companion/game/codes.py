@@ -65,10 +65,11 @@ def mark(secret: str, guess: str) -> Keys:
     return Keys(black, common - black)
 
 
-def parse_code(text: str, *, colours: str, holes: int) -> str:
+def parse_code(text: str, *, colours: str, holes: int | None = None) -> str:
     """Give the code in `text`: letters of `colours` (with ``.`` where a hole may be empty).
 
-    Capitals, spaces, commas and dashes between the letters are allowed.
+    Without `holes` it may have any length but none. Capitals, spaces, commas and dashes
+    between the letters are allowed.
     """
     letters = re.sub(r"[\s,\-]", "", text).casefold()
     for place, letter in enumerate(letters, start=1):
@@ -78,7 +79,9 @@ def parse_code(text: str, *, colours: str, holes: int) -> str:
                 f"{_empty_note(letter)}.",
                 hint=f"Use {_legend(colours)}.",
             )
-    if len(letters) != holes:
+    if holes is None and not letters:
+        raise BadNotation("There are no pegs in that row.", hint=f"Use {_legend(colours)}.")
+    if holes is not None and len(letters) != holes:
         raise BadNotation(
             f"'{text}' has {len(letters)} pegs; a row has {holes}.",
             hint=f"Type {holes} letters, left to right as the breaker sees them.",

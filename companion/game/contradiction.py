@@ -4,7 +4,6 @@ Pure: standard library and numpy.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +11,7 @@ import numpy.typing as npt
 from companion.game.codes import Keys
 from companion.game.solve import Row, Space, index_of, keys_at, marks
 
-__all__ = ["one_key_fixes", "smallest_contradiction"]
+__all__ = ["one_key_fixes", "smallest_contradiction", "smallest_hit"]
 
 Mask = npt.NDArray[np.bool_]
 
@@ -24,13 +23,33 @@ def smallest_contradiction(space: Space, rows: Sequence[Row]) -> tuple[int, ...]
     """
     if not rows:
         return ()
-    kinds = np.unique(_wrong(space, rows), axis=1)
-    if not kinds.any(axis=0).all():
+    return tuple(place + 1 for place in smallest_hit(_wrong(space, rows).T))
+
+
+def smallest_hit(wrong: Mask) -> tuple[int, ...]:
+    """Give the fewest columns of `wrong` with a True in every row; () if some row has none.
+
+    With a row a code and a column an answer, no code agrees with all the answers given. Of
+    equals the first in reading order.
+    """
+    if not wrong.any(axis=1).all():
         return ()
-    places = range(len(rows))
-    sets = (c for size in range(1, len(rows) + 1) for c in combinations(places, size))
-    found = next(c for c in sets if kinds[list(c)].any(axis=0).all())
-    return tuple(place + 1 for place in found)
+    patterns = np.unique(wrong, axis=0)
+    sizes = range(1, wrong.shape[1] + 1)
+    return next(hits[0] for size in sizes if (hits := sorted(_hits(patterns, size))))
+
+
+def _hits(patterns: Mask, size: int) -> Iterator[tuple[int, ...]]:
+    """Give the sets of `size` columns with a True in every row, if none smaller has that."""
+    if not len(patterns):
+        yield ()
+        return
+    if size * patterns.sum(axis=0).max() < len(patterns):
+        return
+    rarest = patterns[patterns.sum(axis=1).argmin()]
+    for column in np.flatnonzero(rarest).tolist():
+        for others in _hits(patterns[~patterns[:, column]], size - 1):
+            yield tuple(sorted((column, *others)))
 
 
 def one_key_fixes(space: Space, rows: Sequence[Row]) -> list[tuple[int, Keys, int]]:

@@ -2,7 +2,7 @@
 
 An event says what was done and by whom; when it was and how it was seen stands beside it in
 the `Entry` that the log keeps. No event holds a secret before it is shown: a code that the
-companion knows enters as its commitment (see `companion.secret`). Pure.
+companion knows enters as its commitment (see `companion.game.commit`). Pure.
 """
 
 from dataclasses import dataclass
@@ -20,6 +20,7 @@ __all__ = [
     "Corrected",
     "Dealt",
     "Drawn",
+    "Ended",
     "Entry",
     "Event",
     "Guessed",
@@ -176,6 +177,17 @@ class RowShown:
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """The match was left when it was over: its result, so that it is known without a replay.
+
+    `totals` are each seat's points or rounds, in seating order.
+    """
+
+    winners: tuple[str, ...]
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TakenBack:
     """Event number `since` and all after it are taken back."""
 
@@ -213,6 +225,7 @@ Move = (
     | Opened
     | Placed
     | RowShown
+    | Ended
 )
 Event = Move | TakenBack | Corrected
 

@@ -15,6 +15,7 @@ from companion.game.events import (
     CodeSet,
     Corrected,
     Dealt,
+    Ended,
     Event,
     Guessed,
     Move,
@@ -30,11 +31,13 @@ from companion.game.tile_rules import TileRules
 from companion.game.tiles import TileRound
 from companion.game.turn import Cell, Need, Turn
 
-__all__ = ["COMPANION", "Match", "Round", "Rules", "notices", "replay"]
+__all__ = ["COMPANION", "Match", "Round", "Rules", "notices", "replay", "seats_of"]
 
 # the seat that the companion takes when one player plays alone
 COMPANION = "Keypeg"
 
+UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode's: control, format, surrogate, separators
+JOINER = "\u200d"  # holds some emoji together
 NAME_LIMIT = 40  # characters: a score card of five still fits on paper
 
 Rules = PegRules | PartsRules | TileRules
@@ -45,7 +48,8 @@ Round = PegRound | PartsRound | TileRound
 class Match:
     """All that is publicly known of a match after its events so far.
 
-    `moves` are the events that hold, with their numbers; `seq` counts all events.
+    `moves` are the events that hold, with their numbers; `seq` counts all events; `counted` is
+    how many rounds of the agreed number are over.
     """
 
     rules: Rules
@@ -53,11 +57,12 @@ class Match:
     rounds: tuple[Round, ...] = ()
     moves: tuple[tuple[int, Move], ...] = ()
     seq: int = 0
+    counted: int = 0
 
     @property
     def players(self) -> tuple[str, ...]:
         """The seats in order of play, the companion's among them if one player plays alone."""
-        return _seats(self.seated) if self.seated else ()
+        return seats_of(self.seated) if self.seated else ()
 
     @property
     def is_alone(self) -> bool:
@@ -73,14 +78,14 @@ class Match:
 
     @property
     def round_to_see(self) -> Round:
-        """The round that lies on the table: the last one until the next has begun."""
-        waits = self.round.turn.need in (Need.CODE, Need.DEAL)
-        return self.rounds[-2] if waits and len(self.rounds) > 1 else self.round
+        """The round that lies on the table: the last one until something is set in the next."""
+        fresh = not self.round.rows
+        return self.rounds[-2] if fresh and len(self.rounds) > 1 else self.round
 
     @property
     def is_over(self) -> bool:
         """Whether the agreed rounds have been played."""
-        return self.seated is not None and self._counted() == self.seated.rounds
+        return self.seated is not None and self.counted == self.seated.rounds
 
     @property
     def turn(self) -> Turn:
@@ -100,11 +105,12 @@ class Match:
 
     def card(self) -> tuple[dict[str, Cell], ...]:
         """Give the score card: a row a round, in it each player's cell."""
-        return tuple(r.score() for r in self.rounds if r.is_over or r is self.rounds[-1])
+        return tuple(played.score() for played in self.rounds)
 
     def totals(self) -> dict[str, int]:
         """Give each player's points, or rounds won, so far."""
-        return {p: sum(row[p].sum for row in self.card()) for p in self.players}
+        card = self.card()
+        return {player: sum(row[player].sum for row in card) for player in self.players}
 
     def winners(self) -> tuple[str, ...]:
         """Give who has won, several if they share it, none if nobody has or it is not over."""
@@ -113,6 +119,11 @@ class Match:
         if not self.is_over or not best:
             return ()
         return tuple(player for player in self.players if totals[player] == best)
+
+    @property
+    def result(self) -> Ended:
+        """The result as it is noted at the end."""
+        return Ended(self.winners(), tuple(self.totals().values()))
 
     def moves_of_round(self, number: int) -> tuple[tuple[int, Move], ...]:
         """Give the numbered events of round `number` (from 1) that hold."""
@@ -145,19 +156,36 @@ class Match:
 
     def _starts(self) -> list[int]:
         starts = [i for i, (_, m) in enumerate(self.moves) if isinstance(m, CodeSet | Dealt)]
-        return [*starts, len(self.moves)]
-
-    def _counted(self) -> int:
-        return sum(r.counts for r in self.rounds)
+        return [*starts, len(self.moves) - self.has_ended]
 
     def _step(self, seq: int, move: Move) -> "Match":
         moves = (*self.moves, (seq, move))
         if isinstance(move, Seated):
             return self._seat(move, moves)
+        if isinstance(move, Ended):
+            return self._end(move, moves)
         if self.is_over:
             raise IllegalMove("The match is over.", hint="Begin a new one, or take back a step.")
-        after = replace(self, rounds=(*self.rounds[:-1], self.round.on(move)), moves=moves)
-        return after._with_next_round() if after.round.is_over and not after.is_over else after
+        played = self.round.on(move)
+        after = replace(
+            self,
+            rounds=(*self.rounds[:-1], played),
+            moves=moves,
+            counted=self.counted + played.counts,
+        )
+        return after._with_next_round() if played.is_over and not after.is_over else after
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the result has been noted."""
+        return bool(self.moves) and isinstance(self.moves[-1][1], Ended)
+
+    def _end(self, end: Ended, moves: tuple[tuple[int, Move], ...]) -> "Match":
+        if not self.is_over or self.has_ended or end != self.result:
+            raise IllegalMove(
+                "That is not how the match ended.", hint="Play it to its end, or correct it."
+            )
+        return replace(self, moves=moves)
 
     def _seat(self, seated: Seated, moves: tuple[tuple[int, Move], ...]) -> "Match":
         if self.seated:
@@ -169,7 +197,7 @@ class Match:
         assert self.seated
         starter = COMPANION
         if not self.is_alone:
-            place = self.players.index(self.seated.first) + self._counted()
+            place = self.players.index(self.seated.first) + self.counted
             starter = self.players[place % len(self.players)]
         return replace(self, rounds=(*self.rounds, _begin(self.rules, self.players, starter)))
 
@@ -192,6 +220,8 @@ class Match:
     def _fold(self, moves: Iterable[tuple[int, Move]]) -> "Match":
         match = Match(self.rules)
         for seq, move in moves:
+            if isinstance(move, Ended):
+                continue
             try:
                 match = match._step(seq, move)
             except KeypegError as error:
@@ -230,14 +260,15 @@ def _begin(rules: Rules, players: tuple[str, ...], starter: str) -> Round:
             return TileRound.begin(rules, players, starter)
 
 
-def _seats(seated: Seated) -> tuple[str, ...]:
+def seats_of(seated: Seated) -> tuple[str, ...]:
+    """Give the seats in order of play, with the companion's if one player plays alone."""
     return (*seated.players, COMPANION) if len(seated.players) == 1 else seated.players
 
 
 def _check_seats(rules: Rules, seated: Seated) -> None:
-    _check_names(_seats(seated))
+    _check_names(seats_of(seated))
     _check_number(rules, seated)
-    if seated.first not in _seats(seated):
+    if seated.first not in seats_of(seated):
         raise IllegalMove(
             f"'{seated.first}' is not among the players.",
             hint=f"Choose from: {', '.join(seated.players)}.",
@@ -260,7 +291,7 @@ def _check_seats(rules: Rules, seated: Seated) -> None:
 def _check_names(names: tuple[str, ...]) -> None:
     seen: dict[str, str] = {}
     for name in names:
-        odd = [c for c in name if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp")]
+        odd = [c for c in name if unicodedata.category(c) in UNSEEN and c != JOINER]
         if odd or not name.strip() or len(name) > NAME_LIMIT:
             raise IllegalMove(
                 f"{name!r} cannot be a player's name.",

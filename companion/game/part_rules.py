@@ -5,6 +5,7 @@ Each board hides one part of the code, a hole and a colour, written ``".r..."``.
 
 from dataclasses import dataclass
 from math import comb
+from string import digits
 
 from companion.errors import BadNotation
 from companion.game.codes import COLOURS, EMPTY, Keys, parse_code
@@ -86,7 +87,7 @@ class PartsRules:
     def parse_part(self, text: str) -> str:
         """Give the part in `text`: ``".r..."``, or a hole and a colour, ``"2r"``."""
         short = text.replace(" ", "").casefold()
-        if len(short) == 2 and short[0].isdigit() and short[1] in self.colours:
+        if len(short) == 2 and short[0] in digits and short[1] in self.colours:
             hole = int(short[0])
             if not 1 <= hole <= self.holes:
                 raise BadNotation(

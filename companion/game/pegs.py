@@ -214,7 +214,9 @@ class PegRound:
                 "The companion answers in this round, so no answer is the maker's mistake.",
                 hint="If a row was read wrongly, correct it; its answer follows.",
             )
-        if self.is_over or not 1 <= event.row <= len(self.answered()):
+        if self.is_over or not self.answered():
+            raise refuse(event, self.turn)
+        if not 1 <= event.row <= len(self.answered()):
             raise IllegalMove(
                 f"Row {event.row} has no answer in this round.",
                 hint=f"Name a row from 1 to {len(self.answered())}.",

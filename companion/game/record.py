@@ -35,6 +35,7 @@ __all__ = [
     "entry_facts",
     "format_entry",
     "format_header",
+    "parse_ends",
     "parse_log",
 ]
 
@@ -56,6 +57,7 @@ NAMES: dict[str, type] = {
     "open": events.Opened,
     "place": events.Placed,
     "row": events.RowShown,
+    "end": events.Ended,
     "take back": events.TakenBack,
     "correct": events.Corrected,
 }
@@ -123,6 +125,24 @@ def parse_log(data: bytes) -> Log:
     if torn:
         dropped = f"Line {len(lines) + 1} broke off after {len(torn)} bytes and is dropped."
     return Log(header, entries, dropped, size=len(data) - len(torn))
+
+
+def parse_ends(data: bytes) -> tuple[Header, Entry | None, Entry | None]:
+    """Read the header, the first event and the last one alone: what a list of matches needs.
+
+    Raises `LogError` as `parse_log` does, for these three lines.
+    """
+    lines = data.count(b"\n")
+    if not lines:
+        raise _no_header(data)
+    head, _, rest = data.partition(b"\n")
+    header = _parse_header(head)
+    if lines == 1:
+        return header, None, None
+    first, _, _ = rest.partition(b"\n")
+    whole = data[: data.rindex(b"\n")]
+    last = whole[whole.rindex(b"\n") + 1 :]
+    return header, _parse_entry(first, 2), _parse_entry(last, lines)
 
 
 def _no_header(data: bytes) -> LogError:
@@ -241,7 +261,8 @@ def _value(hint: Any, value: Any) -> Any:
         return _checked(hint, value)
     if hint == tuple[Change, ...]:
         return tuple(_change(v) for v in _checked(list, value))
-    return tuple(_checked(str, v) for v in _checked(list, value))
+    item = int if hint == tuple[int, ...] else str
+    return tuple(_checked(item, v) for v in _checked(list, value))
 
 
 def _change(value: Any) -> Change:

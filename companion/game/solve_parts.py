@@ -4,16 +4,18 @@ Pure: standard library and numpy. A part is a hole and a colour; each board hide
 different holes. All draws of the chips are alike likely; several of them can make the same code.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations, product
+from math import perm
 
 import numpy as np
 import numpy.typing as npt
 
 from companion.errors import BadNotation, IllegalMove
 from companion.game.codes import EMPTY, Keys
+from companion.game.contradiction import smallest_hit
 from companion.game.part_rules import answer
 
 __all__ = [
@@ -64,7 +66,7 @@ class PartsSpace:
                 f"{self.boards} parts in {self.holes} holes cannot be.",
                 hint="Take from 1 part to one a hole, and one colour or more.",
             )
-        if len(self.colours) ** self.boards * _orders(self) > MOST_DRAWS:
+        if perm(self.holes, self.boards) * len(self.colours) ** self.boards > MOST_DRAWS:
             raise BadNotation(
                 f"{self.boards} parts of {len(self.colours)} colours cannot be searched.",
                 hint="Take fewer colours or boards.",
@@ -115,10 +117,6 @@ class PartsSpace:
             hole, shade = divmod(part, len(self.colours))
             code[hole] = self.colours[shade]
         return "".join(code)
-
-
-def _orders(space: PartsSpace) -> int:
-    return int(np.prod(range(space.holes - space.boards + 1, space.holes + 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,25 +201,7 @@ def smallest_parts_contradiction(
     wrong = np.stack(
         [~_answers_as(space, board, row, keys) for _, board, row, keys in answers], axis=1
     )
-    if not wrong.any(axis=1).all():
-        return ()
-    patterns = np.unique(wrong, axis=0)
-    sizes = range(1, len(answers) + 1)
-    hit = next(hits[0] for size in sizes if (hits := sorted(_hits(patterns, size))))
-    return tuple(answers[place][:2] for place in hit)
-
-
-def _hits(patterns: Mask, size: int) -> Iterator[tuple[int, ...]]:
-    """Give the sets of `size` columns with a True in every row; none smaller has one."""
-    if not len(patterns):
-        yield ()
-        return
-    if size * patterns.sum(axis=0).max() < len(patterns):
-        return
-    rarest = patterns[patterns.sum(axis=1).argmin()]
-    for column in np.flatnonzero(rarest).tolist():
-        for others in _hits(patterns[~patterns[:, column]], size - 1):
-            yield tuple(sorted((column, *others)))
+    return tuple(answers[place][:2] for place in smallest_hit(wrong))
 
 
 def analyse_parts(space: PartsSpace, said: Sequence[Said]) -> list[PartsStep]:

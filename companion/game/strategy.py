@@ -89,7 +89,7 @@ def split(guess: Codes, left: Codes) -> Split:
     sizes = sizes[sizes > 0]
     shares = sizes / len(left)
     return Split(
-        expected=float((sizes * shares).sum()),
+        expected=int((sizes * sizes).sum()) / len(left),
         worst=int(sizes.max()),
         bits=float((shares * np.log2(1 / shares)).sum()),
     )

@@ -43,6 +43,7 @@ _NAMES: dict[type, str] = {
     events.Opened: "Laying a tile open",
     events.Placed: "Placing a clue tile",
     events.RowShown: "Showing a row",
+    events.Ended: "The end of the match",
 }
 
 _WAITS = {

@@ -15,7 +15,7 @@ __all__ = ["HOUSE_RULES", "with_rules"]
 # name -> what it sets; the order is that in which they are applied
 HOUSE_RULES = {
     "colours": "the colour letters in play, for instance colours=rbygon",
-    "variation": "Het Bouwblokje: A (white and black are pips too) or B (and empty holes)",
+    "variation": "Het Bouwblokje: A (white and black pips too) or B (and empty holes)",
     "repeats": "yes or no: may the code have a colour twice",
     "rows": "how many guesses there are",
     "boards": "Master Mind for four with two players: 1 or 2 boards each",

@@ -33,6 +33,8 @@ SHARP = 0.4
 PRIOR = 0.005
 # studs and key holes count this much for it
 MINOR = 0.5
+# so does each pair of sides of the outline; a cut gradient where nothing is; spots a side
+OUTLINE, PLAIN, SPOTS = 0.4, 0.2, 24
 # where the ground shows beside a peg, as parts of a pitch
 GROUND_X, GROUND_Y = 0.3, 0.38
 # a place around the lattice that should be smooth counts this much against it
@@ -100,13 +102,21 @@ class Chart:
         return y * w + x
 
 
-def draw_chart(lab: Image, shape: BoardShape, plane: Pose, *, margin: float) -> Chart:
-    """Map the rings of `shape` in a flat view of `plane` that reaches `margin` mm beyond."""
+def draw_chart(
+    lab: Image, shape: BoardShape, plane: Pose, *, margin: float, turned: bool = False
+) -> Chart:
+    """Map the rings of `shape` in a flat view of `plane` that reaches `margin` mm beyond.
+
+    With `turned` the view also reaches around the board laid end for end.
+    """
     features = features_of(shape)
-    points = np.concatenate([f.points for f in features])
-    (x0, y0), (x1, y1) = points[:, :2].min(0) - margin, points[:, :2].max(0) + margin
+    points = np.concatenate([f.points[:, :2] for f in features] + [np.array(shape.outline)])
+    if turned:
+        points = np.concatenate([points, 2 * shape.corners()[:, :2].mean(axis=0) - points])
+    (x0, y0), (x1, y1) = points.min(0) - margin, points.max(0) + margin
     flat = Flat(x0, y0, x1, y1, SCALE)
     layers = [_ground(lab, shape, plane, flat)] if shape.ground else []
+    layers += _outline(lab, shape, plane, flat)
     maps = [_sure(f, lab, plane, flat) for f in features]
     heads = next(i for i, f in enumerate(features) if f.kind == "head")
     holes = next((i for i, f in enumerate(features) if f.kind == "hole"), heads)
@@ -127,7 +137,7 @@ def draw_chart(lab: Image, shape: BoardShape, plane: Pose, *, margin: float) -> 
 def judged(image: Image, shape: BoardShape, pose: Pose) -> float:
     """Give how well `shape` seen by `pose` agrees with all of a BGR `image`: 0 chance, 1 clear."""
     small, now = worked(image, shape, pose)
-    chart = draw_chart(small, shape, now, margin=max(shape.hole_pitch, shape.row_pitch) + 2.0)
+    chart = draw_chart(small, shape, now, margin=4.0)
     return float(chart.blurred(SHARP).worth(np.eye(3)[None])[0])
 
 
@@ -142,6 +152,21 @@ def _ground(lab: Image, shape: BoardShape, plane: Pose, flat: Flat) -> Layer:
     white = np.array([letter == "w" for word in shape.ground for letter in word])
     weights = np.repeat(np.where(white, 1.0, -1.0), len(spots)) / len(places)
     return Layer(np.asarray(level, np.float32), places, weights)
+
+
+def _outline(lab: Image, shape: BoardShape, plane: Pose, flat: Flat) -> list[Layer]:
+    """Give layers of edges along the outline: those across the sides, those across the ends."""
+    (field,) = edge_fields(lab, plane, flat, z=0.0)
+    (x0, y1), (x1, _), (_, y0), _ = shape.outline
+    inset = 0.12
+    xs = np.linspace(x0 + inset * (x1 - x0), x1 - inset * (x1 - x0), SPOTS // 2)
+    ys = np.linspace(y0 + inset * (y1 - y0), y1 - inset * (y1 - y0), SPOTS)
+    sides = np.array([(x, y) for x in (x0, x1) for y in ys])
+    ends = np.array([(x, y) for y in (y0, y1) for x in xs])
+    return [
+        Layer(np.abs(g) - np.float32(PLAIN), spots, np.full(len(spots), OUTLINE / len(spots)))
+        for g, spots in ((field.gx, sides), (field.gy, ends))
+    ]
 
 
 def _sure(feature: Feature, lab: Image, plane: Pose, flat: Flat) -> Field:

@@ -163,17 +163,19 @@ def _places(kind: str, points: Floats, look: Round) -> Feature:
     return Feature(kind, points, look.radius, -1, *STUD)
 
 
-def worked(image: Image, shape: BoardShape, pose: Pose) -> tuple[Image, Pose]:
+def worked(
+    image: Image, shape: BoardShape, pose: Pose, *, rim: float = AROUND
+) -> tuple[Image, Pose]:
     """Give the part of a BGR `image` that shows the board, in Lab, no finer than is of use.
 
-    The pose is that of the part; its r, t and distortion are those of the whole.
+    `rim` mm are kept around its outline. The pose is that of the part; its r, t and distortion are those of the whole.
     """
     (x0, y1), (x1, _), (_, y0), _ = shape.outline
-    rim = np.array([(x, y, z) for x in (x0, x1) for y in (y0, y1) for z in (0.0, 8.0)])
-    seen = pose.project(rim)
+    box = np.array([(x, y, z) for x in (x0, x1) for y in (y0, y1) for z in (0.0, 8.0)])
+    seen = pose.project(box)
     w, h = pose.size
     if np.isfinite(seen).all():
-        margin = AROUND * float(np.median(pose.px_per_mm(rim)))
+        margin = rim * float(np.median(pose.px_per_mm(box)))
         low = np.clip(np.floor(seen.min(0) - margin), 0, (w - 2, h - 2)).astype(int)
         high = np.clip(np.ceil(seen.max(0) + margin), low + 2, (w, h)).astype(int)
     else:

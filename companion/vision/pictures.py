@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.errors import PictureError
 from companion.vision.headers import Header, read_header
 
-__all__ = ["Picture", "encode_jpeg", "encode_png", "load_picture", "pictures_in"]
+__all__ = ["Picture", "check_colours", "encode_jpeg", "encode_png", "load_picture", "pictures_in"]
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
 # 48 MB as pixels: leaves the whole process below 200 MB; a phone's usual 12 megapixels pass
@@ -25,6 +25,8 @@ REDUCED = {
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
+DARKEST = 40  # of 255: nearly all of the picture below it
+MOST_GREY = 10  # steps of 255 between the channels of a grey picture after JPEG
 PHONE_HINT = "Photograph at the usual 12 megapixels, or save a smaller copy."
 
 
@@ -54,6 +56,23 @@ def load_picture(source: Path | str | bytes, *, name: str = "the picture") -> Pi
     if pixels is None or pixels.size == 0:
         raise PictureError(f"{name} is damaged: it cannot be decoded.", hint="Take it again.")
     return Picture(np.ascontiguousarray(pixels, np.uint8), reduced)
+
+
+def check_colours(pixels: NDArray[np.uint8], *, name: str) -> None:
+    """Raise PictureError for a picture too dark or too grey for colours to be told apart in it.
+
+    One small coloured peg, a tenth of a percent of the pixels, is enough to pass; noise and JPEG
+    stay below.
+    """
+    small = pixels[:: max(1, len(pixels) // 400), :: max(1, pixels.shape[1] // 400)].astype(
+        np.int16
+    )
+    if np.quantile(small.max(axis=2), 0.99) < DARKEST:
+        raise PictureError(f"{name} is too dark.", hint="Add light, or open the lens.")
+    if np.quantile(np.ptp(small, axis=2), 0.999) <= MOST_GREY:
+        raise PictureError(
+            f"{name} has no colours: it is a grey picture.", hint="Take it in colour."
+        )
 
 
 def pictures_in(folder: Path) -> list[Path]:

@@ -1,0 +1,93 @@
+"""The settings: one TOML file, all of it optional, and a key that is not known is refused.
+
+``KEYPEG_SETTINGS`` names another file. What is measured is never written into it::
+
+    display = ["terminal", "gpio"]
+    camera = "usb:0"
+
+    [gpio]
+    turn = [26, 4]
+
+    [serial]
+    brightness = 40
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from pathlib import Path
+from typing import Any, TypeVar, get_args, get_type_hints
+
+from platformdirs import user_config_path
+
+from companion.displays.choices import GpioChoices, SerialChoices, check_gpio, check_serial
+from companion.errors import SettingsError, did_you_mean
+
+__all__ = ["Settings", "load_settings", "settings_path"]
+
+T = TypeVar("T")
+KINDS = {str: "a text", int: "a whole number", bool: "true or false"}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a table is made of, when the command line does not say otherwise."""
+
+    display: tuple[str, ...] = ()
+    camera: str = ""
+    gpio: GpioChoices = field(default_factory=GpioChoices)
+    serial: SerialChoices = field(default_factory=SerialChoices)
+
+
+def settings_path() -> Path:
+    """Give the file: ``KEYPEG_SETTINGS``, or ``settings.toml`` in the user's config folder."""
+    named = os.environ.get("KEYPEG_SETTINGS")
+    return Path(named) if named else user_config_path("keypeg") / "settings.toml"
+
+
+def load_settings(path: Path | None = None) -> Settings:
+    """Read the settings; a file that is not there is an empty one, unless it was named.
+
+    Raises `SettingsError` with the file, the key and what is allowed.
+    """
+    place = path or settings_path()
+    try:
+        table = tomllib.loads(place.read_text(encoding="utf-8"))
+        settings = _made(Settings, table, "")
+        check_gpio(settings.gpio)
+        check_serial(settings.serial)
+    except FileNotFoundError as error:
+        if path is None and "KEYPEG_SETTINGS" not in os.environ:
+            return Settings()
+        raise SettingsError(f"There is no {place}.", hint="Check KEYPEG_SETTINGS.") from error
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SettingsError(f"{place} cannot be read: {error}.", hint="Mend that line.") from error
+    except SettingsError as error:
+        raise SettingsError(f"{place}: {error.message}", hint=error.hint) from None
+    return settings
+
+
+def _made(kind: type[T], table: Mapping[str, Any], prefix: str) -> T:
+    """Give a `kind` (a dataclass) of the values in `table`."""
+    known, hints = [f.name for f in fields(kind)], get_type_hints(kind)  # type: ignore[arg-type]
+    for name in table:
+        if name not in known:
+            raise SettingsError(
+                f"There is no setting '{prefix}{name}'.", hint=did_you_mean(name, known)
+            )
+    return kind(**{n: _value(hints[n], v, f"{prefix}{n}") for n, v in table.items()})
+
+
+def _value(kind: Any, value: object, name: str) -> object:
+    if is_dataclass(kind) and isinstance(kind, type):
+        if not isinstance(value, dict):
+            raise SettingsError(f"'{name}' is a section.", hint=f"Write [{name}] on its own line.")
+        return _made(kind, value, f"{name}.")
+    if get_args(kind):
+        item = get_args(kind)[0]
+        values = value if isinstance(value, list) else [value]
+        return tuple(_value(item, v, f"{name}[{n}]") for n, v in enumerate(values))
+    if type(value) is not kind:
+        raise SettingsError(f"'{name}' must be {KINDS[kind]}, not {value!r}.", hint="Change it.")
+    return value

@@ -1,0 +1,280 @@
+"""Lights on an Arduino. The only file that imports pyserial."""
+
+import errno
+import termios
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+
+import serial
+from serial.tools import list_ports
+
+from companion.displays.choices import SerialChoices
+from companion.displays.conversation import BOOT_S, BoardInfo, Conversation, Port, SessionLost
+from companion.displays.wire import Phase, picture
+from companion.errors import DisplayError
+from companion.scene import Scene
+
+__all__ = ["ArduinoDisplay", "PortFact", "SerialPort", "attached_ports", "find_board"]
+
+BAUD = 115_200
+PING_S = 0.8  # the board takes three seconds of silence for a loss
+PATIENCE_S = 3.0
+RETRY_S = 0.3
+AGAIN_BOOT_S = 2.5  # the bootloader's 1.4 s and a little, so that a closing program is not held up
+# Arduino, its Italian twin, CH340, FTDI, CP210x
+USB_MAKERS = {0x2341, 0x2A03, 0x1A86, 0x0403, 0x10C4}
+
+OpenPort = Callable[[str], Port]
+
+
+@dataclass(frozen=True, slots=True)
+class PortFact:
+    """A serial port that is there: its device, and its plug's vendor, product and serial number."""
+
+    device: str
+    vendor: int | None = None
+    product: int | None = None
+    serial_number: str = ""
+
+    @property
+    def identity(self) -> tuple[int | None, int | None, str]:
+        """What stays the same when it is plugged in under another name."""
+        return self.vendor, self.product, self.serial_number
+
+
+def attached_ports() -> list[PortFact]:
+    """Give the USB serial ports that are there now."""
+    return [
+        PortFact(p.device, p.vid, p.pid, p.serial_number or "")
+        for p in sorted(list_ports.comports(), key=lambda p: p.device)
+        if p.vid is not None
+    ]
+
+
+class SerialPort:
+    """A real port, for this program alone. Every failure of it is an `OSError`."""
+
+    def __init__(self, device: str) -> None:
+        try:
+            self._serial = serial.Serial(device, BAUD, timeout=0, write_timeout=1, exclusive=True)
+        except OSError as error:
+            raise _open_failed(device, error) from error
+        except termios.error as error:  # pulled out at this very moment
+            raise DisplayError(f"{device} is gone.", hint="Check the cable.") from error
+
+    def write(self, data: bytes) -> None:
+        """Send `data`."""
+        try:
+            self._serial.write(data)
+        except termios.error as error:
+            raise OSError(errno.EIO, "The port is gone.") from error
+
+    def read(self, timeout_s: float) -> bytes:
+        """Give what has come; wait at most `timeout_s` for the first byte."""
+        try:
+            self._serial.timeout = timeout_s
+            first = self._serial.read(1)
+            return bytes(first + self._serial.read(self._serial.in_waiting)) if first else b""
+        except termios.error as error:
+            raise OSError(errno.EIO, "The port is gone.") from error
+
+    def close(self) -> None:
+        """Let the port go."""
+        self._serial.close()
+
+
+def _open_failed(device: str, error: OSError) -> DisplayError:
+    if error.errno == errno.EACCES:
+        return DisplayError(
+            f"You may not use {device}.",
+            hint="Run 'sudo usermod -aG dialout $USER', then log out and in again.",
+        )
+    if error.errno in {errno.EAGAIN, errno.EBUSY}:
+        return DisplayError(
+            f"Another program uses {device}.",
+            hint="Close the Arduino IDE's monitor; ModemManager and brltty take ports too.",
+        )
+    if error.errno == errno.ENOENT:
+        return DisplayError(
+            f"There is no {device}.", hint="Is the board plugged in? 'keypeg doctor' lists ports."
+        )
+    return DisplayError(f"{device} cannot be opened: {error.strerror or error}.")
+
+
+class ArduinoDisplay:
+    """Shows scenes on the board at `port` (a device, or ``"auto"``).
+
+    A thread of its own talks with the board, pings it, and finds it again after it was unplugged;
+    `report` is told (from that thread) when the board is lost and when it is found, once each.
+    Raises `DisplayError` if there is no board to begin with.
+    """
+
+    def __init__(
+        self,
+        port: str = "auto",
+        *,
+        choices: SerialChoices | None = None,
+        report: Callable[[str], None] = lambda _: None,
+        open_port: OpenPort = SerialPort,
+        ports: Callable[[], Iterable[PortFact]] = attached_ports,
+    ) -> None:
+        self._choices = choices or SerialChoices()
+        self._device = port
+        self._report = report
+        self._open_port = open_port
+        self._ports = ports
+        self._known: PortFact | None = None
+        self._changed = threading.Condition()
+        self._wanted: bytes | None = None
+        self._shown: bytes | None = None
+        self._closing = False
+        self._line, self._talk, self.info = self._connect(BOOT_S)
+        self._thread = threading.Thread(target=self._run, name="keypeg-serial")
+        self._thread.start()
+
+    def show(self, scene: Scene) -> None:
+        """Have the board show `scene` as soon as it hears; returns at once."""
+        with self._changed:
+            self._wanted = picture(scene)
+            self._changed.notify_all()
+
+    def wait_shown(self, timeout_s: float) -> bool:
+        """Wait until the board has said that it shows the newest scene."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closing or self._shown == self._wanted, timeout_s)
+            return self._shown == self._wanted
+
+    def close(self) -> None:
+        """Turn the lights off and let the port go; twice is harmless."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify_all()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._closing:
+            try:
+                self._serve()
+            except SessionLost:
+                self._greet_again()
+            except OSError as error:
+                self._lose(error)
+                self._find()
+        self._say_goodbye()
+
+    def _serve(self) -> None:
+        while True:
+            wanted = self._next_picture()
+            if self._closing:
+                return
+            if wanted is None:
+                self._ping()
+            else:
+                self._talk.show(wanted)
+                self._set_shown(wanted)
+
+    def _next_picture(self) -> bytes | None:
+        """Wait for a picture that is not shown yet; None after a while without one."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closing or self._wanted != self._shown, PING_S)
+            return self._wanted if self._wanted != self._shown else None
+
+    def _ping(self) -> None:
+        if self._talk.ping() != Phase.LIVE:
+            self._set_shown(None)  # it has not heard us for too long; show it again
+
+    def _set_shown(self, shown: bytes | None) -> None:
+        with self._changed:
+            self._shown = shown
+            self._changed.notify_all()
+
+    def _greet_again(self) -> None:
+        self._set_shown(None)
+        try:
+            self._talk, self.info = self._greet(self._line, AGAIN_BOOT_S)
+        except OSError as error:
+            self._lose(error)
+            self._find()
+
+    def _lose(self, error: OSError) -> None:
+        self._line.close()
+        self._set_shown(None)
+        reason = str(error) if isinstance(error, DisplayError) else "Its cable is unplugged."
+        self._report(f"The Arduino is lost. {reason} The game goes on.")
+
+    def _find(self) -> None:
+        """Look for the board until it is there, or until the display is closed."""
+        while not self._closing:
+            try:
+                self._line, self._talk, self.info = self._connect(AGAIN_BOOT_S)
+            except OSError:
+                with self._changed:
+                    self._changed.wait_for(lambda: self._closing, RETRY_S)
+            else:
+                self._report("The Arduino is back.")
+                return
+
+    def _connect(self, wait_s: float) -> tuple[Port, Conversation, BoardInfo]:
+        """Open the first port at which a board answers."""
+        problem = DisplayError(
+            "No Arduino is plugged in.", hint="'keypeg doctor' lists the ports that are there."
+        )
+        for fact in self._candidates():
+            try:
+                line = self._open_port(fact.device)
+            except DisplayError as error:
+                problem = error
+                continue
+            try:
+                talk, info = self._greet(line, wait_s)
+            except OSError as error:
+                line.close()
+                problem = _named(error, fact.device)
+                continue
+            self._known = fact
+            return line, talk, info
+        raise problem
+
+    def _greet(self, line: Port, wait_s: float) -> tuple[Conversation, BoardInfo]:
+        talk = Conversation(line)
+        info = talk.hello(brightness=self._choices.brightness, patience_s=PATIENCE_S, wait_s=wait_s)
+        return talk, info
+
+    def _candidates(self) -> list[PortFact]:
+        return find_board(
+            list(self._ports()),
+            device=self._device,
+            serial_number=self._choices.serial_number,
+            known=self._known,
+        )
+
+    def _say_goodbye(self) -> None:
+        with suppress(OSError):  # it may be gone, and then it is dark by itself
+            self._talk.bye()
+        self._line.close()
+
+
+def _named(error: OSError, device: str) -> DisplayError:
+    if isinstance(error, DisplayError):
+        return DisplayError(f"{device}: {error.message}", hint=error.hint)
+    return DisplayError(f"{device} is gone.", hint="Check the cable.")
+
+
+def find_board(
+    ports: list[PortFact], *, device: str, serial_number: str = "", known: PortFact | None = None
+) -> list[PortFact]:
+    """Give the ports to try, best first.
+
+    A device that was asked for by name is tried first; if it answered before, so is the same plug
+    under another name. ``"auto"`` tries every Arduino and USB adapter, or the one of that number.
+    """
+    if device == "auto":
+        fits = [p for p in ports if p.vendor in USB_MAKERS]
+        if serial_number:
+            fits = [p for p in ports if p.serial_number == serial_number]
+        return sorted(fits, key=lambda p: known is None or p.identity != known.identity)
+    named = next((p for p in ports if p.device == device), PortFact(device))
+    again = [p for p in ports if known and known.vendor and p.identity == known.identity]
+    return [named] + [p for p in again if p.device != device]

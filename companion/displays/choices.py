@@ -1,0 +1,132 @@
+"""What can be chosen about lights, buttons and boards; checked, with reasons. Pure."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from companion.errors import SettingsError
+
+__all__ = [
+    "HEADER",
+    "DisplayChoices",
+    "GpioChoices",
+    "SerialChoices",
+    "check_gpio",
+    "check_serial",
+    "named_pins",
+    "pin_warnings",
+]
+
+# BCM number -> physical pin of the 40-pin header
+HEADER = {
+    0: 27, 1: 28, 2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32,
+    13: 33, 14: 8, 15: 10, 16: 36, 17: 11, 18: 12, 19: 35, 20: 38, 21: 40, 22: 15, 23: 16, 24: 18,
+    25: 22, 26: 37, 27: 13,
+}  # fmt: skip
+RESERVED = {
+    0: "the ID memory of HATs", 1: "the ID memory of HATs", 2: "I2C", 3: "I2C",
+    7: "SPI", 8: "SPI", 9: "SPI", 10: "SPI", 11: "SPI", 14: "the UART", 15: "the UART",
+}  # fmt: skip
+PULSE_US = (500, 2500)  # what servos stand; beyond it they push against their stop
+CLICKS_US = (1000, 1200, 1400, 1600, 1800, 2000)
+
+
+@dataclass(frozen=True, slots=True)
+class GpioChoices:
+    """What is wired to the Raspberry Pi's header, in BCM numbers; an empty list leaves it out.
+
+    Key light i is black light i or white light i, black ones first: two LEDs beside each other, or
+    the two colours of one. Pulses are in microseconds for 0, 1, 2 ... clicks.
+    """
+
+    black: tuple[int, ...] = (5, 6, 13, 19)
+    white: tuple[int, ...] = (12, 16, 20, 21)
+    turn: tuple[int, ...] = (26, 4)
+    white_bar: tuple[int, ...] = ()
+    red_bar: tuple[int, ...] = ()
+    white_servo: tuple[int, ...] = (17,)
+    red_servo: tuple[int, ...] = (27,)
+    white_clicks: tuple[int, ...] = CLICKS_US
+    red_clicks: tuple[int, ...] = CLICKS_US
+    buzzer: tuple[int, ...] = (24,)
+    done: tuple[int, ...] = (22,)
+    take_back: tuple[int, ...] = (23,)
+
+
+@dataclass(frozen=True, slots=True)
+class SerialChoices:
+    """Which board, and how bright its strips are (0-255).
+
+    `serial_number` is that of the board's USB plug, for a table with two of them.
+    """
+
+    serial_number: str = ""
+    brightness: int = 64
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayChoices:
+    """All that the displays need to be told."""
+
+    gpio: GpioChoices = field(default_factory=GpioChoices)
+    serial: SerialChoices = field(default_factory=SerialChoices)
+
+
+def named_pins(choices: GpioChoices) -> Iterator[tuple[str, int]]:
+    """Give each pin with the name of its setting: ``("black[0]", 5)``, ``("buzzer", 24)``."""
+    lists = ("black", "white", "turn", "white_bar", "red_bar")
+    for name in lists:
+        for place, pin in enumerate(getattr(choices, name)):
+            yield f"{name}[{place}]", pin
+    for name in ("white_servo", "red_servo", "buzzer", "done", "take_back"):
+        for pin in getattr(choices, name):
+            yield name, pin
+
+
+def check_gpio(choices: GpioChoices) -> None:
+    """Raise `SettingsError` for pins that are not on the header, named twice, or too many."""
+    pins = list(named_pins(choices))
+    for name, pin in pins:
+        if pin not in HEADER:
+            raise SettingsError(
+                f"gpio.{name} = {pin} is not on the header.",
+                hint="Use BCM numbers, 0 to 27; 'pinout' shows them.",
+            )
+    for pin, uses in Counter(pin for _, pin in pins).items():
+        if uses > 1:
+            names = " and ".join(f"gpio.{name}" for name, p in pins if p == pin)
+            raise SettingsError(f"{names} both use GPIO{pin}.", hint="Give each its own pin.")
+    for name in ("white_servo", "red_servo", "buzzer", "done", "take_back"):
+        if len(getattr(choices, name)) > 1:
+            raise SettingsError(f"gpio.{name} names several pins.", hint="Name one, or [].")
+    for name in ("white_clicks", "red_clicks"):
+        _check_pulses(name, getattr(choices, name))
+
+
+def _check_pulses(name: str, pulses: tuple[int, ...]) -> None:
+    low, high = PULSE_US
+    if not pulses:
+        raise SettingsError(f"gpio.{name} is empty.", hint="Name a pulse for each click.")
+    for pulse in pulses:
+        if not low <= pulse <= high:
+            raise SettingsError(
+                f"gpio.{name}: a pulse of {pulse} µs is outside {low} to {high}.",
+                hint="Most servos turn between 1000 and 2000 µs.",
+            )
+
+
+def pin_warnings(choices: GpioChoices) -> list[str]:
+    """Say which pins are shared with a bus that may be switched on."""
+    return [
+        f"gpio.{name} = {pin} is also {RESERVED[pin]}: it works only while that is switched off."
+        for name, pin in named_pins(choices)
+        if pin in RESERVED
+    ]
+
+
+def check_serial(choices: SerialChoices) -> None:
+    """Raise `SettingsError` for a brightness out of range."""
+    if not 0 <= choices.brightness <= 255:
+        raise SettingsError(
+            f"serial.brightness = {choices.brightness} is out of range.", hint="Use 0 to 255."
+        )

@@ -1,0 +1,20 @@
+"""A display that shows nothing and remembers it: for tests, and for playing by the page alone."""
+
+from companion.scene import Scene
+
+__all__ = ["NullDisplay"]
+
+
+class NullDisplay:
+    """Remembers in `shown` the scene it was given last; None before, and when it is closed."""
+
+    def __init__(self) -> None:
+        self.shown: Scene | None = None
+
+    def show(self, scene: Scene) -> None:
+        """Remember `scene`."""
+        self.shown = scene
+
+    def close(self) -> None:
+        """Forget it; twice is harmless."""
+        self.shown = None

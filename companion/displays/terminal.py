@@ -1,0 +1,83 @@
+"""The lights drawn in a terminal: the rows that lie there, their answers, and the score."""
+
+import sys
+from typing import TextIO
+
+from rich.console import Console
+from rich.text import Text
+
+from companion.displays.lights import Lights, lights_of
+from companion.game.codes import COLOURS
+from companion.scene import Mood, Scene, SceneRow
+
+__all__ = ["TerminalDisplay"]
+
+# what rich calls the colours; each letter stands beside its colour, for those who cannot tell them
+STYLES = {
+    "w": "bold white", "k": "bright_black", "s": "grey70", "g": "green", "r": "red",
+    "o": "dark_orange", "p": "deep_pink2", "y": "yellow", "b": "blue", "n": "orange4",
+    "l": "chartreuse1", "a": "deep_sky_blue1",
+}  # fmt: skip
+BLACK_KEY, WHITE_KEY, NO_KEY = "●", "○", "·"
+MOODS = {Mood.PLAYING: "", Mood.ASKING: "?", Mood.WON: "won", Mood.LOST: "lost"}
+
+
+class TerminalDisplay:
+    """Writes each new scene below the one before; a scene that is shown already is not repeated."""
+
+    def __init__(self, out: TextIO | None = None) -> None:
+        self._console = Console(file=out or sys.stdout, highlight=False, soft_wrap=True)
+        self._shown: Scene | None = None
+        self._closed = False
+
+    def show(self, scene: Scene) -> None:
+        """Draw `scene` if it differs from what is shown."""
+        if self._closed or scene == self._shown:
+            return
+        self._shown = scene
+        self._console.print(drawing(scene))
+
+    def close(self) -> None:
+        """Draw nothing any more; twice is harmless."""
+        self._closed = True
+        self._shown = None
+
+
+def drawing(scene: Scene) -> Text:
+    """Give `scene` as text, the newest row on top as on the board."""
+    lines = [Text(scene.title, style="bold")] if scene.title else []
+    lines += [_row(n, row, scene) for n, row in reversed(list(enumerate(scene.rows, start=1)))]
+    lines.append(_lamps(lights_of(scene), scene))
+    if scene.players:
+        lines.append(_score(scene))
+    if scene.sentence:
+        mood = MOODS[scene.mood]
+        lines.append(Text(f"{scene.sentence}  [{mood}]" if mood else scene.sentence))
+    return Text("\n").join(lines) + Text("\n")
+
+
+def _row(number: int, row: SceneRow, scene: Scene) -> Text:
+    line = Text(f"{number:3} ", style="dim")
+    for letter in row.code:
+        style = STYLES.get(letter, "dim")
+        line.append(f"{'⬤' if letter in COLOURS else ' '}{letter} ", style=style)
+    if row.keys is not None:
+        line.append(f" {BLACK_KEY * row.keys.black}{WHITE_KEY * row.keys.white}  {row.keys}")
+    return line
+
+
+def _lamps(lights: Lights, scene: Scene) -> Text:
+    marks = {"black": BLACK_KEY, "white": WHITE_KEY, "": NO_KEY}
+    keys = "".join(marks[lights.key(place)] for place in range(scene.size[1]))
+    note = "  (dark: the camera reads)" if scene.dark else ""
+    return Text(
+        f"lights {keys}  sliders white {lights.clicks.white} red {lights.clicks.black}{note}"
+    )
+
+
+def _score(scene: Scene) -> Text:
+    parts = []
+    for place, player in enumerate(scene.players):
+        points = f" {scene.scores[place]}" if place < len(scene.scores) else ""
+        parts.append(f"{'▶ ' if place == scene.turn else ''}{player}{points}")
+    return Text("   ".join(parts))

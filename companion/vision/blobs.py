@@ -1,0 +1,86 @@
+"""Round spots in a picture, at all sizes: bores, heads, studs and much else."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Blobs", "see_blobs"]
+
+Floats = npt.NDArray[np.float64]
+Image = npt.NDArray[np.uint8]
+
+# pictures are looked at this wide, and halved and quartered
+WIDTH = 800
+OCTAVES = 3
+# radii of spots in pixels of each octave; the first and last only serve for comparison
+RADII = tuple(1.7 * 2 ** (i / 3) for i in range(-1, 4))
+# a difference of Gaussians of these parts of a spot's radius answers most to it
+NARROW, WIDE = 0.6, 0.9
+# by how much of its surroundings' lightness, or steps of a and b, a spot must differ
+CONTRAST = {"dark": 0.06, "light": 0.06, "a": 4.0, "b": 4.0}
+MOST = {"dark": 320, "light": 220, "a": 160, "b": 160}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blobs:
+    """Spots: `at` (N, 2) pixels of the whole picture, `radius` (N,), `strength`, and `dark` (N,).
+
+    `dark` is true for spots darker than what is around them, in lightness.
+    """
+
+    at: Floats
+    radius: Floats
+    strength: Floats
+    dark: npt.NDArray[np.bool_]
+
+
+def see_blobs(image: Image) -> Blobs:
+    """Find the strongest round spots of a BGR `image`: extrema of differences of Gaussians."""
+    h, w = image.shape[:2]
+    ratio = min(1.0, WIDTH / w)
+    size = (max(16, round(w * ratio)), max(16, round(h * ratio)))
+    lab = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2LAB)
+    light, a, b = (np.asarray(c, np.float32) for c in cv2.split(lab))
+    # equal steps of the logarithm are equal parts of the lightness
+    light = np.log(light + 12)
+    found = {"dark": _spots(light, 1), "light": _spots(light, -1)}
+    found |= {"a": _spots(a, 0), "b": _spots(b, 0)}
+    kept = {name: _strongest(spots, name) for name, spots in found.items()}
+    x, y, radius, strength = np.concatenate(list(kept.values())).T
+    dark = np.concatenate([np.full(len(k), name == "dark") for name, k in kept.items()])
+    return Blobs((np.c_[x, y] + 0.5) / ratio - 0.5, radius / ratio, strength, dark)
+
+
+def _strongest(spots: Floats, name: str) -> Floats:
+    spots = spots[spots[:, 3] > CONTRAST[name]]
+    return spots[np.argsort(-spots[:, 3])[: MOST[name]]]
+
+
+def _spots(plane: npt.NDArray[np.float32], polarity: int) -> Floats:
+    """Give (N, 4): x, y, radius and strength; `polarity` 1 dark, -1 light, 0 either."""
+    found = []
+    for octave in range(OCTAVES):
+        if octave:
+            half = (max(8, plane.shape[1] // 2), max(8, plane.shape[0] // 2))
+            plane = np.asarray(cv2.resize(plane, half, interpolation=cv2.INTER_AREA), np.float32)
+        x, y, radius, strength = _extrema(plane, polarity)
+        zoom = 2.0**octave
+        found.append(np.c_[(x + 0.5) * zoom - 0.5, (y + 0.5) * zoom - 0.5, radius * zoom, strength])
+    return np.concatenate(found)
+
+
+def _extrema(plane: npt.NDArray[np.float32], polarity: int) -> tuple[Floats, ...]:
+    layers = [
+        cv2.GaussianBlur(plane, (0, 0), r * WIDE) - cv2.GaussianBlur(plane, (0, 0), r * NARROW)
+        for r in RADII
+    ]
+    cube = np.stack(layers)
+    cube = np.abs(cube) if polarity == 0 else polarity * cube
+    best = np.stack([cv2.dilate(layer, np.ones((3, 3), np.uint8)) for layer in cube])
+    inner = cube[1:-1]
+    top = (inner >= best[1:-1]) & (inner >= best[:-2]) & (inner >= best[2:]) & (inner > 0)
+    level, y, x = np.nonzero(top)
+    radius = np.array(RADII)[level + 1]
+    return x.astype(float), y.astype(float), radius, inner[level, y, x].astype(float)

@@ -1,0 +1,59 @@
+/* checks.h: refuses what cannot work in config.h, before it is on the chip. */
+#ifndef KEYPEG_CHECKS_H
+#define KEYPEG_CHECKS_H
+
+#include "config.h"
+
+#define PIXELS (ROWS * HOLES)
+#define STRIPS ((KEY_STRIP_PIN >= 0) + (CODE_STRIP_PIN >= 0))
+#define IDLE_MILLIAMPS (PIXELS * STRIPS) /* a WS2812 takes 1 mA even when it is dark */
+
+#if ROWS < 1 || ROWS > 12
+#error "ROWS in config.h must be 1 to 12"
+#endif
+#if HOLES < 3 || HOLES > 5
+#error "HOLES in config.h must be 3 to 5"
+#endif
+#if CODE_STRIP_PIN >= 0 && KEY_STRIP_PIN < 0
+#error "config.h: a strip for the code pegs needs one for the key pegs; set KEY_STRIP_PIN"
+#endif
+#if STRIPS && MAX_MILLIAMPS < IDLE_MILLIAMPS + 20
+#error "MAX_MILLIAMPS in config.h is less than the dark strips take; use fewer ROWS"
+#endif
+
+/* A set of pins as bits. Their sum equals their union only if no pin is named twice. */
+#define BIT(pin) ((pin) < 0 ? 0 : 1 << (pin))
+#define SUM5(a, b, c, d, e) (BIT(a) + BIT(b) + BIT(c) + BIT(d) + BIT(e))
+#define SET5(a, b, c, d, e) (BIT(a) | BIT(b) | BIT(c) | BIT(d) | BIT(e))
+#define SUM2(a, b) (BIT(a) + BIT(b))
+#define SET2(a, b) (BIT(a) | BIT(b))
+#define LIST(macro, ...) macro(__VA_ARGS__)
+
+#define PINS_SUM                                                                            \
+    (LIST(SUM5, BLACK_LED_PINS) + LIST(SUM5, WHITE_LED_PINS) + LIST(SUM2, TURN_LED_PINS) +  \
+     SUM5(KEY_STRIP_PIN, CODE_STRIP_PIN, LINK_LED_PIN, WHITE_SERVO_PIN, RED_SERVO_PIN))
+#define PINS_SET                                                                            \
+    (LIST(SET5, BLACK_LED_PINS) | LIST(SET5, WHITE_LED_PINS) | LIST(SET2, TURN_LED_PINS) |  \
+     SET5(KEY_STRIP_PIN, CODE_STRIP_PIN, LINK_LED_PIN, WHITE_SERVO_PIN, RED_SERVO_PIN))
+
+#if PINS_SUM != PINS_SET
+#error "config.h uses a pin twice"
+#endif
+#if PINS_SET & 3 && !defined(__AVR_ATmega32U4__)
+#error "pins 0 and 1 in config.h are the serial line to the computer; choose others"
+#endif
+#if WHITE_SERVO_PIN >= 0 && WHITE_SERVO_PIN != 9
+#error "WHITE_SERVO_PIN in config.h can only be 9: timer 1 makes its pulses there"
+#endif
+#if RED_SERVO_PIN >= 0 && RED_SERVO_PIN != 10
+#error "RED_SERVO_PIN in config.h can only be 10: timer 1 makes its pulses there"
+#endif
+
+#define CLICKS_OK(a, b, c, d, e, f) \
+    (PULSE_OK(a) && PULSE_OK(b) && PULSE_OK(c) && PULSE_OK(d) && PULSE_OK(e) && PULSE_OK(f))
+#define PULSE_OK(us) ((us) >= 500 && (us) <= 2500)
+#if !LIST(CLICKS_OK, WHITE_SERVO_CLICKS) || !LIST(CLICKS_OK, RED_SERVO_CLICKS)
+#error "a servo pulse in config.h is outside 500 to 2500 microseconds; it would hit its stop"
+#endif
+
+#endif

@@ -1,0 +1,51 @@
+/* keypeg: shows the answers of a code-breaking game that a computer reads with its camera.
+ *
+ * Open this folder in the Arduino IDE, look through config.h, upload. Wiring: hardware.md.
+ * The parts: talk (what a frame does), frame (bytes to frames), picture (what is seen),
+ * outputs (lights and servos), strip (the timing of WS2812).
+ */
+#include <avr/sleep.h>
+#include <avr/wdt.h>
+
+#include "outputs.h"
+
+static const unsigned long BAUD_RATE = 115200;
+
+extern "C" void board_send(const uint8_t *wire, uint8_t size) { Serial.write(wire, size); }
+
+extern "C" void board_picture(const picture_t *picture, uint8_t brightness)
+{
+    outputs_picture(picture, brightness);
+}
+
+extern "C" void board_pattern(enum phase phase, uint8_t step) { outputs_pattern(phase, step); }
+
+/* Sleep until a byte or the clock's tick, which is at most a millisecond away. */
+static void doze()
+{
+    cli();
+    if (Serial.available() == 0) {
+        sleep_enable();
+        sei(); /* the instruction after sei runs before any interrupt: none is missed */
+        sleep_cpu();
+        sleep_disable();
+    }
+    sei();
+}
+
+void setup()
+{
+    MCUSR = 0; /* some bootloaders leave the watchdog running */
+    wdt_disable();
+    Serial.begin(BAUD_RATE);
+    outputs_start();
+    talk_start();
+}
+
+void loop()
+{
+    talk_tick((uint16_t)millis());
+    while (Serial.available() > 0)
+        talk_byte((uint8_t)Serial.read());
+    doze();
+}

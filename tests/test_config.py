@@ -1,0 +1,75 @@
+"""The settings file: all optional, nothing unknown, and pins that can be wired."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.config import Settings, load_settings, settings_path
+from companion.displays.choices import GpioChoices, pin_warnings
+from companion.errors import SettingsError
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "settings.toml"
+    monkeypatch.setenv("KEYPEG_SETTINGS", str(path))
+    return path
+
+
+def test_no_file_is_no_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KEYPEG_SETTINGS", raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert settings_path() == tmp_path / "keypeg" / "settings.toml"
+    assert load_settings() == Settings()
+
+
+def test_a_file_that_was_named_must_be_there(file: Path) -> None:
+    with pytest.raises(SettingsError, match=r"There is no .*settings\.toml.*KEYPEG_SETTINGS"):
+        load_settings()
+
+
+def test_what_is_written_is_taken_and_the_rest_stays(file: Path) -> None:
+    file.write_text(
+        'display = ["terminal", "gpio"]\n[gpio]\nturn = []\nbuzzer = 25\n[serial]\nbrightness = 9\n'
+    )
+    settings = load_settings()
+    assert settings.display == ("terminal", "gpio")
+    assert settings.gpio == GpioChoices(turn=(), buzzer=(25,))
+    assert settings.serial.brightness == 9
+    assert settings.camera == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("dispay = []", r"no setting 'dispay'.*Did you mean 'display'\?"),
+        ("[gpio]\nblak = [5]", r"no setting 'gpio\.blak'.*Did you mean 'black'\?"),
+        ("gpio = 5", r"'gpio' is a section.*\[gpio\]"),
+        ("camera = 5", r"'camera' must be a text, not 5"),
+        ("[gpio]\nturn = [26, 'x']", r"'gpio\.turn\[1\]' must be a whole number, not 'x'"),
+        ("[gpio]\nturn = [26, true]", r"'gpio\.turn\[1\]' must be a whole number, not True"),
+        ("[gpio]\ndone = 5", r"gpio\.black\[0\] and gpio\.done both use GPIO5"),
+        ("[gpio]\ndone = 28", r"gpio\.done = 28 is not on the header.*0 to 27"),
+        ("[gpio]\nred_servo = [17, 27]", r"both use GPIO17"),
+        ("[gpio]\nred_servo = [25, 27]", r"gpio\.red_servo names several"),
+        ("[gpio]\nred_clicks = [1000, 3000]", r"gpio\.red_clicks: a pulse of 3000 µs"),
+        ("[gpio]\nred_clicks = []", r"gpio\.red_clicks is empty"),
+        ("[serial]\nbrightness = 256", r"serial\.brightness = 256 is out of range.*0 to 255"),
+        ("display = [", r"cannot be read: Invalid value"),
+    ],
+)
+def test_what_cannot_be_is_named_with_its_file(file: Path, text: str, said: str) -> None:
+    file.write_text(text)
+    with pytest.raises(SettingsError, match=said) as error:
+        load_settings()
+    assert str(file) in str(error.value)
+
+
+def test_pins_shared_with_a_bus_are_warned_of() -> None:
+    assert pin_warnings(GpioChoices()) == []
+    shared = GpioChoices(done=(3,), buzzer=(8,), turn=(14, 26))
+    assert pin_warnings(shared) == [
+        "gpio.turn[0] = 14 is also the UART: it works only while that is switched off.",
+        "gpio.buzzer = 8 is also SPI: it works only while that is switched off.",
+        "gpio.done = 3 is also I2C: it works only while that is switched off.",
+    ]

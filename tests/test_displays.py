@@ -1,0 +1,438 @@
+"""Every display keeps the same promises; and each shows in its own way."""
+
+import io
+import re
+import subprocess
+import sys
+import termios
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from companion.displays import Display, Press, open_display, open_displays
+from companion.displays.arduino import ArduinoDisplay, PortFact, find_board
+from companion.displays.choices import GpioChoices
+from companion.displays.conversation import Conversation
+from companion.displays.gpio import GpioDisplay
+from companion.displays.null import NullDisplay
+from companion.displays.stand_in import StandInBoard
+from companion.displays.terminal import TerminalDisplay
+from companion.displays.wire import picture
+from companion.errors import DisplayError, UnknownName
+from companion.game.codes import Keys
+from companion.scene import Mood, Scene, SceneRow
+
+ONE = Scene(
+    title="Mastermind",
+    sentence="Ben: set a row.",
+    size=(12, 4),
+    rows=(SceneRow("rgby", Keys(1, 2)),),
+    players=("Ada", "Ben"),
+    scores=(0, 3),
+    turn=1,
+)
+TWO = replace(ONE, rows=(*ONE.rows, SceneRow("wksg", Keys(3, 0))), turn=0)
+HALF = replace(TWO, rows=(*TWO.rows, SceneRow("r?..")))
+DARK = replace(TWO, dark=True)
+NOTHING = Scene(size=(12, 4))
+
+
+@dataclass
+class Rig:
+    """A display, and a way to see which answer is lit on it: (black, white) or None when dark."""
+
+    display: Display
+    lit: Callable[[], tuple[int, int] | None]
+
+
+def null_rig() -> Rig:
+    display = NullDisplay()
+
+    def lit() -> tuple[int, int] | None:
+        scene = display.shown
+        if scene is None or scene.dark or scene.last_keys is None:
+            return None
+        return scene.last_keys.black, scene.last_keys.white
+
+    return Rig(display, lit)
+
+
+def terminal_rig() -> Rig:
+    out = io.StringIO()
+    display = TerminalDisplay(out)
+    closed: list[bool] = []
+
+    def lit() -> tuple[int, int] | None:
+        lamps = re.findall(r"^lights (\S+)", out.getvalue(), re.MULTILINE)
+        if not lamps or closed:
+            return None
+        return (lamps[-1].count("●"), lamps[-1].count("○")) if set(lamps[-1]) != {"·"} else None
+
+    close = display.close
+
+    def remember() -> None:
+        closed.append(True)
+        close()
+
+    display.close = remember  # type: ignore[method-assign]
+    return Rig(display, lit)
+
+
+def gpio_rig() -> Rig:
+    factory = MockFactory(pin_class=MockPWMPin)
+    display = GpioDisplay(factory=factory)
+    wired = GpioChoices()
+
+    def lit() -> tuple[int, int] | None:
+        black, white = (
+            [factory.pin(pin).state for pin in pins] for pins in (wired.black, wired.white)
+        )
+        return (int(sum(black)), int(sum(white))) if any(black + white) else None
+
+    return Rig(display, lit)
+
+
+def serial_rig() -> Rig:
+    board = StandInBoard()
+    display = ArduinoDisplay("board", open_port=lambda _: board, ports=list)
+
+    def lit() -> tuple[int, int] | None:
+        display.wait_shown(5)
+        keys = [row[-1] for row in rows_of(board.shown) if row[-1] != 0xFF]
+        return (keys[-1] >> 4, keys[-1] & 15) if keys and not board.shown[0] & 4 else None
+
+    return Rig(display, lit)
+
+
+def rows_of(shown: bytes) -> list[bytes]:
+    return [shown[at : at + 3] for at in range(2, len(shown), 3)]
+
+
+RIGS = {"null": null_rig, "terminal": terminal_rig, "gpio": gpio_rig, "serial": serial_rig}
+
+
+@pytest.fixture(params=RIGS)
+def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
+    made = RIGS[request.param]()
+    yield made
+    made.display.close()
+
+
+def test_every_scene_is_shown_whole(rig: Rig) -> None:
+    assert rig.lit() is None
+    for scene, lit in ((ONE, (1, 2)), (TWO, (3, 0)), (HALF, (3, 0)), (ONE, (1, 2))):
+        rig.display.show(scene)
+        assert rig.lit() == lit
+    rig.display.show(NOTHING)
+    assert rig.lit() is None
+
+
+def test_the_same_scene_again_changes_nothing(rig: Rig) -> None:
+    for _ in range(3):
+        rig.display.show(TWO)
+        assert rig.lit() == (3, 0)
+
+
+def test_dark_while_the_camera_reads(rig: Rig) -> None:
+    rig.display.show(TWO)
+    rig.display.show(DARK)
+    assert rig.lit() is None
+    rig.display.show(TWO)
+    assert rig.lit() == (3, 0)
+
+
+def test_closing_turns_everything_off_and_twice_is_harmless(rig: Rig) -> None:
+    rig.display.show(TWO)
+    rig.display.close()
+    assert rig.lit() is None
+    rig.display.close()
+
+
+def test_showing_after_closing_lights_nothing(rig: Rig) -> None:
+    rig.display.close()
+    if not isinstance(rig.display, NullDisplay):
+        rig.display.show(TWO)
+    assert rig.lit() is None
+
+
+# ---- the Arduino, with a board that is not there
+
+
+@pytest.fixture
+def board() -> StandInBoard:
+    return StandInBoard()
+
+
+@pytest.fixture
+def reports() -> SimpleQueue[str]:
+    return SimpleQueue()
+
+
+@pytest.fixture
+def arduino(board: StandInBoard, reports: SimpleQueue[str]) -> Iterator[ArduinoDisplay]:
+    display = ArduinoDisplay("board", open_port=lambda _: board, ports=list, report=reports.put)
+    yield display
+    display.close()
+
+
+def test_lost_and_found_are_said_once_each_and_the_newest_is_shown(
+    arduino: ArduinoDisplay, board: StandInBoard, reports: SimpleQueue[str]
+) -> None:
+    arduino.show(ONE)
+    assert arduino.wait_shown(5)
+    board.unplug()
+    arduino.show(TWO)
+    lost = reports.get(timeout=5)
+    assert lost == "The Arduino is lost. Its cable is unplugged. The game goes on."
+    assert not arduino.wait_shown(0)
+    assert board.shown == b""
+    board.plug()
+    assert reports.get(timeout=5) == "The Arduino is back."
+    assert arduino.wait_shown(5)
+    assert board.shown == picture(TWO)
+    assert reports.empty()
+
+
+def test_a_board_that_was_reset_is_greeted_and_shown_again(
+    arduino: ArduinoDisplay, board: StandInBoard, reports: SimpleQueue[str]
+) -> None:
+    arduino.show(ONE)
+    assert arduino.wait_shown(5)
+    board.power_off_and_on()
+    arduino.show(TWO)
+    assert arduino.wait_shown(5)
+    assert board.shown == picture(TWO)
+    assert reports.empty()
+
+
+def test_a_lost_answer_is_asked_for_again(board: StandInBoard) -> None:
+    talk = Conversation(board, now=count(0, 0.01).__next__)
+    talk.hello(brightness=64, patience_s=3)
+    board.lose_next = 2
+    talk.show(picture(ONE))
+    assert board.shown == picture(ONE)
+    assert talk.asked_again == 2
+
+
+def test_a_board_that_never_answers_is_said(board: StandInBoard) -> None:
+    talk = Conversation(board, now=count(0, 0.01).__next__)
+    talk.hello(brightness=64, patience_s=3)
+    board.lose_next = 99
+    with pytest.raises(DisplayError, match=r"does not answer.*cable"):
+        talk.show(picture(ONE))
+
+
+def test_another_protocol_names_both_and_the_remedy() -> None:
+    with pytest.raises(DisplayError, match=r"protocol 7; this keypeg speaks 1.*firmware flash"):
+        Conversation(StandInBoard(protocol=7)).hello(brightness=64, patience_s=3)
+
+
+def test_no_board_to_begin_with_is_an_error() -> None:
+    with pytest.raises(DisplayError, match="No Arduino is plugged in"):
+        ArduinoDisplay("auto", ports=list)
+
+
+UNO = PortFact("/dev/ttyACM0", 0x2341, 0x0043, "7543")
+NANO = PortFact("/dev/ttyUSB0", 0x1A86, 0x7523, "")
+PHONE = PortFact("/dev/ttyACM1", 0x18D1, 0x4EE7, "R58")
+
+
+@pytest.mark.parametrize(
+    ("how", "found"),
+    [
+        ({"device": "auto"}, [UNO, NANO]),
+        ({"device": "auto", "known": NANO}, [NANO, UNO]),
+        ({"device": "auto", "serial_number": "7543"}, [UNO]),
+        ({"device": "/dev/ttyACM1"}, [PHONE]),
+        ({"device": "/dev/ttyACM9"}, [PortFact("/dev/ttyACM9")]),
+        (
+            {"device": "/dev/ttyACM9", "known": replace(UNO, device="/dev/ttyACM9")},
+            [PortFact("/dev/ttyACM9"), UNO],
+        ),
+    ],
+)
+def test_where_the_board_is_looked_for(how: dict[str, str], found: list[PortFact]) -> None:
+    assert find_board([UNO, PHONE, NANO], **how) == found  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(2, "no"), r"There is no /dev/x.*plugged in"),
+        (OSError(13, "no"), r"may not use /dev/x.*dialout"),
+        (OSError(11, "no"), r"Another program uses /dev/x.*ModemManager"),
+        (OSError(5, "no"), r"/dev/x cannot be opened: no"),
+        (termios.error(5, "no"), r"/dev/x is gone"),
+    ],
+)
+def test_each_reason_why_a_port_does_not_open_has_its_own_help(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("companion.displays.arduino.serial.Serial", refuse)
+    with pytest.raises(DisplayError, match=said):
+        ArduinoDisplay("/dev/x", ports=list)
+
+
+# ---- the header, with gpiozero's own mock
+
+
+@pytest.fixture
+def pins() -> Iterator[MockFactory]:
+    factory = MockFactory(pin_class=MockPWMPin)
+    yield factory
+    factory.close()
+
+
+def history(pins: MockFactory, pin: int) -> list[float]:
+    return [float(state.state) for state in pins.pin(pin).states]
+
+
+def test_key_lights_are_black_ones_first(pins: MockFactory) -> None:
+    display = GpioDisplay(factory=pins)
+    display.show(ONE)
+    wired = GpioChoices()
+    assert [pins.pin(p).state for p in wired.black] == [1, 0, 0, 0]
+    assert [pins.pin(p).state for p in wired.white] == [0, 1, 1, 0]
+    assert [pins.pin(p).state for p in wired.turn] == [0, 1]
+    display.show(DARK)
+    display.close()
+    assert history(pins, wired.black[0]) == [0, 1, 0]
+    assert history(pins, wired.white[1]) == [0, 1, 0]
+
+
+def test_servos_push_the_sliders_to_the_answer_and_stay_in_the_dark(pins: MockFactory) -> None:
+    display = GpioDisplay(GpioChoices(buzzer=()), factory=pins)
+    for scene in (ONE, TWO, DARK, NOTHING):
+        display.show(scene)
+    red, white = (history(pins, p) for p in (27, 17))
+    pulse = {clicks: (1000 + 200 * clicks) / 20_000 for clicks in range(5)}
+    assert without_repeats(red)[1:] == [pulse[n] for n in (0, 1, 3, 0)]
+    assert without_repeats(white)[1:] == [pulse[n] for n in (0, 2, 0)]
+    assert pins.pin(27).frequency == 50
+    display.close()
+
+
+def without_repeats(levels: list[float]) -> list[float]:
+    return [x for n, x in enumerate(levels) if n == 0 or x != levels[n - 1]]
+
+
+def test_bars_fill_up_instead_of_servos(pins: MockFactory) -> None:
+    wired = GpioChoices(
+        red_servo=(), white_servo=(), buzzer=(), red_bar=(2, 3, 7, 8), white_bar=(9, 10, 11, 14)
+    )
+    display = GpioDisplay(wired, factory=pins)
+    display.show(ONE)
+    assert [pins.pin(p).state for p in wired.red_bar] == [1, 0, 0, 0]
+    assert [pins.pin(p).state for p in wired.white_bar] == [1, 1, 0, 0]
+    display.show(DARK)
+    assert [pins.pin(p).state for p in (*wired.red_bar, *wired.white_bar)] == [0] * 8
+    display.close()
+
+
+def test_buttons_are_told(pins: MockFactory) -> None:
+    pressed: list[Press] = []
+    display = GpioDisplay(factory=pins, pressed=pressed.append)
+    for pin in (22, 23, 22):
+        pins.pin(pin).drive_low()
+        pins.pin(pin).drive_high()
+    assert pressed == [Press.DONE, Press.TAKE_BACK, Press.DONE]
+    assert pins.pin(22).bounce == pytest.approx(0.03)
+    display.close()
+
+
+def test_a_new_answer_beeps_once(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    beeps: list[dict[str, float]] = []
+    monkeypatch.setattr("companion.displays.gpio.Buzzer.beep", lambda _, **how: beeps.append(how))
+    display = GpioDisplay(factory=pins)
+    for scene in (ONE, ONE, TWO, HALF, DARK, ONE):
+        display.show(scene)
+    assert len(beeps) == 2
+    display.close()
+
+
+# ---- the terminal
+
+
+def test_the_terminal_says_all_of_a_scene() -> None:
+    out = io.StringIO()
+    display = TerminalDisplay(out)
+    display.show(replace(HALF, mood=Mood.ASKING))
+    assert out.getvalue() == (
+        "Mastermind\n"
+        "  3 ⬤r  ?  .  . \n"
+        "  2 ⬤w ⬤k ⬤s ⬤g  ●●●  3b0w\n"
+        "  1 ⬤r ⬤g ⬤b ⬤y  ●○○  1b2w\n"
+        "lights ●●●·  sliders white 0 red 3\n"
+        "▶ Ada 0   Ben 3\n"
+        "Ben: set a row.  [?]\n\n"
+    )
+    display.show(replace(HALF, mood=Mood.ASKING))
+    assert out.getvalue().count("Mastermind") == 1
+
+
+# ---- by name
+
+
+@pytest.mark.parametrize(
+    ("package", "only"),
+    [("gpiozero", "gpio.py"), ("serial", "arduino.py"), ("rich", "terminal.py")],
+)
+def test_a_package_of_one_display_is_imported_in_its_file_alone(package: str, only: str) -> None:
+    folder = Path(open_display.__code__.co_filename).parent
+    pattern = re.compile(rf"^\s*(import|from) {package}\b", re.MULTILINE)
+    assert [p.name for p in folder.glob("*.py") if pattern.search(p.read_text())] == [only]
+
+
+def test_opening_a_quiet_display_imports_no_hardware() -> None:
+    program = (
+        "import sys; from companion.displays import open_display; open_display('null');"
+        "print(sorted({'gpiozero', 'serial', 'rich', 'numpy', 'cv2'} & set(sys.modules)))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "[]\n"
+
+
+def test_displays_are_opened_by_name() -> None:
+    for spec, kind in (("null", NullDisplay), ("terminal", TerminalDisplay)):
+        display = open_display(spec)
+        assert isinstance(display, kind)
+        display.close()
+
+
+@pytest.mark.parametrize("spec", ["terminl", "gpio:1", "", "null:x"])
+def test_a_name_that_is_none_is_refused(spec: str) -> None:
+    with pytest.raises(UnknownName, match="There is no display"):
+        open_display(spec)
+
+
+def test_several_show_the_same_and_none_stays_open_if_one_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[NullDisplay] = []
+
+    class Counted(NullDisplay):
+        def __init__(self) -> None:
+            super().__init__()
+            opened.append(self)
+
+        def close(self) -> None:
+            opened.remove(self)
+
+    monkeypatch.setattr("companion.displays.null.NullDisplay", Counted)
+    both = open_displays(["null", "null"])
+    both.show(ONE)
+    assert [display.shown for display in opened] == [ONE, ONE]
+    both.close()
+    with pytest.raises(UnknownName):
+        open_displays(["null", "nul"])
+    assert opened == []

@@ -1,0 +1,144 @@
+"""``keypeg doctor``, ``test-lights`` and ``firmware`` as a person uses them."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli import cli
+from companion.displays.arduino import PortFact
+from companion.displays.stand_in import StandInBoard
+from companion.errors import DisplayError, KeypegError
+from companion.toolchain import BOARDS, build
+from tests.avr.harness import missing
+
+
+@pytest.fixture
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "settings.toml"
+    path.write_text("")
+    monkeypatch.setenv("KEYPEG_SETTINGS", str(path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("companion.displays.arduino.attached_ports", list)
+    return path
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(cli, args)
+
+
+def findings(result: Result) -> dict[str, dict[str, object]]:
+    return {finding["name"]: finding for finding in json.loads(result.stdout)}
+
+
+def test_doctor_is_content_when_nothing_was_asked_for(settings: Path) -> None:
+    result = run("doctor")
+    assert result.exit_code == 0
+    assert "no Arduino is plugged in" in result.stdout
+    assert "MISSING" not in result.stdout
+
+
+def test_doctor_fails_when_what_the_settings_ask_for_is_not_there(settings: Path) -> None:
+    settings.write_text('display = ["serial:auto"]\ncamera = "usb:77"\n')
+    result = run("doctor", "--json")
+    assert result.exit_code == 1
+    found = findings(result)
+    assert (found["board"]["ok"], found["board"]["wanted"]) == (False, True)
+    assert (found["camera"]["ok"], found["camera"]["wanted"]) == (False, True)
+    assert found["folder"]["ok"]
+
+
+def test_doctor_tells_of_settings_that_cannot_be(settings: Path) -> None:
+    settings.write_text("[gpio]\nblak = [5]\n")
+    result = run("doctor")
+    assert result.exit_code == 1
+    assert "Did you mean 'black'?" in result.stdout
+
+
+def test_doctor_names_the_firmware_of_a_board(
+    settings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uno = PortFact("/dev/ttyACM0", 0x2341, 0x0043, "7543")
+    monkeypatch.setattr("companion.displays.arduino.attached_ports", lambda: [uno])
+    monkeypatch.setattr("companion.displays.arduino.SerialPort", lambda _: StandInBoard())
+    settings.write_text('display = ["serial:auto"]\n')
+    found = findings(run("doctor", "--json"))["board"]
+    assert (found["ok"], found["text"]) == (True, "/dev/ttyACM0: firmware 1.0")
+
+
+def test_lights_are_tried_one_after_another(settings: Path) -> None:
+    result = run("test-lights", "--display", "null", "--seconds", "0")
+    lines = result.stdout.splitlines()
+    assert lines[0] == "0 black key lights, red slider at 0"
+    assert "row 1 of the code strip: white, black, silver, green" in lines
+    assert lines[-1] == "all dark"
+    assert result.exit_code == 0
+
+
+def test_lights_that_are_not_there_are_said(settings: Path) -> None:
+    result = run("test-lights", "--display", "serial:/dev/ttyACM77", "--seconds", "0")
+    assert isinstance(result.exception, DisplayError)
+    assert "There is no /dev/ttyACM77" in str(result.exception)
+
+
+def test_flash_without_a_board_says_so(settings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.cli.firmware.attached_ports", list)
+    result = run("firmware", "flash")
+    assert isinstance(result.exception, DisplayError)
+    assert "No Arduino is plugged in" in str(result.exception)
+
+
+def limits() -> list[tuple[str, int, int, int, int]]:
+    """The table of hardware.md."""
+    page = (Path(__file__).resolve().parents[1] / "hardware.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\w+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", page, re.MULTILINE)
+    return [(row[0], int(row[1]), int(row[2]), int(row[3]), int(row[4])) for row in rows]
+
+
+@pytest.mark.skipif(bool(missing()), reason=f"the firmware's toolchain: {missing()}")
+class TestBuilding:
+    @pytest.mark.parametrize(("board", "flash", "chip", "ram", "memory"), limits())
+    def test_it_fits_with_room_to_spare(
+        self, tmp_path: Path, board: str, flash: int, chip: int, ram: int, memory: int
+    ) -> None:
+        assert (BOARDS[board].flash_bytes, BOARDS[board].ram_bytes) == (chip, memory)
+        made = build(tmp_path, board=board)
+        assert 3_000 < made.flash_bytes <= flash
+        assert 300 < made.ram_bytes <= ram
+        assert made.hex.read_text().startswith(":")
+
+    @pytest.mark.parametrize(
+        ("defines", "said"),
+        [
+            ({"ROWS": 13}, "ROWS in config.h must be 1 to 12"),
+            ({"HOLES": 2}, "HOLES in config.h must be 3 to 5"),
+            ({"TURN_LED_PINS": "9,12"}, "uses a pin twice"),
+            ({"LINK_LED_PIN": 0}, "pins 0 and 1"),
+            ({"WHITE_SERVO_PIN": 8}, "can only be 9"),
+            ({"RED_SERVO_PIN": 8}, "can only be 10"),
+            ({"KEY_STRIP_PIN": 8}, "not on port D"),
+            ({"KEY_STRIP_PIN": "NO_PIN"}, "needs one for the key pegs"),
+            ({"MAX_MILLIAMPS": 90}, "less than the dark strips take"),
+            ({"RED_SERVO_CLICKS": "400,1,2,3,4,5"}, "outside 500 to 2500"),
+        ],
+    )
+    def test_what_cannot_work_is_refused_with_a_sentence(
+        self, tmp_path: Path, defines: dict[str, str | int], said: str
+    ) -> None:
+        with pytest.raises(KeypegError, match=said):
+            build(tmp_path, defines=defines)
+
+    @pytest.mark.parametrize(
+        "defines",
+        [
+            {"CODE_STRIP_PIN": "NO_PIN"},
+            {"CODE_STRIP_PIN": "NO_PIN", "KEY_STRIP_PIN": "NO_PIN"},
+            {"WHITE_SERVO_PIN": "NO_PIN", "RED_SERVO_PIN": "NO_PIN"},
+            {"ROWS": 4, "HOLES": 5},
+        ],
+        ids=str,
+    )
+    def test_what_can_be_left_out_can(self, tmp_path: Path, defines: dict[str, str | int]) -> None:
+        assert build(tmp_path, defines=defines).flash_bytes > 3_000

@@ -1,0 +1,65 @@
+"""hardware.md says what config.h and the settings say, and its drawings show it."""
+
+import re
+from pathlib import Path
+
+from companion.cli import COMMANDS
+from companion.displays.choices import HEADER, GpioChoices, named_pins
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = (ROOT / "hardware.md").read_text(encoding="utf-8")
+CONFIG = (ROOT / "firmware/keypeg/config.h").read_text(encoding="utf-8")
+
+
+def drawing(name: str) -> str:
+    return (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+
+def test_the_header_s_table_is_that_of_the_settings() -> None:
+    rows = re.findall(r"^\| ([a-z_]+(?:\[\d\])?) \| (\d{1,2}) \| (\d{1,2}) \|", PAGE, re.MULTILINE)
+    assert [(name, int(bcm), int(pin)) for name, bcm, pin in rows] == [
+        (name, bcm, HEADER[bcm]) for name, bcm in named_pins(GpioChoices())
+    ]
+
+
+def config_pins() -> list[tuple[str, str]]:
+    pins = []
+    for name, value in re.findall(r"^#define (\w+_PINS?) +([^/\n]+)", CONFIG, re.MULTILINE):
+        for pin in value.replace("PIN_", "").split(","):
+            if pin.strip().isdigit():
+                pins.append((name, f"D{pin.strip()}"))
+            elif pin.strip().startswith("A"):
+                pins.append((name, pin.strip()))
+    return pins
+
+
+def test_the_arduino_s_table_is_config_h() -> None:
+    rows = re.findall(r"^\| ([A-Z_]+_PINS?) \| ([AD]\d+) \|", PAGE, re.MULTILINE)
+    assert sorted(rows) == sorted(config_pins())
+    assert len(rows) == 15
+
+
+def test_the_drawings_show_every_pin() -> None:
+    header = drawing("wiring-gpio.svg")
+    for _, bcm in named_pins(GpioChoices()):
+        assert f">GPIO{bcm} (pin {HEADER[bcm]})<" in header
+    arduino = drawing("wiring-arduino.svg")
+    for name, pin in config_pins():
+        assert f">{pin}<" in arduino or name == "LINK_LED_PIN"
+
+
+def test_the_current_it_names_is_the_firmware_s() -> None:
+    (cap,) = re.findall(r"#define MAX_MILLIAMPS (\d+)", CONFIG)
+    assert f"`MAX_MILLIAMPS` ({cap})" in PAGE
+
+
+def test_the_commands_it_names_are_there() -> None:
+    named = set(re.findall(r"keypeg ([a-z-]+)", PAGE))
+    assert named >= {"doctor", "test-lights", "firmware"}
+    assert named <= COMMANDS.keys()
+
+
+def test_the_drawings_it_shows_are_there() -> None:
+    shown = re.findall(r"!\[\w+\]\((\S+)\)", PAGE)
+    assert len(shown) == 2
+    assert all((ROOT / place).is_file() for place in shown)

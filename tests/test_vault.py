@@ -1,0 +1,23 @@
+"""The hidden code's own file: readable by its user alone, and gone when the code is shown."""
+
+from companion.maker import Secret
+from companion.vault import Vault
+
+SECRET = Secret(("Ada",), ("rgby",), ("5a17",))
+
+
+def test_a_secret_is_kept_for_its_user_alone_and_found_again(tmp_path):
+    log = tmp_path / "match.keypeg"
+    Vault.beside(log).store(SECRET)
+    (path,) = tmp_path.iterdir()
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert Vault.beside(log).load() == SECRET
+
+
+def test_nothing_is_left_of_a_secret_also_after_a_power_cut_while_storing_it(tmp_path):
+    vault = Vault.beside(tmp_path / "match.keypeg")
+    vault.store(SECRET)
+    (tmp_path / "match.secret-new").write_text("half of a sec")
+    vault.clear()
+    assert list(tmp_path.iterdir()) == []
+    assert vault.load() is None
