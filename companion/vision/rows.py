@@ -25,7 +25,7 @@ __all__ = ["Board"]
 # confidence below which a letter is doubtful: it counts only if many looks agree
 SURE = 0.5
 # of all cells, so many may be unclear on a board that counts as cleared
-UNCLEAR = 0.1
+UNCLEAR = 0.2
 CELL: Place[str] = Place()
 KEYS: Place[tuple[int, int]] = Place()
 # why a person is asked
