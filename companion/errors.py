@@ -10,6 +10,7 @@ __all__ = [
     "BadNotation",
     "BoardNotFound",
     "CalibrationError",
+    "CameraEnded",
     "CameraError",
     "DisplayError",
     "IllegalMove",
@@ -74,6 +75,10 @@ class CalibrationError(KeypegError, ValueError):
 
 class CameraError(KeypegError, OSError):
     """A camera that is missing, busy or silent."""
+
+
+class CameraEnded(CameraError):
+    """A folder, a video or a drawn game that has given all it had."""
 
 
 class DisplayError(KeypegError, OSError):

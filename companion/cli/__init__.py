@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "board": ("companion.cli.eyes_board", "List the boards, or describe one of your own."),
     "calibrate": ("companion.cli.eyes_calibrate", "Measure the colours of a board in its place."),
     "read": ("companion.cli.eyes_read", "Read the board in one picture."),
+    "watch": ("companion.cli.watch", "Watch a board through a camera; print what happens."),
     "evaluate": ("companion.cli.eyes_evaluate", "Read a labelled set of pictures and score it."),
     "doctor": ("companion.cli.doctor", "What is attached, what is missing, what to do."),
     "test-lights": ("companion.cli.test_lights", "Try every light and slider, one after another."),

@@ -1,0 +1,27 @@
+"""What a reading says of a row's keys, of the code and of its worst cell, as plain values. Pure."""
+
+from companion.game.codes import EMPTY
+from companion.vision.reading import UNSURE, Reading, RowKeys
+
+__all__ = ["code_of", "counts_of", "worst_of"]
+
+
+def worst_of(reading: Reading, r: int) -> float:
+    """Give the confidence of the worst cell of row `r`, from 0."""
+    return round(min(reading.confidence[r]), 3)
+
+
+def counts_of(answer: RowKeys) -> tuple[int, int] | None:
+    """Give (black, white), None when the picture does not say."""
+    if answer.black is None or answer.white is None:
+        return None
+    return answer.black, answer.white
+
+
+def code_of(reading: Reading) -> str | None:
+    """Give the open code, nothing ("") for a covered one, None when neither is clear."""
+    code = reading.code
+    if code.covered:
+        return ""
+    whole = code.letters and UNSURE not in code.letters and EMPTY not in code.letters
+    return code.letters if code.covered is False and whole else None

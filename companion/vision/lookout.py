@@ -1,0 +1,82 @@
+"""Frames become looks: is it still, where is the board now, and what stands on it.
+
+The only thing here that changes is the lookout itself: where it last found the board.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.errors import BoardNotFound
+from companion.vision.frames import Frame, Image
+from companion.vision.onlook import MOTION, Onlook
+from companion.vision.pose import Pose
+from companion.vision.reading import Reading
+from companion.vision.shape import BoardShape
+from companion.vision.watcher import Look, Sight
+
+__all__ = ["Lookout"]
+
+Find = Callable[[Image], tuple[BoardShape, Pose]]
+Read = Callable[[Image, BoardShape, Pose], Reading]
+
+# frames without motion before a moved board is looked for: a search costs many frames
+REST = 3
+
+
+class Lookout:
+    """Looks at a board with `find`, which raises BoardNotFound, and `read`.
+
+    `motion` is as for `Onlook.at`.
+    """
+
+    def __init__(self, find: Find, read: Read, *, motion: float = MOTION) -> None:
+        self._motion = motion
+        self._find = find
+        self._read = read
+        self._onlook: Onlook | None = None
+        self._found: tuple[BoardShape, Pose] | None = None
+        self._lost = False
+        self._rest = 0
+        # looks for it at once with the first frame
+        self._size: tuple[int, ...] = ()
+
+    def look(self, frame: Frame) -> Look:
+        """Give what `frame` shows."""
+        if self._onlook is None or frame.image.shape != self._size:
+            return self._search(frame)
+        self._onlook, glance = self._onlook.on(frame.image)
+        if glance.sight is Sight.MOVED:
+            self._lost = True
+        if self._lost:
+            return self._wait(frame, glance.sight)
+        look = Look(frame.at, glance.sight, light=glance.light, near=glance.near or None)
+        if glance.sight is not Sight.STILL or self._found is None:
+            return look
+        return replace(look, reading=self._read(frame.image, *self._found))
+
+    def _wait(self, frame: Frame, sight: Sight) -> Look:
+        """Let hands and shaking end before the board is looked for."""
+        if sight is Sight.DARK:
+            return Look(frame.at, sight)
+        self._rest = 0 if sight is Sight.HAND else self._rest + 1
+        if self._rest < REST:
+            return Look(frame.at, Sight.MOVED)
+        return self._search(frame)
+
+    def _search(self, frame: Frame) -> Look:
+        self._size, self._rest = frame.image.shape, 0
+        before = self._found
+        try:
+            found = self._find(frame.image)
+        except BoardNotFound:
+            return Look(frame.at, Sight.MOVED)
+        turned = before is not None and _has_turned(before[1], found[1])
+        self._found, self._lost = found, False
+        self._onlook, _ = Onlook.at(*found, motion=self._motion).on(frame.image)
+        reading = self._read(frame.image, *found)
+        return Look(frame.at, Sight.STILL, reading, turned=turned)
+
+
+def _has_turned(before: Pose, after: Pose) -> bool:
+    """Say whether the board faces another side: its right points elsewhere by over 45 degrees."""
+    return bool(before.r[:2, 0] @ after.r[:2, 0] < 0.7)

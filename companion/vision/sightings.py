@@ -1,0 +1,163 @@
+"""What the watcher has seen, as values: each is said once. Pure.
+
+Rows and columns count from 1; letters are those of the code notation.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+__all__ = [
+    "BoardCleared",
+    "BoardFound",
+    "BoardMoved",
+    "CodeCovered",
+    "CodeSeen",
+    "HandGone",
+    "HandSeen",
+    "KeysSeen",
+    "LightBack",
+    "LightChanged",
+    "LightLost",
+    "RowChanged",
+    "RowSeen",
+    "RowTaken",
+    "Sighting",
+    "StaysCovered",
+    "Unsure",
+    "as_dict",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class HandSeen:
+    """A hand, its shadow or another thing moves over the board; nothing is read meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandGone:
+    """Nothing moves any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMoved:
+    """The board or the camera is not where it was: it is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFound:
+    """The board is found again; `turned` when it now faces another player."""
+
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LightLost:
+    """It is too dark to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class LightBack:
+    """It is light enough again."""
+
+
+@dataclass(frozen=True, slots=True)
+class LightChanged:
+    """The light stepped by `stops` (exposure values) against what it was."""
+
+    stops: float
+
+
+@dataclass(frozen=True, slots=True)
+class RowSeen:
+    """`row` is full and steady; rows come in order. `confidence` is that of its worst cell."""
+
+    row: int
+    letters: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class RowChanged:
+    """A row that was seen is another now: a peg exchanged, or lifted (``.``)."""
+
+    row: int
+    letters: str
+    before: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class RowTaken:
+    """All pegs of a row that was seen are taken back."""
+
+    row: int
+    before: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeysSeen:
+    """The key pegs or sliders of a seen row are set and steady."""
+
+    row: int
+    black: int
+    white: int
+
+
+@dataclass(frozen=True, slots=True)
+class CodeSeen:
+    """The code is open and readable."""
+
+    letters: str
+    from_behind: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CodeCovered:
+    """The code that was open is covered again."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCleared:
+    """All pegs are off the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class StaysCovered:
+    """Something lies on these cells (row, column) and does not go."""
+
+    cells: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """A person must say: `cols` of `row`, `likely` the best guess of the whole row, and `why`."""
+
+    row: int
+    cols: tuple[int, ...]
+    likely: str
+    why: str
+
+
+Sighting = (
+    HandSeen
+    | HandGone
+    | BoardMoved
+    | BoardFound
+    | LightLost
+    | LightBack
+    | LightChanged
+    | RowSeen
+    | RowChanged
+    | RowTaken
+    | KeysSeen
+    | CodeSeen
+    | CodeCovered
+    | BoardCleared
+    | StaysCovered
+    | Unsure
+)
+
+
+def as_dict(sighting: Sighting) -> dict[str, Any]:
+    """Give plain values with the kind under ``"saw"``, as ``--json`` prints them."""
+    return {"saw": type(sighting).__name__, **asdict(sighting)}

@@ -1,0 +1,636 @@
+"""One conformance test over every camera that can run here, and what each says when it cannot."""
+
+import http.server
+import sys
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import CameraEnded, CameraError
+from companion.vision.camera import CameraSpec, open_camera, parse_spec
+from companion.vision.camera_files import VideoCamera
+from companion.vision.camera_pipe import PipeSource, csi_source
+from companion.vision.camera_url import UrlSource
+from companion.vision.camera_v4l2 import V4l2Source, holders, lock
+from companion.vision.live import Feed, LiveCamera
+
+CHILD = str(Path(__file__).with_name("mjpeg_child.py"))
+PATIENCE = 20.0
+
+
+def picture(shade=60, size=(48, 64)):
+    image = np.full((*size, 3), shade, np.uint8)
+    image[10:20, 20:30] = (0, 0, 200)
+    return image
+
+
+def jpeg(shade=60):
+    return cv2.imencode(".jpg", picture(shade))[1].tobytes()
+
+
+def child(tmp_path, manner):
+    file = tmp_path / "picture.jpg"
+    file.write_bytes(jpeg())
+    return csi_source({}, command=(sys.executable, CHILD, manner, str(file)))
+
+
+@contextmanager
+def serving(answer):
+    """A real HTTP server; `answer(handler)` writes what a GET gets."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            try:
+                answer(self)
+            except (BrokenPipeError, ConnectionResetError):
+                self.close_connection = True
+
+        def log_message(self, *_):
+            """Keep the output of tests clean."""
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads = True
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/video"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def stream_head(handler):
+    handler.send_response(200)
+    handler.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+    handler.end_headers()
+
+
+def part(data):
+    head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
+    return head.encode() + data + b"\r\n"
+
+
+def endless(handler):
+    stream_head(handler)
+    while True:
+        handler.wfile.write(part(jpeg()))
+
+
+def snapshot(handler):
+    data = jpeg()
+    handler.send_response(200)
+    handler.send_header("Content-Type", "image/jpeg")
+    handler.send_header("Content-Length", str(len(data)))
+    handler.end_headers()
+    handler.wfile.write(data)
+
+
+class FakeCapture:
+    """OpenCV's object as drivers behave; `refuse` are properties that are set in vain."""
+
+    def __init__(self, values=None, *, frames=None, opened=True, refuse=(), stuck=()):
+        self.values = dict(values or {})
+        self.frames = frames if frames is not None else [picture(size=(720, 1280))] * 1000
+        self.opened, self.refuse, self.stuck, self.released = opened, refuse, dict(stuck), 0
+
+    def isOpened(self):  # noqa: N802
+        return self.opened
+
+    def get(self, prop):
+        return self.values.get(prop, -1.0)
+
+    def set(self, prop, value):
+        if prop not in self.refuse and prop in self.values:
+            self.values[prop] = self.stuck.get(prop, float(value))
+        return True
+
+    def read(self):
+        image = self.frames.pop(0) if self.frames else None
+        return image is not None, image
+
+    def release(self):
+        self.released += 1
+
+
+def device(tmp_path):
+    path = tmp_path / "video0"
+    path.touch()
+    return str(path)
+
+
+def make_photos(tmp_path):
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    for name in ("b", "a", "c"):
+        cv2.imwrite(str(folder / f"{name}.png"), picture())
+    return open_camera(f"photos:{folder}")
+
+
+def make_video(tmp_path):
+    return open_camera(f"video:{write_video(tmp_path)}")
+
+
+def write_video(tmp_path):
+    file = tmp_path / "game.avi"
+    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    for _ in range(4):
+        writer.write(picture())
+    writer.release()
+    return file
+
+
+def make_pipe(tmp_path):
+    return LiveCamera(child(tmp_path, "good"))
+
+
+def make_usb(tmp_path):
+    source = V4l2Source(device(tmp_path), capture=lambda _: FakeCapture())
+    return LiveCamera(source)
+
+
+CAMERAS = {
+    "photos": make_photos,
+    "video": make_video,
+    "csi": make_pipe,
+    "usb": make_usb,
+    "sim": lambda _: open_camera("sim:bouwblokje?seed=2"),
+}
+
+
+@contextmanager
+def any_camera(kind, tmp_path):
+    if kind in CAMERAS:
+        yield CAMERAS[kind](tmp_path)
+        return
+    with serving(endless if kind == "url-stream" else snapshot) as url:
+        camera = open_camera(f"url:{url}")
+        try:
+            yield camera
+        finally:
+            camera.close()
+
+
+@pytest.mark.parametrize("kind", [*CAMERAS, "url-stream", "url-snapshot"])
+def test_every_camera_gives_frames_in_order_until_it_is_closed(kind, tmp_path):
+    with any_camera(kind, tmp_path) as camera:
+        frames = [camera.read(PATIENCE) for _ in range(3)]
+        assert camera.title
+        assert all(isinstance(note, str) and note for note in camera.notes)
+        camera.close()
+        camera.close()
+    for frame in frames:
+        assert frame.image.dtype == np.uint8
+        assert frame.image.ndim == 3
+        assert frame.image.shape[2] == 3
+    assert frames[0].number < frames[1].number < frames[2].number
+    assert frames[0].at < frames[1].at < frames[2].at
+    assert "camera" not in [thread.name for thread in threading.enumerate()]
+
+
+def test_pictures_come_with_their_colours(tmp_path):
+    with any_camera("csi", tmp_path) as camera:
+        image = camera.read(PATIENCE).image
+        camera.close()
+    assert image.shape == (48, 64, 3)
+    assert image[15, 25, 2] > 150 > image[15, 25, 0]
+
+
+# the strings
+
+
+@pytest.mark.parametrize(
+    ("text", "spec"),
+    [
+        ("usb:0", CameraSpec("usb", "0", {})),
+        ("/dev/video2", CameraSpec("usb", "/dev/video2", {})),
+        ("csi", CameraSpec("csi", "", {})),
+        ("csi?shutter=9000&gain=2", CameraSpec("csi", "", {"shutter": "9000", "gain": "2"})),
+        ("url:http://h:8080/v?x=1", CameraSpec("url", "http://h:8080/v?x=1", {})),
+        ("photos:some/folder", CameraSpec("photos", "some/folder", {})),
+        ("sim:hasbro-2?seed=3", CameraSpec("sim", "hasbro-2", {"seed": "3"})),
+    ],
+)
+def test_a_string_names_a_camera(text, spec):
+    assert parse_spec(text) == spec
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("usv:0", "Did you mean 'usb'?"),
+        ("", "Choose from"),
+        ("usb", "does not say which"),
+        ("url:", "does not say which"),
+        ("usb:zero", "usb:0"),
+        ("usb:0?widht=3", "Did you mean 'width'?"),
+        ("usb:0?width=big", "no whole number"),
+        ("csi?colour=1", "Choose from"),
+        ("url:ftp://host/x", "http://HOST"),
+        ("url:http://host:notaport/", "http://HOST"),
+        ("photos:/not/there", "not a folder"),
+        ("video:/not/there.avi", "no video"),
+        ("usb:/dev/not-there", "Check its cable"),
+    ],
+)
+def test_what_cannot_be_opened_says_what_to_do(text, word):
+    with pytest.raises(CameraError) as caught:
+        open_camera(text)
+    assert word in str(caught.value)
+    assert caught.value.hint
+
+
+# files
+
+
+def test_photos_come_once_each_then_end(tmp_path):
+    camera = make_photos(tmp_path)
+    assert [camera.read(0).at for _ in range(3)] == [0.0, 1.0, 2.0]
+    with pytest.raises(CameraEnded):
+        camera.read(0)
+
+
+def test_a_damaged_photo_is_said_and_the_next_is_read(tmp_path):
+    (tmp_path / "1.jpg").write_bytes(jpeg()[:200])
+    (tmp_path / "2.jpg").write_bytes(jpeg())
+    camera = open_camera(f"photos:{tmp_path}")
+    with pytest.raises(CameraError, match="cut off"):
+        camera.read(0)
+    assert camera.read(0).image.shape == (48, 64, 3)
+
+
+def test_a_video_keeps_its_own_time(tmp_path):
+    camera = VideoCamera(write_video(tmp_path))
+    assert [camera.read(0).at for _ in range(4)] == [0.0, 0.1, 0.2, 0.3]
+    with pytest.raises(CameraEnded):
+        camera.read(0)
+
+
+def test_what_is_no_video_is_refused(tmp_path):
+    (tmp_path / "x.avi").write_bytes(b"no video")
+    with pytest.raises(CameraError, match="cannot be played"):
+        open_camera(f"video:{tmp_path / 'x.avi'}")
+
+
+# the pipe, with a real child
+
+
+def first(stream):
+    return next(image for _ in range(400) if (image := stream.grab(0.5)) is not None)
+
+
+def for_ever(act):
+    for _ in range(400):
+        act()
+
+
+def until_it_ends(stream):
+    with pytest.raises(CameraError) as caught:
+        for_ever(lambda: stream.grab(0.5))
+    stream.close()
+    return str(caught.value)
+
+
+def test_a_dirty_pipe_gives_only_the_whole_picture(tmp_path):
+    stream = child(tmp_path, "dirty").open()
+    assert first(stream).shape == (48, 64, 3)
+    assert stream.grab(0.01) is None
+    stream.close()
+
+
+def test_a_child_that_ends_says_so(tmp_path):
+    stream = child(tmp_path, "ends").open()
+    assert "has ended" in until_it_ends(stream)
+
+
+def test_a_silent_child_gives_none(tmp_path):
+    stream = child(tmp_path, "stalls").open()
+    assert [stream.grab(0.01) for _ in range(3)] == [None] * 3
+    stream.close()
+    assert stream._child.returncode is not None
+
+
+def test_a_deaf_child_is_ended_all_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr("companion.vision.camera_pipe.GRACE", 0.05)
+    stream = child(tmp_path, "deaf").open()
+    first(stream)
+    stream.close()
+    assert stream._child.returncode == -9
+
+
+@pytest.mark.parametrize(
+    ("words", "remedy"),
+    [
+        ("ERROR: *** no cameras available ***", "flat cable"),
+        ("ERROR: Pipeline handler in use by another process", "Another program"),
+        ("failed to acquire camera /base/soc", "Another program"),
+        ("Permission denied", "group video"),
+        ("something else", "by hand"),
+    ],
+)
+def test_what_the_child_says_becomes_a_remedy(tmp_path, words, remedy):
+    message = until_it_ends(child(tmp_path, words).open())
+    assert remedy in message
+    assert words.strip(".") in message
+
+
+def test_without_rpicam_it_says_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(CameraError, match="apt install rpicam-apps"):
+        open_camera("csi")
+    with pytest.raises(CameraError, match="no 'not-there'"):
+        PipeSource("A pipe", ("not-there",)).open()
+
+
+def test_rpicam_is_asked_for_mjpeg_and_what_is_locked_is_said(monkeypatch, tmp_path):
+    program = tmp_path / "rpicam-vid"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    free = csi_source({"width": "640"})
+    assert free.command[:6] == ("rpicam-vid", "-t", "0", "-n", "--codec", "mjpeg")
+    assert " --width 640 --height 720 " in " ".join(free.command)
+    assert "shutter, gain, awbgains" in free.notes[0]
+    locked = csi_source({"shutter": "9000", "gain": "2", "awbgains": "1.8,1.5"})
+    assert "--awbgains 1.8,1.5" in " ".join(locked.command)
+    assert locked.notes == ("Exposure, gain and white balance are locked as given.",)
+
+
+# the URL, with a real server
+
+
+def test_a_stream_with_garbage_halves_and_cuts(tmp_path):
+    def answer(handler):
+        stream_head(handler)
+        handler.wfile.write(b"garbage" + part(jpeg()[:300]) + part(jpeg()) + jpeg()[:99])
+
+    with serving(answer) as url:
+        stream = UrlSource(url).open()
+        assert first(stream).shape == (48, 64, 3)
+        assert "has ended" in until_it_ends(stream)
+
+
+def test_a_snapshot_cut_short_is_no_picture():
+    def answer(handler):
+        handler.send_response(200)
+        handler.send_header("Content-Type", "image/jpeg")
+        handler.send_header("Content-Length", "5000")
+        handler.end_headers()
+        handler.wfile.write(jpeg()[:-20])
+
+    with serving(answer) as url:
+        assert UrlSource(url).open().grab(1) is None
+
+
+def test_a_damaged_snapshot_is_no_picture():
+    def answer(handler):
+        handler.send_response(200)
+        handler.send_header("Content-Type", "image/jpeg")
+        handler.end_headers()
+        handler.wfile.write(b"\xff\xd8\xff\xd9")
+
+    with serving(answer) as url:
+        assert UrlSource(url).open().grab(1) is None
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "word"),
+    [
+        (401, {}, "NAME:PASSWORD"),
+        (404, {}, "Check the path"),
+        (302, {"Location": "/other"}, "/other"),
+        (200, {"Content-Type": "text/html"}, "no picture"),
+    ],
+)
+def test_an_answer_that_is_no_camera_says_what_to_do(status, headers, word):
+    def answer(handler):
+        handler.send_response(status)
+        for name, value in headers.items():
+            handler.send_header(name, value)
+        handler.end_headers()
+
+    with serving(answer) as url, pytest.raises(CameraError) as caught:
+        open_camera(f"url:{url}")
+    assert word in str(caught.value)
+
+
+def test_name_and_password_are_sent_but_never_said():
+    heard = []
+
+    def answer(handler):
+        heard.append(handler.headers["Authorization"])
+        handler.send_response(403)
+        handler.end_headers()
+
+    with serving(answer) as url, pytest.raises(CameraError) as caught:
+        open_camera("url:" + url.replace("//", "//ada:s%20cret@"))
+    assert heard == ["Basic YWRhOnMgY3JldA=="]
+    assert "cret" not in str(caught.value)
+
+
+def test_a_stalled_stream_can_be_closed():
+    begun = threading.Event()
+    over = threading.Event()
+
+    def answer(handler):
+        stream_head(handler)
+        handler.wfile.write(part(jpeg()))
+        begun.set()
+        over.wait(PATIENCE)
+
+    with serving(answer) as url:
+        camera = open_camera(f"url:{url}")
+        assert camera.read(PATIENCE).number == 1
+        assert begun.wait(PATIENCE)
+        with pytest.raises(CameraError, match="no picture within"):
+            camera.read(0.01)
+        camera.close()
+        over.set()
+
+
+def test_nobody_there_is_said():
+    with serving(snapshot) as url:
+        pass
+    with pytest.raises(CameraError, match="same network"):
+        open_camera(f"url:{url}")
+
+
+# USB, with OpenCV's object as drivers behave
+
+EXPOSURE, AUTO = cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_AUTO_EXPOSURE
+GAIN, BALANCE, AUTO_WB = cv2.CAP_PROP_GAIN, cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP_PROP_AUTO_WB
+CONTROLS = {EXPOSURE: 156.0, AUTO: 3.0, GAIN: 20.0, BALANCE: 4600.0, AUTO_WB: 1.0}
+
+
+def test_what_the_automatics_found_is_locked_and_read_back():
+    capture = FakeCapture(CONTROLS)
+    assert lock(capture) == (
+        "exposure: locked at 156.",
+        "gain: locked at 20.",
+        "white balance: locked at 4600.",
+        "focus: the driver has no such control; keep the light steady.",
+    )
+    assert capture.values[AUTO] == 1.0
+    assert capture.values[AUTO_WB] == 0.0
+
+
+def test_what_the_driver_ignores_is_said():
+    notes = lock(FakeCapture(CONTROLS, refuse={AUTO}, stuck={GAIN: 0.0}))
+    assert notes[0] == "exposure: the driver ignored the lock, it stays automatic."
+    assert notes[1] == "gain: asked for 20, the driver keeps 0."
+
+
+def test_another_size_than_asked_is_said(tmp_path):
+    capture = FakeCapture(frames=[picture(size=(480, 640))] * 20)
+    stream = V4l2Source(device(tmp_path), capture=lambda _: capture).open()
+    assert stream.notes[0] == "size: asked for 1280 x 720, the camera gives 640 x 480."
+
+
+def test_a_camera_without_pictures_is_let_go(tmp_path):
+    capture = FakeCapture(frames=[])
+    with pytest.raises(CameraError, match="gives no picture"):
+        V4l2Source(device(tmp_path), capture=lambda _: capture).open()
+    assert capture.released == 1
+
+
+def test_a_busy_camera_names_who_holds_it(tmp_path, monkeypatch):
+    path = device(tmp_path)
+    process = tmp_path / "proc" / "4242"
+    (process / "fd").mkdir(parents=True)
+    (process / "comm").write_text("cheese\n")
+    (process / "fd" / "7").symlink_to(path)
+    assert holders(path, proc=tmp_path / "proc") == ["cheese (4242)"]
+    monkeypatch.setattr("companion.vision.camera_v4l2.holders", lambda _: ["cheese (4242)"])
+    closed = V4l2Source(path, capture=lambda _: FakeCapture(opened=False))
+    with pytest.raises(CameraError, match=r"held by cheese \(4242\)"):
+        closed.open()
+    monkeypatch.setattr("companion.vision.camera_v4l2.holders", lambda _: [])
+    with pytest.raises(CameraError, match="fuser"):
+        closed.open()
+
+
+def test_without_the_group_video_it_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with pytest.raises(CameraError, match="usermod -aG video"):
+        V4l2Source(device(tmp_path)).open()
+
+
+def test_an_unplugged_camera_is_noticed_at_once(tmp_path):
+    path = device(tmp_path)
+    stream = V4l2Source(path, capture=lambda _: FakeCapture(frames=[picture()] * 15)).open()
+    assert stream.grab(1) is None
+    Path(path).unlink()
+    with pytest.raises(CameraError, match="unplugged"):
+        stream.grab(1)
+
+
+def test_pictures_of_an_unknown_form_are_refused(tmp_path):
+    grey = np.zeros((48, 64), np.uint8)
+    with pytest.raises(CameraError, match="unknown form"):
+        V4l2Source(device(tmp_path), capture=lambda _: FakeCapture(frames=[grey])).open()
+
+
+# lost and found, on a clock of our own
+
+
+class Script:
+    """A source whose openings and grabs are written down; time passes only when it waits."""
+
+    title = "The camera"
+
+    def __init__(self, *openings):
+        self.openings = list(openings)
+        self.now, self.opened_at, self.put, self.said, self.closed = 0.0, [], [], [], 0
+        self.rest = 0.0
+
+    def open(self):
+        self.opened_at.append(self.now)
+        self.script = self.openings.pop(0) if self.openings else []
+        self.notes = ()
+        if isinstance(self.script, CameraError):
+            raise self.script
+        self.script = list(self.script)
+        return self
+
+    def grab(self, timeout):
+        given = self.script.pop(0) if self.script else None
+        self.now += timeout if given is None else 0.1
+        if isinstance(given, CameraError):
+            raise given
+        return given
+
+    def interrupt(self):
+        """Nothing waits here."""
+
+    def close(self):
+        self.closed += 1
+
+    def pause(self, seconds):
+        self.now += seconds
+
+    def feed(self):
+        return Feed(
+            self, self.put.append, now=lambda: self.now, pause=self.pause, say=self.said.append
+        )
+
+
+GONE = CameraError("It is gone.", hint="Plug it in.")
+
+
+def run(script, steps):
+    feed = script.feed()
+    feed.start()
+    for _ in range(steps):
+        feed.step()
+    return feed
+
+
+def test_five_silent_seconds_open_the_source_again():
+    script = Script([picture()], [picture()])
+    run(script, 30)
+    assert script.opened_at[:2] == [0.0, pytest.approx(5.6)]
+    assert len(script.put) == 2
+    assert script.closed >= 1
+
+
+def test_lost_and_back_are_said_once_each():
+    script = Script([picture(), GONE], GONE, GONE, GONE, [picture()] * 5)
+    run(script, 9)
+    assert script.said == [
+        "It is gone. Plug it in. The game goes on; it is tried again.",
+        "The camera is back.",
+    ]
+    assert len(script.put) == 1 + 3
+
+
+def test_attempts_grow_rarer_and_begin_anew_after_a_picture():
+    script = Script([GONE], GONE, GONE, GONE, GONE, [picture(), GONE], [picture()])
+    run(script, 9)
+    waits = np.diff(script.opened_at).round(1).tolist()
+    assert waits == [0.6, 1.0, 2.0, 4.0, 4.0, 0.7]
+
+
+def test_while_it_is_lost_a_read_says_why(tmp_path):
+    camera = LiveCamera(child(tmp_path, "no cameras available"))
+    with pytest.raises(CameraError, match=r"no picture within|flat cable"):
+        camera.read(0.01)
+    with pytest.raises(CameraError, match="flat cable"):
+        for_ever(lambda: patiently(camera))
+    camera.close()
+
+
+def patiently(camera):
+    """Read; "nothing yet" is no failure here."""
+    try:
+        camera.read(0.05)
+    except CameraError as error:
+        if "no picture within" not in error.message:
+            raise
+
+
+def test_the_first_opening_fails_aloud():
+    with pytest.raises(CameraError, match="It is gone"):
+        Script(GONE).feed().start()

@@ -1,0 +1,356 @@
+"""Looks over time: every row right or asked, none invented, none lost; each thing said once."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from looks import CALM, REAL, ROUGH, reading_of, watch_game
+
+from companion.vision.limits import Limits
+from companion.vision.sightings import (
+    BoardCleared,
+    BoardFound,
+    BoardMoved,
+    CodeCovered,
+    CodeSeen,
+    HandGone,
+    HandSeen,
+    KeysSeen,
+    LightBack,
+    LightChanged,
+    LightLost,
+    RowChanged,
+    RowSeen,
+    RowTaken,
+    StaysCovered,
+    Unsure,
+    as_dict,
+)
+from companion.vision.steady import PHOTOS, VIDEO, Pace, Place
+from companion.vision.watcher import TURNS, Look, Phase, Sight, Watcher, phase_table
+
+LIMITS = Limits(rows=4, cols=4, colours="rbgywo")
+EMPTY = ("....",) * 4
+DOCS = Path(__file__).parent.parent / "docs" / "watching.md"
+
+
+class Table:
+    """A watcher and what it has said since it was last asked."""
+
+    def __init__(self, limits=LIMITS, pace=VIDEO):
+        self.watcher, self.at = Watcher.before(limits, pace=pace), 0.0
+
+    def look(self, sight, times=1, **fields):
+        said = []
+        for _ in range(times):
+            self.at += 0.1
+            self.watcher, more = self.watcher.on(Look(self.at, sight, **fields))
+            said += more
+        return said
+
+    def shows(self, *rows, times=20, sure=0.9, light=0.0, **fields):
+        """The still board for two seconds; rows above those named are empty."""
+        reading = reading_of((*rows, *EMPTY[len(rows) :]), sure=sure, **fields)
+        return self.look(Sight.STILL, times, reading=reading, light=light)
+
+    def hand(self, **fields):
+        return self.look(Sight.HAND, 3, **fields)
+
+
+def test_a_row_is_seen_once_four_looks_after_the_hand():
+    table = Table()
+    assert table.shows(times=5) == []
+    assert table.hand() == [HandSeen()]
+    assert table.shows("rgby", times=3) == [HandGone()]
+    assert table.shows("rgby", times=1) == [RowSeen(1, "rgby", 0.9)]
+    assert table.shows("rgby", times=200) == []
+
+
+def test_a_hand_never_makes_a_row():
+    table = Table()
+    table.hand()
+    said = table.look(Sight.HAND, 50, reading=reading_of(("rgby", *EMPTY[1:])))
+    assert said == []
+    assert table.watcher.board.known == EMPTY
+
+
+def test_looks_before_a_hand_do_not_count_after_it():
+    table = Table()
+    table.shows("rgby", times=3)
+    table.hand()
+    assert table.shows("rgby", times=3) == [HandGone()]
+
+
+def test_a_row_in_the_making_is_no_row():
+    assert Table().shows("rgb.", times=100) == []
+
+
+def test_two_rows_between_two_looks_are_seen_in_order():
+    said = Table().shows("rgby", "wwoo")
+    assert said == [RowSeen(1, "rgby", 0.9), RowSeen(2, "wwoo", 0.9)]
+
+
+def test_a_row_above_a_gap_is_asked_about_and_seen_when_the_gap_is_filled():
+    table = Table()
+    assert table.shows("....", "wwoo") == [Unsure(2, (), "wwoo", "a row below it is not full")]
+    table.hand()
+    assert table.shows("rgby", "wwoo")[1:] == [RowSeen(1, "rgby", 0.9), RowSeen(2, "wwoo", 0.9)]
+
+
+def test_an_exchanged_peg_changes_the_row():
+    table = Table()
+    table.shows("rgby")
+    table.hand()
+    assert table.shows("rgbo")[1:] == [RowChanged(1, "rgbo", "rgby", 0.9)]
+
+
+def test_a_peg_lifted_and_put_back_is_nothing():
+    table = Table()
+    table.shows("rgby")
+    table.hand()
+    assert table.shows("rgb.", times=4) == [HandGone()]
+    table.hand()
+    assert table.shows("rgby") == [HandGone()]
+
+
+def test_a_peg_that_stays_away_and_a_row_that_is_taken_back():
+    table = Table()
+    table.shows("rgby", "wwoo")
+    table.hand()
+    assert table.shows("rgby", "ww.o")[1:] == [RowChanged(2, "ww.o", "wwoo", 0.9)]
+    table.hand()
+    assert table.shows("rgby", "....")[1:] == [RowTaken(2, "ww.o")]
+    table.hand()
+    assert table.shows("rgby", "gggg")[1:] == [RowSeen(2, "gggg", 0.9)]
+
+
+def test_a_change_without_a_hand_is_asked_not_believed():
+    table = Table()
+    table.shows("rgby")
+    assert table.shows("ogby", times=60) == [
+        Unsure(1, (1,), "ogby", "it reads differently, yet no hand was there")
+    ]
+    # nor is it believed when a hand comes for something else
+    table.hand()
+    assert table.shows("ogby") == [HandGone()]
+    table.watcher = table.watcher.told(1, "rgby")
+    assert table.shows("ogby", times=60) == []
+    assert table.watcher.board.known[0] == "rgby"
+
+
+def test_a_hand_elsewhere_is_no_reason_to_believe_a_change():
+    table = Table()
+    table.shows("rgby", "wwoo")
+    table.hand(near=(2,))
+    said = table.shows("ogby", "wwoy")[1:]
+    assert [type(each) for each in said] == [Unsure, RowChanged]
+    assert (said[0].row, said[1].row) == (1, 2)
+
+
+def test_a_flickering_cell_is_asked_once_and_then_left_alone():
+    table = Table()
+    said = []
+    for i in range(60):
+        said += table.shows("rgb" + "yo?"[i % 3], times=1)
+    assert len(said) == 1
+    assert said[0].row == 1
+    assert said[0].cols == (4,)
+    assert said[0].why == "its colour is not clear"
+    table.watcher = table.watcher.told(1, "rgby")
+    for i in range(60):
+        assert table.shows("rgb" + "yo?"[i % 3], times=1) == []
+
+
+def test_a_change_where_a_person_had_to_say_is_asked_about_after_a_hand_too():
+    table = Table()
+    table.shows("rgb?")
+    table.watcher = table.watcher.told(1, "rgby")
+    table.hand()
+    assert table.shows("rgbo")[1:] == [Unsure(1, (4,), "rgbo", "its colour is not clear")]
+    table.watcher = table.watcher.told(1, "rgbo")
+    table.hand()
+    assert table.shows("....")[1:] == [BoardCleared()]
+
+
+def test_flicker_in_an_empty_hole_is_nothing():
+    table = Table()
+    table.shows("rgby")
+    for i in range(60):
+        assert table.shows("rgby", "." + ".r?."[i % 4] + "..", times=1) == []
+
+
+def test_doubtful_letters_need_many_looks_that_agree():
+    table = Table()
+    assert table.shows("rgby", sure=0.3, times=11) == []
+    assert table.shows("rgby", sure=0.3, times=1) == [RowSeen(1, "rgby", 0.3)]
+
+
+def test_a_known_peg_that_grows_dim_is_not_asked_again():
+    table = Table()
+    table.shows("rgby")
+    table.hand()
+    assert table.shows("?gby") == [HandGone()]
+
+
+def test_more_pegs_than_the_box_has_are_asked_about():
+    table = Table(replace(LIMITS, stock=4))
+    table.shows("rrrr")
+    assert table.shows("rrrr", "rgby") == [
+        Unsure(2, (1,), "rgby", "there are not so many pegs of that colour")
+    ]
+
+
+def test_a_colour_that_is_not_played_with_is_asked_about():
+    said = Table().shows("rgbk")
+    assert said == [Unsure(1, (4,), "rgbk", "that colour is not in this game")]
+
+
+def test_holes_may_stay_empty_where_the_rules_allow_it():
+    table = Table(replace(LIMITS, blanks=True))
+    assert table.shows("r.b.", times=7) == []
+    assert table.shows("r.b.", times=1) == [RowSeen(1, "r.b.", 0.9)]
+    table.hand()
+    assert table.shows("r.by")[1:] == [RowChanged(1, "r.by", "r.b.", 0.9)]
+
+
+def test_keys_settle_and_change_but_nothing_is_no_answer():
+    table = Table()
+    table.shows("rgby", keys=((0, 0),) * 4)
+    table.hand()
+    assert table.shows("rgby", keys=((1, 0), *((0, 0),) * 3), times=7) == [HandGone()]
+    assert table.shows("rgby", keys=((1, 2), *((0, 0),) * 3)) == [KeysSeen(1, 1, 2)]
+    assert table.shows("rgby", keys=((1, 1), *((0, 0),) * 3)) == [KeysSeen(1, 1, 1)]
+
+
+@pytest.mark.parametrize("keys", [(3, 1), (3, 2), (0, 5)])
+def test_an_answer_that_cannot_be_is_asked_about(keys):
+    said = Table().shows("rgby", keys=(keys, *((0, 0),) * 3))
+    assert said[1:] == [Unsure(1, (), "rgby", "there is no such answer")]
+
+
+def test_keys_without_a_row_are_nothing():
+    assert Table().shows(keys=((1, 1), *((0, 0),) * 3)) == []
+
+
+def test_the_code_is_opened_and_covered_once_each():
+    table = Table()
+    assert table.shows("rgby", code="rg?y")[1:] == []
+    assert table.shows("rgby", code="rgoy") == [CodeSeen("rgoy")]
+    assert table.shows("rgby") == [CodeCovered()]
+
+
+def test_a_cleared_board_is_said_once_and_the_next_game_begins():
+    table = Table()
+    table.shows("rgby", "wwoo", keys=((1, 1), (2, 0), (0, 0), (0, 0)))
+    table.hand()
+    assert table.shows(times=60) == [HandGone(), BoardCleared()]
+    table.hand()
+    assert table.shows("wwoo")[1:] == [RowSeen(1, "wwoo", 0.9)]
+
+
+def test_a_bump_is_said_and_nothing_is_read_until_the_board_is_found():
+    table = Table()
+    table.shows("rgby")
+    wrong = reading_of(("oooo", *EMPTY[1:]))
+    assert table.look(Sight.MOVED, 20, reading=wrong) == [BoardMoved()]
+    assert table.shows("rgby") == [BoardFound()]
+
+
+def test_the_board_is_turned_to_the_next_player():
+    table = Table()
+    table.shows("rgby")
+    table.hand()
+    assert table.look(Sight.MOVED, 5) == [BoardMoved()]
+    reading = reading_of(("rgby", *EMPTY[1:]))
+    assert table.look(Sight.STILL, 9, reading=reading, turned=True) == [BoardFound(turned=True)]
+
+
+def test_the_lamp_goes_off_and_on():
+    table = Table()
+    table.shows("rgby")
+    assert table.look(Sight.DARK, 30) == [LightLost()]
+    assert table.shows("rgby") == [LightBack()]
+
+
+def test_a_step_of_the_light_is_said_once_and_looked_at_anew():
+    table = Table()
+    table.shows("rgby", times=3)
+    assert table.shows("rgby", times=3, light=-1.0) == [LightChanged(-1.0)]
+    assert table.shows("rgby", times=1, light=-1.0) == [RowSeen(1, "rgby", 0.9)]
+    assert table.shows("rgby", light=-1.1) == []
+
+
+def test_what_lies_on_the_board_is_said_and_its_cells_keep_what_was_known():
+    table = Table()
+    table.shows("rgby")
+    covered = {"hidden": ((1, 1), (1, 2))}
+    assert table.shows("??by", times=49, **covered) == []
+    assert table.shows("??by", times=100, **covered) == [StaysCovered(((1, 1), (1, 2)))]
+    assert table.watcher.board.known[0] == "rgby"
+
+
+def test_photos_count_one_by_one():
+    table = Table(pace=PHOTOS)
+    assert table.shows("rgby", times=1) == [RowSeen(1, "rgby", 0.9)]
+    assert table.shows("rgby", "wwo?", times=1) == [
+        Unsure(2, (4,), "wwor", "its colour is not clear")
+    ]
+
+
+def test_a_look_without_a_reading_changes_nothing():
+    table = Table()
+    before = table.watcher
+    assert table.look(Sight.STILL) == []
+    assert table.watcher == before
+
+
+def test_sightings_as_plain_values():
+    assert as_dict(RowSeen(2, "rgby", 0.9)) == {
+        "saw": "RowSeen",
+        "row": 2,
+        "letters": "rgby",
+        "confidence": 0.9,
+    }
+
+
+def test_every_phase_knows_every_sight_and_the_docs_say_the_same():
+    assert set(TURNS) == {(phase, sight) for phase in Phase for sight in Sight}
+    assert phase_table() in DOCS.read_text("utf-8")
+
+
+@given(st.lists(st.sampled_from(list(Sight)), max_size=40), st.integers(0, 3))
+def test_lost_and_found_come_in_turns(sights, rows):
+    reading = reading_of((*("rgby",) * rows, *EMPTY[rows:]))
+    table = Table()
+    said = [each for sight in sights for each in table.look(sight, reading=reading)]
+    for lost, found in ((HandSeen, None), (BoardMoved, BoardFound), (LightLost, LightBack)):
+        turns = [type(each) for each in said if type(each) in (lost, found)]
+        assert found is None or turns[::2] == [lost] * len(turns[::2]) or lost is BoardMoved
+    assert all(each.letters == "rgby" for each in said if isinstance(each, RowSeen))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_calm_game_is_read_whole_and_never_asked_about(seed):
+    outcome = watch_game(seed, CALM)
+    assert outcome.faults == []
+    assert outcome.asked == 0
+
+
+@pytest.mark.parametrize("noise", [REAL, ROUGH], ids=["real", "rough"])
+@pytest.mark.parametrize("seed", range(12))
+def test_every_row_is_right_or_asked_none_invented_none_lost(noise, seed):
+    assert watch_game(seed, noise).faults == []
+
+
+@given(st.lists(st.sampled_from("ro?"), max_size=30))
+def test_a_place_never_says_what_most_looks_do_not(looks):
+    place, pace = Place(), Pace()
+    for look in looks:
+        place = place.seen(None if look == "?" else look, pace, sure=look != "?")
+        value = place.value(pace)
+        if value in ("r", "o"):
+            recent = looks and [v for v, _ in place.looks]
+            assert recent.count(value) >= 0.8 * len(recent)
+            assert len(recent) >= pace.steady
