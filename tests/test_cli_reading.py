@@ -319,7 +319,7 @@ def test_pegs_in_another_order_than_said_are_doubted_and_not_saved(home):
     assert not (home / "mixed").exists()
 
 
-@pytest.mark.parametrize(("gain", "words"), [(8.0, "bright|clip|expos"), (0.04, "dark")])
+@pytest.mark.parametrize(("gain", "words"), [(8.0, "burnt|exposure"), (0.04, "dark|light")])
 def test_clipped_and_dark_photos_are_refused_with_the_remedy(home, gain, words, tmp_path):
     for name in ("empty", "pegs"):
         pixels = cv2.imread(str(DATA / f"calib_{name}.jpg")).astype(np.float32) * gain
