@@ -363,7 +363,7 @@ SHARED = Path(__file__).parents[2] / "shared" / "boards" / "rendered"
 @pytest.mark.shared
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the labelled pictures are not beside the checkout")
 @pytest.mark.parametrize(
-    ("name", "way"), [("s00", "markers"), ("s01", "corners"), ("f02", "markers")]
+    ("name", "way"), [("s00", "markers"), ("s01", "corners"), ("f00", "markers")]
 )
 def test_whole_sessions_are_found_and_read(home, name, way):
     args = ["evaluate", str(SHARED / name), "--find", way, "--json"]
