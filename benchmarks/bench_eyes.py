@@ -72,6 +72,7 @@ def found_table(bench: Bench) -> None:
     for words, way, keep in (
         ("markers", FindWay.MARKERS, with_markers),
         ("four clicks, 5 px off", FindWay.CORNERS, lambda _: True),
+        ("the empty board known", FindWay.EMPTY, without_markers),
         (
             "unaided: A, B, D",
             FindWay.UNAIDED,

@@ -58,7 +58,7 @@ def load(file: Path) -> Committee:
         return Committee(*(data[key] for key in ("mean", "scale", "w1", "b1", "w2", "b2")))
 
 
-def true_place(session: Session, picture: object, image: np.ndarray, plan: Plan) -> Found:
+def true_place(session: Session, picture: object, *_: object) -> Found:
     label = json.loads(picture.file.with_suffix(".json").read_text("utf-8"))
     return Found(pose_from_label(label["camera"], label["size"]), session.shape, "label", 1.0)
 

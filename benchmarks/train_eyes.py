@@ -47,6 +47,8 @@ def main() -> None:
             "keys": key_examples(shots, chance),
         }
         print(f"{folder.name}: {len(shots)} pictures", flush=True)
+    if not examples:
+        parser.error(f"no labelled sessions in {options.boards}")
     if not options.leave_out:
         train_all(list(examples.values()), options.out)
         return

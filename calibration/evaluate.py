@@ -16,6 +16,7 @@ from calibration.score import Finding, Score, finding_of, score, unread
 from companion.errors import BoardNotFound, CalibrationError
 from companion.vision.find import Found, find_board
 from companion.vision.pictures import load_picture
+from companion.vision.pose import Pose
 from companion.vision.reader import Calibration, KnownPicture, calibrate, read
 
 __all__ = ["FindWay", "Plan", "SessionScore", "evaluate_session", "total"]
@@ -24,11 +25,12 @@ Image = npt.NDArray[np.uint8]
 
 
 class FindWay(Enum):
-    """How the board is looked for."""
+    """How the board is looked for; `AUTO` is by markers, by the empty board, unaided, in turn."""
 
     AUTO = "auto"
     MARKERS = "markers"
     CORNERS = "corners"
+    EMPTY = "empty"
     UNAIDED = "unaided"
 
 
@@ -62,18 +64,26 @@ class SessionScore:
         return about | self.score.as_dict()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Learned:
+    """What calibrating gave: the colours, and the empty board with its pose."""
+
+    calibration: Calibration
+    empty: tuple[Image, Pose]
+
+
 def evaluate_session(
     session: Session, plan: Plan, *, on_picture: Callable[[], None] = lambda: None
 ) -> SessionScore:
     """Calibrate on the session's own pictures and read each still; calls back after each."""
     note = ""
     try:
-        calibration = _calibrated(session, plan)
+        learned = _learn(session, plan)
     except (BoardNotFound, CalibrationError) as error:
-        calibration, note = None, f"not calibrated: {error}"
+        learned, note = None, f"not calibrated: {error}"
     scores = []
     for still in session.stills:
-        scores.append(_still(session, still, plan, calibration))
+        scores.append(_still(session, still, plan, learned))
         on_picture()
     return SessionScore(session.name, session.shape.name, session.has_markers, total(scores), note)
 
@@ -83,58 +93,60 @@ def total(scores: Iterable[Score]) -> Score:
     return sum(scores, Score())
 
 
-def _calibrated(session: Session, plan: Plan) -> Calibration:
+def _learn(session: Session, plan: Plan) -> _Learned:
     """Calibrate as a user does, who has markers or else clicks the corners of these pictures."""
-    way = (
-        FindWay.MARKERS
-        if session.has_markers and plan.way is not FindWay.CORNERS
-        else FindWay.CORNERS
-    )
-    calibrating = replace(plan, way=way)
+    by_markers = session.has_markers and plan.way is not FindWay.CORNERS
+    calibrating = replace(plan, way=FindWay.MARKERS if by_markers else FindWay.CORNERS)
 
     def located(picture: Labelled) -> tuple[Image, Found]:
         image = load_picture(picture.file).pixels
-        return image, _find(session, picture, image, calibrating)
+        return image, _find(session, picture, image, calibrating, None)
 
     known = []
     for picture in session.known[: plan.known]:
         image, found = located(picture)
         given = picture.given
         known.append(KnownPicture(image, found, given.pegs, given.keys, given.sliders))
-    return calibrate(known, located(session.empty))
+    empty, found = located(session.empty)
+    return _Learned(calibrate(known, (empty, found)), (empty, found.pose))
 
 
-def _still(session: Session, still: Labelled, plan: Plan, calibration: Calibration | None) -> Score:
+def _still(session: Session, still: Labelled, plan: Plan, learned: _Learned | None) -> Score:
     has_sliders = session.shape.sliders is not None
+    nothing = unread(still.truth, has_sliders=has_sliders)
     image = load_picture(still.file).pixels
     start = perf_counter()
     try:
-        found = _find(session, still, image, plan)
+        found = _find(session, still, image, plan, learned)
     except BoardNotFound:
-        nothing = unread(still.truth, has_sliders=has_sliders)
         spent = (perf_counter() - start) * 1000
         return replace(nothing, finding=Counter([Finding.REFUSED]), find_ms=(spent,))
     found_at = perf_counter()
-    finding = finding_of(found.shape, found.pose, still.truth)
-    if calibration is None:
-        result = unread(still.truth, has_sliders=has_sliders)
-        return replace(result, finding=Counter([finding]))
-    reading = read(image, found, calibration)
+    finding = Counter([finding_of(found.shape, found.pose, still.truth)])
+    if learned is None:
+        return replace(nothing, finding=finding)
+    reading = read(image, found, learned.calibration)
     done = perf_counter()
-    result = score(
-        still.truth, reading, name=f"{session.name}/{still.name}", has_sliders=has_sliders
-    )
+    name = f"{session.name}/{still.name}"
     return replace(
-        result,
-        finding=Counter([finding]),
+        score(still.truth, reading, name=name, has_sliders=has_sliders),
+        finding=finding,
         find_ms=((found_at - start) * 1000,),
         read_ms=((done - found_at) * 1000,),
     )
 
 
-def _find(session: Session, picture: Labelled, image: Image, plan: Plan) -> Found:
+def _find(
+    session: Session, picture: Labelled, image: Image, plan: Plan, learned: _Learned | None
+) -> Found:
+    """Find the board with what the plan lets be used; raises BoardNotFound."""
+    shape = session.shape
+    if plan.way in (FindWay.EMPTY, FindWay.UNAIDED) or not session.has_markers:
+        shape = replace(shape, markers=None)
     corners = _clicked(session, picture, plan) if plan.way is FindWay.CORNERS else None
-    return find_board(image, session.shape, corners=corners)
+    recalls = plan.way in (FindWay.AUTO, FindWay.EMPTY)
+    empty = learned.empty if learned and recalls else None
+    return find_board(image, shape, corners=corners, empty=empty)
 
 
 def _clicked(session: Session, picture: Labelled, plan: Plan) -> npt.NDArray[np.float64]:

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from calibration.store import EmptyBoard
 from companion.vision.find import Found, Lens, find_board
+from companion.vision.pictures import load_picture
 from companion.vision.shape import BoardShape
 
 __all__ = ["locate"]
@@ -23,4 +24,5 @@ def locate(
     empty: EmptyBoard | None = None,
 ) -> Found:
     """Find `shape` in `image`; raises BoardNotFound, which says what to do."""
-    return find_board(image, shape, corners=corners, lens=lens)
+    known = (load_picture(empty.jpeg).pixels, empty.pose) if empty else None
+    return find_board(image, shape, corners=corners, empty=known, lens=lens)

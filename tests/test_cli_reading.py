@@ -319,7 +319,7 @@ def test_pegs_in_another_order_than_said_are_doubted_and_not_saved(home):
     assert not (home / "mixed").exists()
 
 
-@pytest.mark.parametrize(("gain", "words"), [(8.0, "bright|clip|expos"), (0.04, "dark")])
+@pytest.mark.parametrize(("gain", "words"), [(8.0, "burnt|exposure"), (0.04, "dark|light")])
 def test_clipped_and_dark_photos_are_refused_with_the_remedy(home, gain, words, tmp_path):
     for name in ("empty", "pegs"):
         pixels = cv2.imread(str(DATA / f"calib_{name}.jpg")).astype(np.float32) * gain
@@ -363,7 +363,7 @@ SHARED = Path(__file__).parents[2] / "shared" / "boards" / "rendered"
 @pytest.mark.shared
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the labelled pictures are not beside the checkout")
 @pytest.mark.parametrize(
-    ("name", "way"), [("s00", "markers"), ("s01", "corners"), ("f02", "markers")]
+    ("name", "way"), [("s00", "markers"), ("s01", "corners"), ("f00", "markers")]
 )
 def test_whole_sessions_are_found_and_read(home, name, way):
     args = ["evaluate", str(SHARED / name), "--find", way, "--json"]

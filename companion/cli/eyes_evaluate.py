@@ -48,10 +48,11 @@ with the calibration of each of its other photographs.
 @click.option(
     "--find",
     "way",
-    type=click.Choice(["auto", "markers", "corners", "unaided"]),
+    type=click.Choice(["auto", "markers", "corners", "empty", "unaided"]),
     default="auto",
     show_default=True,
-    help="How the board is looked for; auto: markers where the session has them, else unaided.",
+    help="How the board is looked for; empty: by the calibration's picture of the empty board; "
+    "auto: markers where the session has them, else empty, else unaided.",
 )
 @click.option(
     "--corners",

@@ -123,7 +123,8 @@ def _linear(pose: Pose, stretch: float, seen: Sighting) -> tuple[Floats, Floats]
     if seen.across is None:
         return error, slopes
     n = seen.across
-    both = (~n.any(axis=1))[:, None, None] * np.eye(2)
+    free = np.asarray(np.abs(n).sum(axis=1) == 0, np.float64)
+    both = free[:, None, None] * np.eye(2)
     kept = n[:, :, None] * n[:, None, :] + both
     return (kept @ error[:, :, None])[:, :, 0], kept @ slopes
 

@@ -97,7 +97,7 @@ class Chart:
         w, h = self.flat.size
         x = np.clip((there[..., 0] - self.flat.x0) * self.flat.scale, 0, w - 1).astype(np.intp)
         y = np.clip((self.flat.y1 - there[..., 1]) * self.flat.scale, 0, h - 1).astype(np.intp)
-        return y * w + x
+        return np.asarray(y * w + x, np.intp)
 
 
 def draw_chart(
@@ -272,7 +272,7 @@ def _slides(ways: Floats, middle: Floats, half: Floats) -> Floats:
     core[:, 1, 0] += ways[:, 4] / half[1]
     core[:, 1, 1] += ways[:, 5] / half[1]
     core[:, 2, 0], core[:, 2, 1] = ways[:, 6] / half[0], ways[:, 7] / half[1]
-    return np.linalg.inv(unit) @ core @ unit
+    return np.asarray(np.linalg.inv(unit) @ core @ unit)
 
 
 def _moved(slides: Floats, points: Floats) -> Floats:

@@ -18,6 +18,7 @@ __all__ = [
     "markers",
     "plane_poses",
     "projected",
+    "sift",
     "similarity",
 ]
 
@@ -103,6 +104,11 @@ def _with_height(
         t = np.asarray(shift, np.float64).reshape(3)
         if np.isfinite(r).all() and np.isfinite(t).all():
             yield r, t - r @ height
+
+
+def sift(most: int) -> Any:
+    """Give a SIFT detector of at most so many points; the stubs of some versions forget it."""
+    return cv2.SIFT.create(nfeatures=most)  # type: ignore[attr-defined, unused-ignore]
 
 
 def corners_refined(grey: Image, pixels: Floats, *, reach: int) -> Floats:

@@ -1,9 +1,11 @@
 """Where the board is in a picture: by markers, by four clicks, by what was known, or unaided.
 
-Every way ends in the lattice of holes; what it does not support is not given out as found.
+Every way ends on the lattice of places and is weighed by all that the board's shape says: holes,
+heads, key holes, ground, outline, and what lies around. What is not sure is not given out.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -13,35 +15,40 @@ from companion.errors import BoardNotFound
 from companion.vision.adjust import Freedom, Sighting
 from companion.vision.chart import judged
 from companion.vision.lattice import NEAR, ROUGH, refine
+from companion.vision.lens_guess import FREE, KNOWN, Lens, guesses, of_lens
 from companion.vision.markers import Seen, poses_from_markers, see_markers
 from companion.vision.pose import Pose
-from companion.vision.settle import settled
+from companion.vision.recall import recalled_corners
+from companion.vision.settle import CLICK, settled
 from companion.vision.shape import BoardShape
+from companion.vision.unaided import Lay, lays
 
 __all__ = ["Found", "Lens", "find_board"]
 
 Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
 
-# focal length in picture widths and k1 of cameras that are met: usual ones, wide ones
-LENSES = ((0.8, 0.0), (0.6, -0.14))
-FREE = Freedom(focal=0.12, k1=0.05)
-
-
-@dataclass(frozen=True, slots=True)
-class Lens:
-    """A calibrated lens: focal lengths and centre in picture widths, and five distortions."""
-
-    fx: float
-    fy: float
-    cx: float
-    cy: float
-    dist: tuple[float, float, float, float, float]
+# the least worth of a board: told where it is; recalled or by one or two markers; unaided
+TOLD, HINTED, UNAIDED = 0.25, 0.55, 1.0
+# studs all around look alike: a board of studs alone must not be believed unaided
+STUDS_ONLY = 9.0
+# by how much the best must beat every other way to lay the board
+CLEAR = 0.12
+# by how much a wide lens must be better to be believed
+WIDE = 1.05
+# corners that were carried over from another picture are known so well, pixels
+CARRIED = 8.0
+# pictures smaller than this, or more even than this (grey steps), show nothing
+SMALLEST, EVEN = 64, 3.0
+BY_HAND = "Give the four outer holes by hand (corners), or stick the printed markers on the board."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """Where the board is: its `pose`, its `shape` as it is here, `how` it was found, `score`."""
+    """Where the board is: its `pose`, its `shape` as it is here, `how` it was found, `score`.
+
+    A score of 1 is clear; `notes` are sentences for the user.
+    """
 
     pose: Pose
     shape: BoardShape
@@ -55,74 +62,195 @@ def find_board(
     shape: BoardShape,
     *,
     corners: npt.ArrayLike | None = None,
+    last: Pose | None = None,
+    empty: tuple[Image, Pose] | None = None,
     lens: Lens | None = None,
     first_id: int = 0,
 ) -> Found:
-    """Find `shape` in `image` (BGR, (h, w, 3))."""
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    """Find `shape` in `image` (BGR, uint8, (h, w, 3)).
+
+    `corners` (4, 2) are pixels of the outer places TL, TR, BR, BL as the breaker sees them; `last`
+    is where it was a moment ago; `empty` the picture of the empty board with its pose; `lens` a
+    calibrated lens; `first_id` the first of the board's four markers.
+    Raises BoardNotFound, which says what was seen and what to do.
+    """
+    _check_picture(image)
     if corners is not None:
-        return _by_corners(image, shape, np.asarray(corners, np.float64).reshape(4, 2), lens)
+        return _by_corners(image, shape, _checked(corners, image), lens)
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     seen = see_markers(grey, first_id=first_id) if shape.markers else Seen({})
-    if seen.quads:
-        found = _by_markers(image, shape, seen, lens)
-        if found:
-            return found
-    raise BoardNotFound("no")
+    found = _by_markers(image, shape, seen, lens) if seen.quads else None
+    if found is None and last is not None:
+        found = _carried(image, shape, last.project(shape.corners()), last, "last place")
+    if found is None and empty is not None:
+        spots = recalled_corners(image, shape, *empty)
+        found = _carried(image, shape, spots, empty[1], "empty board")
+    if found is None:
+        found = _unaided(image, shape, seen, lens)
+    return found
+
+
+def _check_picture(image: Image) -> None:
+    if image.ndim != 3 or image.shape[2] != 3 or min(image.shape[:2]) < SMALLEST:
+        size = " x ".join(str(n) for n in image.shape[1::-1])
+        raise BoardNotFound(
+            f"A picture of {size} pixels is too small to show a board.",
+            hint=f"Take one in colour of at least {SMALLEST} x {SMALLEST}, better 1280 x 960.",
+        )
+    if float(image[::4, ::4].std(axis=(0, 1)).max()) < EVEN:
+        raise BoardNotFound(
+            "The picture is one even surface.",
+            hint="Take off the lens cap, switch on a light, and point the camera at the board.",
+        )
+
+
+def _checked(corners: npt.ArrayLike, image: Image) -> Floats:
+    """Give the corners as (4, 2), or refuse what cannot be a board seen from above."""
+    spots = np.asarray(corners, np.float64)
+    h, w = image.shape[:2]
+    if spots.shape != (4, 2) or not np.isfinite(spots).all():
+        raise BoardNotFound(
+            "Four corners are needed, each with x and y.", hint="Order: TL, TR, BR, BL."
+        )
+    if (spots < -0.1 * w).any() or (spots > (1.1 * w, 1.1 * h)).any():
+        raise BoardNotFound(
+            f"A corner lies outside the picture of {w} x {h} pixels.", hint="Click it again."
+        )
+    sides = np.roll(spots, -1, axis=0) - spots
+    turns = sides[:, 0] * np.roll(sides[:, 1], -1) - sides[:, 1] * np.roll(sides[:, 0], -1)
+    if (turns <= 0).any() or np.linalg.norm(sides, axis=1).min() < 8:
+        raise BoardNotFound(
+            "The four corners are not in order, or too close together.",
+            hint="Give the outer holes clockwise from the far left one, as the breaker sees them.",
+        )
+    return spots
 
 
 def _by_markers(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> Found | None:
-    fits = []
-    for guess in guesses(image.shape, lens):
-        free = Freedom() if lens else FREE
-        for pose, anchors in poses_from_markers(seen, shape, guess, freedom=free):
-            fit = refine(image, shape, pose, anchors=anchors, freedom=free, stages=NEAR)
-            fits.append(fit)
-        break
-    if not fits:
-        return None
-    best = max(fits, key=lambda fit: fit.score)
-    return Found(best.pose, shape.stretched(best.stretch), "markers", best.score)
+    free = replace(KNOWN if lens else FREE, stretch=shape.tolerance)
+    size = (image.shape[1], image.shape[0])
+    starts = poses_from_markers(seen, shape, guesses(size, lens)[0], freedom=free)
+    found = _refined(image, shape, starts, free, "markers", NEAR)
+    best = max(found, key=lambda f: f.score, default=None)
+    least = TOLD if len(seen.quads) >= 3 else HINTED
+    return best if best and best.score >= least else None
 
 
 def _by_corners(image: Image, shape: BoardShape, corners: Floats, lens: Lens | None) -> Found:
-    free = Freedom() if lens else FREE
-    planes = [settled(image, shape, corners, guess) for guess in guesses(image.shape, lens)]
+    free = KNOWN if lens else FREE
+    size = (image.shape[1], image.shape[0])
+    best = _settled_best(image, shape, corners, guesses(size, lens), free, "corners", CLICK)
+    if best is None or best.score < TOLD:
+        raise BoardNotFound(
+            f"At these four corners the picture does not look like '{shape.title}'.",
+            hint="Click the outer holes again, or choose the board that is in the picture.",
+        )
+    return best
+
+
+def _carried(
+    image: Image, shape: BoardShape, spots: Floats | None, camera: Pose, how: str
+) -> Found | None:
+    """Look where the board should be after another picture, taken with the same camera."""
+    h, w = image.shape[:2]
+    if spots is None or not np.isfinite(spots).all():
+        return None
+    if (spots < (-w / 4, -h / 4)).any() or (spots > (1.25 * w, 1.25 * h)).any():
+        return None
+    lens = of_lens(camera, (w, h))
+    found = _settled_best(image, shape, spots, [lens], KNOWN, how, CARRIED)
+    return found if found and found.score >= HINTED * (0.6 if shape.studs else 1.0) else None
+
+
+def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> Found:
+    size = (image.shape[1], image.shape[0])
+    cameras = guesses(size, lens)
+    least = UNAIDED if shape.hole.kind == "bore" else STUDS_ONLY
+    ways: list[Lay] = lays(image, shape, cameras[0]) if least < STUDS_ONLY else []
+    found: list[Found] = []
+    for lay in ways[:LOOKED]:
+        one = _lay_refined(image, shape, lay, cameras, KNOWN if lens else FREE)
+        found += [one] if one else []
+    found.sort(key=lambda f: -f.score)
+    if not found or found[0].score < least:
+        raise BoardNotFound(f"'{shape.title}' was not found{_marker_words(seen)}.", hint=BY_HAND)
+    for other in found[1:]:
+        if _apart(found[0], other) and other.score > found[0].score - CLEAR:
+            raise BoardNotFound(
+                "There is something like the board, but how it lies is not sure.", hint=BY_HAND
+            )
+    return found[0]
+
+
+# ways that are looked into to the end
+LOOKED = 4
+
+
+def _lay_refined(
+    image: Image, shape: BoardShape, lay: Lay, cameras: list[Pose], free: Freedom
+) -> Found | None:
+    free = replace(free, stretch=shape.tolerance)
+    found = _refined(image, shape, lay.settled.cameras(shape, freedom=free), free, "unaided", ROUGH)
+    best = max(found, key=lambda f: f.score, default=None)
+    if best is None or len(cameras) < 2 or not 0.5 < best.score < 1.3:
+        return best
+    # not quite clear: the lens may be a wide one
+    wide = _settled_best(image, shape, lay.corners, cameras[1:], free, "unaided", CLICK)
+    return wide if wide and wide.score > best.score * WIDE else best
+
+
+def _settled_best(
+    image: Image,
+    shape: BoardShape,
+    corners: Floats,
+    cameras: list[Pose],
+    free: Freedom,
+    how: str,
+    sigma: float,
+) -> Found | None:
+    """Let the board settle near `corners` with each camera's lens; the first is the usual one."""
+    free = replace(free, stretch=shape.tolerance)
+    planes = [settled(image, shape, corners, camera, sigma=sigma) for camera in cameras]
     best: Found | None = None
     for plane in planes:
         if plane is None or (planes[0] and plane.worth < planes[0].worth):
             continue
-        for found in _refined(image, shape, plane.cameras(shape, freedom=free), free, "corners"):
-            # another lens than the usual must be seen to be one
-            if best is None or found.score > best.score * (1.0 if plane is planes[0] else 1.05):
+        margin = 1.0 if plane is planes[0] else WIDE
+        starts = plane.cameras(shape, freedom=free)
+        for found in _refined(image, shape, starts, free, how, ROUGH):
+            if best is None or found.score > best.score * margin:
                 best = found
-    if best is None:
-        raise BoardNotFound("no")
     return best
 
 
 def _refined(
     image: Image,
     shape: BoardShape,
-    cameras: list[tuple[Pose, Sighting]],
+    starts: Iterable[tuple[Pose, Sighting]],
     free: Freedom,
     how: str,
+    stages: tuple[tuple[float, float], ...],
 ) -> list[Found]:
     found = []
-    for pose, anchors in cameras:
-        fit = refine(image, shape, pose, anchors=anchors, freedom=free, stages=ROUGH)
-        here = shape.stretched(fit.stretch)
+    for pose, anchors in starts:
+        fit = refine(image, shape, pose, anchors=anchors, freedom=free, stages=stages)
+        here = shape if fit.stretch == 1.0 else shape.stretched(fit.stretch)
         found.append(Found(fit.pose, here, how, judged(image, here, fit.pose)))
     return found
 
 
-def guesses(size: tuple[int, ...], lens: Lens | None) -> list[Pose]:
-    """Give cameras that may have taken a picture of `size` (h, w, ...), standing nowhere yet."""
-    h, w = size[:2]
-    if lens:
-        k = np.array([[lens.fx * w, 0, lens.cx * w], [0, lens.fy * w, lens.cy * w], [0, 0, 1.0]])
-        return [Pose(k, np.array(lens.dist), np.eye(3), np.zeros(3), (w, h))]
-    made = []
-    for focal, k1 in LENSES:
-        k = np.array([[focal * w, 0, (w - 1) / 2], [0, focal * w, (h - 1) / 2], [0, 0, 1.0]])
-        made.append(Pose(k, np.array([k1, 0, 0, 0, 0.0]), np.eye(3), np.zeros(3), (w, h)))
-    return made
+def _apart(one: Found, other: Found) -> bool:
+    """Say whether two finds put the corners on different places."""
+    mine, other_one = (f.pose.project(f.shape.corners()) for f in (one, other))
+    pitch = one.shape.hole_pitch * float(np.median(one.pose.px_per_mm(one.shape.corners())))
+    return bool(np.linalg.norm(mine - other_one, axis=1).max() > 0.5 * pitch)
+
+
+def _marker_words(seen: Seen) -> str:
+    if seen.doubled:
+        return f", and marker {seen.doubled[0]} is seen more than once"
+    if seen.quads:
+        return f"; of its markers {len(seen.quads)} are seen, and they do not fit it"
+    if seen.foreign:
+        return f"; marker {seen.foreign[0]} is of another board"
+    return ""

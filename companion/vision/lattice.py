@@ -60,7 +60,7 @@ class Feature:
         """How many channels of Lab tell of it."""
         return 3 if self.kind == "head" else 1
 
-    def sure(self, fit: Floats) -> Floats:
+    def sure(self, fit: npt.NDArray[np.floating]) -> Floats:
         """Give ring fits, their sign set right, on a scale of 0 by chance to 1 clear."""
         return np.asarray((fit - self.faint) / (self.clear - self.faint))
 
@@ -191,7 +191,8 @@ def worked(
             max(2, round(now.size[0] * FINEST / fine)),
             max(2, round(now.size[1] * FINEST / fine)),
         )
-        part, now = cv2.resize(part, size, interpolation=cv2.INTER_AREA), now.resized(size)
+        now = now.resized(size)
+        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
     return np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2LAB), np.uint8), now
 
 

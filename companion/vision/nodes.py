@@ -26,6 +26,8 @@ SQUARE = 0.8
 NEAR = 0.17
 # a spot's radius against that of a hole or a head
 ALIKE = 1.55
+# pixels that are further than any spot
+FAR = 1e6
 # steps around a seed that are looked at first; how often a grid is grown; the most of either
 CLOSE = 2
 GROWTHS = 8
@@ -62,7 +64,7 @@ class _Ground:
         spot = self.nearest[y, x]
         apart = np.linalg.norm(self.blobs.at[spot] - pixels, axis=-1)
         outside = (at[..., 0] != x) | (at[..., 1] != y)
-        return spot, np.where(outside, np.inf, apart)
+        return spot, np.where(outside, FAR, apart)
 
 
 def grids(blobs: Blobs, shape: BoardShape, size: tuple[int, int]) -> list[Grid]:
@@ -110,8 +112,7 @@ def _pairs(ground: _Ground, shape: BoardShape) -> list[tuple[Floats, Floats, Flo
         fits &= (length > PITCH[0] * pitch) & (length < PITCH[1] * pitch * max(ratio, 1.0))
         near = np.flatnonzero(fits)
         near = near[np.argsort(length[near])[:NEIGHBOURS]]
-        i, j = np.meshgrid(near, near, indexing="ij")
-        i, j = i.ravel(), j.ravel()
+        i, j = np.repeat(near, len(near)), np.tile(near, len(near))
         slant = length[j] / length[i] / ratio
         cross = steps[i, 0] * steps[j, 1] - steps[i, 1] * steps[j, 0]
         sine = -cross / (length[i] * length[j])
@@ -130,7 +131,7 @@ def _alike(radius: Floats, shape: BoardShape, pitch: float | Floats) -> npt.NDAr
     """Say which radii are of a hole or a head where a column is `pitch` pixels wide."""
     good = np.zeros(np.broadcast(radius, pitch).shape, bool)
     for real in (shape.hole.radius, shape.head.radius):
-        part = radius / (pitch * real / shape.hole_pitch)
+        part = radius / np.maximum(pitch * real / shape.hole_pitch, 1e-9)
         good |= (part > 1 / ALIKE) & (part < ALIKE)
     return good
 
@@ -145,7 +146,9 @@ def _counted(ground: _Ground, shape: BoardShape, base: Floats, u: Floats, v: Flo
     spot, apart = ground.spots(at)
     pitch = np.hypot(u[:, 0], u[:, 1])[:, None]
     good = (apart < NEAR * pitch) & _alike(ground.blobs.radius[spot], shape, pitch)
-    return np.asarray((good * (1 - 0.5 * apart / np.maximum(pitch, 1e-9))).sum(axis=1))
+    return np.asarray(
+        (good * (1 - 0.5 * np.minimum(apart / np.maximum(pitch, 1e-9), 1))).sum(axis=1)
+    )
 
 
 def _grown(ground: _Ground, shape: BoardShape, base: Floats, u: Floats, v: Floats) -> Grid | None:
@@ -219,9 +222,9 @@ def _placed(plane: Floats, nodes: Whole) -> tuple[Floats, Floats]:
 def _same(one: Grid, other: Grid) -> bool:
     """Say whether two grids are one lattice with the same rows, whatever node they count from."""
     at, _ = _placed(one.plane, one.nodes[:12])
-    there, _ = _placed(one.plane, one.nodes[:12] + np.array([1, 0]))
+    there, _ = _placed(one.plane, np.asarray(one.nodes[:12] + np.array([1, 0]), np.intp))
     back = np.linalg.inv(other.plane)
-    here, ahead = (_mapped(back, pixels) for pixels in (at, there))
+    here, ahead = (_mapped(back, np.asarray(px, np.float64)) for px in (at, there))
     off = float(np.median(np.abs(here - np.rint(here))))
     along = np.median(np.abs(ahead - here), axis=0)
     return off < 0.15 and bool(along[0] > along[1])

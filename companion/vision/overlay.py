@@ -26,6 +26,8 @@ BLUE, ORANGE, WHITE, BLACK = (178, 114, 0), (0, 159, 230), (255, 255, 255), (0, 
 LEGIBLE = 13.0
 MOST_ENLARGED = 3
 WIDEST = 3200  # px, of the drawing
+# a letter's dark edge: OpenCV 5 draws no thicker lines in its fonts
+EDGE = [(right, down) for right in (-1, 0, 1) for down in (-1, 0, 1) if right or down]
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
@@ -103,9 +105,11 @@ class _Pen:
     def text(self, centre: tuple[int, int], text: str, colour: tuple[int, int, int]) -> None:
         """Write on a dark edge, so that it is read on any ground."""
         (width, height), _ = cv2.getTextSize(text, FONT, self.letter, 1)
-        corner = (centre[0] - width // 2, centre[1] + height // 2)
-        for thickness, ink in ((4, BLACK), (1, colour)):
-            cv2.putText(self.image, text, corner, FONT, self.letter, ink, thickness, cv2.LINE_AA)
+        x, y = centre[0] - width // 2, centre[1] + height // 2
+        for right, down in EDGE:
+            spot = (x + right, y + down)
+            cv2.putText(self.image, text, spot, FONT, self.letter, BLACK, 1, cv2.LINE_AA)
+        cv2.putText(self.image, text, (x, y), FONT, self.letter, colour, 1, cv2.LINE_AA)
 
 
 def _pen(image: Image, shape: BoardShape, pose: Pose) -> _Pen:

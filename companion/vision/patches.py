@@ -77,7 +77,7 @@ CROSS = 0.22 * np.array([(0, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Maps:
-    """Where to sample: (1, m) float32 maps, and how the m are shared out."""
+    """Where to sample: float32 maps of a line a place, and how their pixels are shared out."""
 
     x: Floats
     y: Floats
@@ -152,7 +152,9 @@ def _maps(pose: Pose, heads: Wide, holes: Wide, *, radius: float, ground: Wide) 
     width, height = pose.size
     middles = np.nan_to_num(pose.project(heads), nan=-1e4)
     inside = np.all((middles > 0) & (middles < (width - 1, height - 1)), axis=1)
-    x, y = (np.ascontiguousarray(flat[None, :, i], np.float32) for i in (0, 1))
+    # OpenCV 4 takes no map wider than 32,767: a line a place
+    lines = flat.reshape(len(heads), -1, 2)
+    x, y = (np.ascontiguousarray(lines[..., i], np.float32) for i in (0, 1))
     return _Maps(x, y, len(heads), ground.shape[1] // len(CROSS), inside)
 
 

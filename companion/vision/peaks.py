@@ -28,14 +28,14 @@ def asked_together(fits: list[Floats], places: Floats, *, spread: float) -> list
 
 def common_shift(fits: list[Floats]) -> Floats:
     """Give the shift (x, y) in steps on which most features agree."""
-    total = sum((np.clip(fit, 0, 1.2) ** 2).sum(axis=0) for fit in fits)
-    field = np.asarray(total, np.float64)
-    ring = np.pad(field, 1)
-    field = sum(
+    total = np.sum([(np.clip(fit, 0, 1.2) ** 2).sum(axis=0) for fit in fits], axis=0)
+    ring = np.pad(total, 1)
+    nine = [
         ring[1 + j : ring.shape[0] - 1 + j, 1 + i : ring.shape[1] - 1 + i]
         for i in (-1, 0, 1)
         for j in (-1, 0, 1)
-    )
+    ]
+    field = np.sum(nine, axis=0)
     y, x = np.unravel_index(int(np.argmax(field)), field.shape)
     m = field.shape[0] // 2
     return np.array([x - m, y - m], np.float64)

@@ -23,7 +23,8 @@ from companion.vision.learn import (
     with_samples,
 )
 from companion.vision.reading import UNSURE, CodeCell, Reading, RowKeys
-from companion.vision.seen import Seen
+from companion.vision.seen import LUMA, Seen
+from companion.vision.shape import BoardShape
 from companion.vision.sliders import read_sliders
 
 __all__ = [
@@ -46,6 +47,10 @@ Floats = npt.NDArray[np.float32]
 
 # two colours whose own samples are told apart by less than this are not safe here
 TOO_CLOSE = 2.0
+# under these the shield is the one that was calibrated: `change`, and spread of log brightness
+UNCHANGED, FLAT = 0.7, 0.1
+BLANK = 10  # of 255, from the dark to the bright of all heads; bores alone make more
+DIMMEST = np.float32(6)  # of 255, added before a logarithm
 BRIGHT_PART = 0.25  # of the places; with so many clipped the picture is too bright
 
 
@@ -62,6 +67,8 @@ def read(image: Image, found: Found, calibration: Calibration) -> Reading:
             hint="Name the right calibration, or calibrate this board.",
         )
     look = look_at(image, found, calibration.ground)
+    if _is_blank(look):
+        return _nothing(shape)
     bare = calibration.bare and _spread(calibration.bare, len(look.seen.data))
     verdict = _judged(look, bare, calibration.samples)
     letters = np.array(list(verdict.letters))
@@ -79,7 +86,7 @@ def read(image: Image, found: Found, calibration: Calibration) -> Reading:
         sliders=tuple(RowKeys(*pair) for pair in read_sliders(image, found.pose, shape)),
         code=_code(image, found, look, calibration),
         hidden=tuple(cells[i] for i in np.flatnonzero(out)),
-        notes=_notes(look.seen),
+        notes=_notes(look),
     )
 
 
@@ -167,6 +174,8 @@ def _code(image: Image, found: Found, look: Look, calibration: Calibration) -> C
     there = look_at_code(image, found, look) if calibration.code else None
     if there is None or calibration.code is None or not there.patches.inside.all():
         return CodeCell(covered=None)
+    if _is_unchanged(there, calibration.code):
+        return CodeCell(covered=True, confidence=1.0)
     verdict = _judged(there, calibration.code, calibration.samples)
     letters = verdict.letters.replace(EMPTY, UNSURE)
     if set(verdict.letters) == {EMPTY}:
@@ -182,7 +191,37 @@ def _code(image: Image, found: Found, look: Look, calibration: Calibration) -> C
     )
 
 
-def _notes(seen: Seen) -> tuple[str, ...]:
-    if (seen.clip > 0.5).mean() > BRIGHT_PART:
+def _is_blank(look: Look) -> bool:
+    """Say whether there is nothing to be seen at all: a lens cap, a wall, a burnt out picture."""
+    luma = look.patches.heads @ LUMA
+    return bool(np.ptp(np.percentile(luma, (2, 98))) < BLANK)
+
+
+def _nothing(shape: BoardShape) -> Reading:
+    unknown = (RowKeys(None, None),) * shape.rows
+    blank = (UNSURE * shape.cols,) * shape.rows
+    return Reading(
+        rows=blank,
+        confidence=((0.0,) * shape.cols,) * shape.rows,
+        likely=blank,
+        keys=unknown if shape.keys else (),
+        sliders=unknown if shape.sliders else (),
+        hidden=shape.cells(),
+        notes=("There is nothing to be seen where the board should be: is the lens free?",),
+    )
+
+
+def _is_unchanged(look: Look, bare: Bare) -> bool:
+    """Say whether all places look as they did when they were bare, in colour and in pattern."""
+    if (change(look.seen, bare) > UNCHANGED).any():
+        return False
+    then = np.log(bare.heads[:, :56] + DIMMEST)
+    now = np.log(look.patches.heads[:, :56] @ LUMA + DIMMEST)
+    off = now - now.mean(axis=1, keepdims=True) - then + then.mean(axis=1, keepdims=True)
+    return bool((off.std(axis=1) < FLAT).all())
+
+
+def _notes(look: Look) -> tuple[str, ...]:
+    if (look.seen.clip > 0.5).mean() > BRIGHT_PART:
         return ("The picture is too bright: take light or exposure away.",)
     return ()

@@ -17,7 +17,7 @@ from companion.vision.lattice import worked
 from companion.vision.pose import Pose
 from companion.vision.shape import BoardShape
 
-__all__ = ["Settled", "laid", "settled"]
+__all__ = ["CLICK", "Settled", "laid", "settled"]
 
 Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
@@ -54,16 +54,19 @@ class Settled:
         return [(pose, seen) for pose in found]
 
 
-def settled(image: Image, shape: BoardShape, corners: Floats, guess: Pose) -> Settled | None:
+def settled(
+    image: Image, shape: BoardShape, corners: Floats, guess: Pose, *, sigma: float = CLICK
+) -> Settled | None:
     """Let a board whose outer holes are near `corners` (4, 2) settle on a BGR `image`.
 
-    `guess` gives the lens. None when the corners make no plane.
+    `guess` gives the lens, `sigma` how well the corners are known, in pixels. None when they
+    make no plane.
     """
     plane = laid(shape.corners(), corners, guess)
     if plane is None:
         return None
     small, now = worked(image, shape, plane)
-    click = CLICK / float(np.median(plane.px_per_mm(shape.corners())))
+    click = sigma / float(np.median(plane.px_per_mm(shape.corners())))
     chart = draw_chart(small, shape, now, margin=2.5 * click + 4.0)
     slide, worth = best_slide(chart, shape.corners()[:, :2], sigma=click)
     now = _slid(now, slide)
@@ -84,12 +87,12 @@ def laid(points: Floats, pixels: Floats, guess: Pose) -> Pose | None:
 
 def _of_plane(plane: Floats, guess: Pose, *, z: float) -> Pose | None:
     """Give the free "pose" whose plane at height `z` is seen by `plane` (3, 3)."""
-    size = np.sqrt(np.linalg.norm(plane[:, 0]) * np.linalg.norm(plane[:, 1]))
+    size = float(np.sqrt(np.linalg.norm(plane[:, 0]) * np.linalg.norm(plane[:, 1])))
     if not size > 1e-12:
         return None
     m = plane / (size if plane[2, 2] > 0 else -size)
     up = np.cross(m[:, 0], m[:, 1])
-    r = np.stack([m[:, 0], m[:, 1], up / np.sqrt(max(np.linalg.norm(up), 1e-12))], axis=1)
+    r = np.stack([m[:, 0], m[:, 1], up / max(float(np.linalg.norm(up)), 1e-12) ** 0.5], axis=1)
     return Pose(guess.k, guess.dist, r, m[:, 2] - r[:, 2] * z, guess.size)
 
 

@@ -95,8 +95,8 @@ def _clicks(colours: Floats, clicks: int, beside: Floats) -> list[int | None]:
     moving = colours[:, 1 : clicks + 1]
     table = np.concatenate([np.repeat(far[:, None], clicks, axis=1), beside], axis=2)
     to_slider = np.linalg.norm(moving - slider, axis=2)
-    to_table = np.nanmin(np.linalg.norm(moving[:, :, None] - table, axis=3), axis=2)
-    apart = np.nanmedian(np.linalg.norm(table - slider[:, None], axis=3), axis=(1, 2))
+    to_table = np.fmin.reduce(np.linalg.norm(moving[:, :, None] - table, axis=3), axis=2)
+    apart = np.median(np.linalg.norm(far - slider, axis=2), axis=1)
     none = np.zeros((len(colours), 1), np.float32)
     pulled = np.concatenate([none, to_slider.cumsum(axis=1)], axis=1)
     left = to_table.sum(axis=1, keepdims=True)
