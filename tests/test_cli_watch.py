@@ -118,7 +118,7 @@ def test_a_drawn_game_is_watched_from_its_pictures():
         (RowSeen(2, "rgby", 0.9), "row 2: rgby  (0.90)"),
         (RowChanged(2, "rgb.", "rgby", 0.9), "row 2 is now rgb., it was rgby"),
         (KeysSeen(1, 2, 0), "row 1: 2 black, 0 white"),
-        (Unsure(1, (3,), "rgby", "why"), "row 1: perhaps rgby? Please say: why (3,)"),
+        (Unsure(1, (3,), "rgby", "why"), "row 1: perhaps rgby? Please say: why (hole 3)"),
         (LightChanged(-1.0), "the light changed by -1.0 stops"),
     ],
 )

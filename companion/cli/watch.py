@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -204,7 +204,18 @@ def _words(sighting: Sighting) -> str:
     from companion.vision.sightings import as_dict
 
     fields = as_dict(sighting)
+    for name in ("cols", "cells"):
+        if name in fields:
+            fields[name] = _places(fields[name])
     return WORDS[fields["saw"]].format(**fields)
+
+
+def _places(places: Sequence[int | Sequence[int]]) -> str:
+    """Name holes, or (row, hole) pairs."""
+    if not places:
+        return "the row"
+    named = [f"{p[0]}/{p[1]}" if isinstance(p, Sequence) else str(p) for p in places]
+    return f"hole{'s' if len(named) > 1 else ''} {', '.join(named)}"
 
 
 WORDS = {
@@ -223,5 +234,5 @@ WORDS = {
     "CodeCovered": "the code is covered",
     "BoardCleared": "the board is cleared",
     "StaysCovered": "something lies on the board: {cells}",
-    "Unsure": "row {row}: perhaps {likely}? Please say: {why} {cols}",
+    "Unsure": "row {row}: perhaps {likely}? Please say: {why} ({cols})",
 }
