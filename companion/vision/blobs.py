@@ -42,11 +42,16 @@ def see_blobs(image: Image) -> Blobs:
     ratio = min(1.0, WIDTH / w)
     size = (max(16, round(w * ratio)), max(16, round(h * ratio)))
     lab = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2LAB)
-    light, a, b = (np.asarray(c, np.float32) for c in cv2.split(lab))
+    light, *tints = (np.asarray(c, np.float32) for c in cv2.split(lab))
+    # colour is kept coarser by cameras too, and bores are seen by lightness
+    half = (size[0] // 2, size[1] // 2)
+    a, b = (
+        np.asarray(cv2.resize(t, half, interpolation=cv2.INTER_AREA), np.float32) for t in tints
+    )
     # equal steps of the logarithm are equal parts of the lightness
     light = np.log(light + 12)
     found = {"dark": _spots(light, 1), "light": _spots(light, -1)}
-    found |= {"a": _spots(a, 0), "b": _spots(b, 0)}
+    found |= {"a": _spots(a, 0, halved=1), "b": _spots(b, 0, halved=1)}
     kept = {name: _strongest(spots, name) for name, spots in found.items()}
     x, y, radius, strength = np.concatenate(list(kept.values())).T
     dark = np.concatenate([np.full(len(k), name == "dark") for name, k in kept.items()])
@@ -58,11 +63,14 @@ def _strongest(spots: Floats, name: str) -> Floats:
     return spots[np.argsort(-spots[:, 3])[: MOST[name]]]
 
 
-def _spots(plane: npt.NDArray[np.float32], polarity: int) -> Floats:
-    """Give (N, 4): x, y, radius and strength; `polarity` 1 dark, -1 light, 0 either."""
+def _spots(plane: npt.NDArray[np.float32], polarity: int, *, halved: int = 0) -> Floats:
+    """Give (N, 4): x, y, radius and strength; `polarity` 1 dark, -1 light, 0 either.
+
+    `halved` is how often the plane was made half as large before.
+    """
     found = []
-    for octave in range(OCTAVES):
-        if octave:
+    for octave in range(halved, OCTAVES):
+        if octave > halved:
             half = (max(8, plane.shape[1] // 2), max(8, plane.shape[0] // 2))
             plane = np.asarray(cv2.resize(plane, half, interpolation=cv2.INTER_AREA), np.float32)
         x, y, radius, strength = _extrema(plane, polarity)

@@ -4,6 +4,7 @@ The fits of all rings are mapped once, in a flat view of a rough plane. A way to
 a slide of that plane onto itself: eight numbers, of which the best are found by sampling.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -15,7 +16,7 @@ from companion.vision.pose import Flat, Pose
 from companion.vision.rings import edge_fields
 from companion.vision.shape import BoardShape
 
-__all__ = ["BRIEF", "Chart", "best_slide", "draw_chart", "judged"]
+__all__ = ["BRIEF", "Chart", "best_slide", "best_step", "draw_chart", "judged", "smoothed_for"]
 
 Floats = npt.NDArray[np.float64]
 Field = npt.NDArray[np.float32]
@@ -27,6 +28,8 @@ SCALE = 2.0
 WIDER = 3.0
 # the smoothing of a final judgement, mm
 SHARP = 0.4
+# rows further that are compared, and how smoothly: they do not fit exactly there, mm
+STEP_ROWS, STEP_BLUR = 3, 0.8
 # what a corner one sigma off costs
 PRIOR = 0.005
 # studs and key holes count this much for it
@@ -35,8 +38,9 @@ MINOR = 0.5
 OUTLINE, PLAIN, SPOTS = 0.4, 0.2, 24
 # where the ground shows beside a peg, as parts of a pitch
 GROUND_X, GROUND_Y = 0.3, 0.38
-# a place around the lattice that should be smooth counts this much against it
-OUTSIDE = 1.0
+# a place around the lattice that should be smooth counts this much against it;
+# a round thing there that is no hole must be this clear
+OUTSIDE, CLUTTER = 2.5, 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,8 +84,8 @@ class Chart:
         inside = self._cells(slides, self.places).mean(axis=1)
         total = inside
         if len(self.outside):
-            there = self.hole.take(self._pixels(slides, self.outside))
-            beyond = there.sum(axis=1)
+            at = self._pixels(slides, self.outside)
+            beyond = np.maximum(self.hole.take(at), self.head.take(at) - CLUTTER).sum(axis=1)
             total = total - OUTSIDE * beyond / len(self.places)
         for layer in self.layers:
             total = total + layer.field.take(self._pixels(slides, layer.places)) @ layer.weights
@@ -137,6 +141,20 @@ def judged(image: Image, shape: BoardShape, pose: Pose) -> float:
     small, now = worked(image, shape, pose)
     chart = draw_chart(small, shape, now, margin=4.0)
     return float(chart.blurred(SHARP).worth(np.eye(3)[None])[0])
+
+
+def best_step(image: Image, shape: BoardShape, pose: Pose) -> tuple[int, int]:
+    """Give the columns and rows by which the board lies better than `pose` says; (0, 0) is usual.
+
+    A lattice looks nearly the same a row further: only its ends tell.
+    """
+    lab, now = worked(image, shape, pose, rim=STEP_ROWS * shape.row_pitch + 4.0)
+    chart = draw_chart(lab, shape, now, margin=STEP_ROWS * shape.row_pitch + 4.0)
+    steps = [(i, j) for i in (-1, 0, 1) for j in range(-STEP_ROWS, STEP_ROWS + 1)]
+    shifts = np.array([(i * shape.hole_pitch, j * shape.row_pitch) for i, j in steps])
+    slides = np.tile(np.eye(3), (len(steps), 1, 1))
+    slides[:, :2, 2] = shifts
+    return steps[int(np.argmax(chart.blurred(STEP_BLUR).worth(slides)))]
 
 
 def _ground(lab: Image, shape: BoardShape, plane: Pose, flat: Flat) -> Layer:
@@ -216,8 +234,8 @@ class Effort:
     smooth: tuple[float, ...]
 
 
-THOROUGH = Effort(3000, 700, 40, tuple(np.geomspace(2.0, 0.4, 16).tolist()))
-BRIEF = Effort(500, 250, 25, tuple(np.geomspace(1.2, 0.4, 8).tolist()))
+THOROUGH = Effort(3000, 700, 40, tuple(np.geomspace(2.0, SHARP, 16).tolist()))
+BRIEF = Effort(500, 250, 25, tuple(np.geomspace(1.2, SHARP, 6).tolist()))
 
 
 def best_slide(
@@ -227,19 +245,19 @@ def best_slide(
     sigma: float,
     base: Floats | None = None,
     effort: Effort = THOROUGH,
+    smoothed: Sequence[Chart] | None = None,
 ) -> tuple[Floats, float]:
     """Give the slide (3, 3) that lays the board best, and its worth with sharp maps.
 
     `corners` (4, 2) in mm are known to `sigma` mm each way. Chance is always the same.
-    The slide comes after `base` (3, 3) when that is given.
+    The slide comes after `base` (3, 3) when that is given; `smoothed` saves smoothing again.
     """
     chance = np.random.default_rng(0)
     middle, half = corners.mean(axis=0), np.maximum(np.ptp(corners, axis=0) / 2, 1.0)
     mean, spread = np.zeros(8), np.r_[np.full(6, sigma / np.sqrt(2)), np.full(2, sigma / 2)]
     spread[:2] = sigma / 2
     covariance = np.diag(spread**2)
-    for turn, blur in enumerate(effort.smooth):
-        soft = chart.blurred(blur)
+    for turn, soft in enumerate(smoothed or smoothed_for(chart, effort)):
         count = effort.each if turn else effort.first
         ways = chance.multivariate_normal(mean, covariance, count, method="cholesky")
         ways[0] = mean
@@ -253,7 +271,12 @@ def best_slide(
         covariance = np.cov(best.T) * WIDER + np.eye(8) * 1e-4
     slide = _slides(mean[None], middle, half)
     slide = slide if base is None else base @ slide
-    return slide[0], float(chart.blurred(SHARP).worth(slide)[0])
+    return slide[0], float(soft.worth(slide)[0])
+
+
+def smoothed_for(chart: Chart, effort: Effort) -> list[Chart]:
+    """Give the chart as `effort` smooths it, round by round; the last is that of a judgement."""
+    return [chart.blurred(blur) for blur in effort.smooth]
 
 
 def _slides(ways: Floats, middle: Floats, half: Floats) -> Floats:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from companion.errors import BoardNotFound
 from companion.vision.adjust import Freedom, Sighting
-from companion.vision.chart import judged
+from companion.vision.chart import best_step, judged
 from companion.vision.lattice import NEAR, ROUGH, refine
 from companion.vision.lens_guess import FREE, KNOWN, Lens, guesses, of_lens
 from companion.vision.markers import Seen, poses_from_markers, see_markers
@@ -29,11 +29,11 @@ Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
 
 # the least worth of a board: told where it is; recalled or by one or two markers; unaided
-TOLD, HINTED, UNAIDED = 0.25, 0.55, 1.0
+TOLD, HINTED, UNAIDED = 0.25, 0.55, 0.9
 # studs all around look alike: a board of studs alone must not be believed unaided
 STUDS_ONLY = 9.0
 # by how much the best must beat every other way to lay the board
-CLEAR = 0.12
+CLEAR = 0.08
 # by how much a wide lens must be better to be believed
 WIDE = 1.05
 # corners that were carried over from another picture are known so well, pixels
@@ -168,9 +168,12 @@ def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> 
     least = UNAIDED if shape.hole.kind == "bore" else STUDS_ONLY
     ways: list[Lay] = lays(image, shape, cameras[0]) if least < STUDS_ONLY else []
     found: list[Found] = []
+    free = replace(KNOWN if lens else FREE, stretch=shape.tolerance)
     for lay in ways[:LOOKED]:
-        one = _lay_refined(image, shape, lay, cameras, KNOWN if lens else FREE)
-        found += [one] if one else []
+        if found and lay.settled.worth < found[0].score - BEHIND:
+            break
+        one = _lay_refined(image, shape, lay, cameras, free)
+        found += _with_steps(image, one, free) if one else []
     found.sort(key=lambda f: -f.score)
     if not found or found[0].score < least:
         raise BoardNotFound(f"'{shape.title}' was not found{_marker_words(seen)}.", hint=BY_HAND)
@@ -184,12 +187,26 @@ def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> 
 
 # ways that are looked into to the end
 LOOKED = 4
+# a way that is so much worse before it is looked into cannot win
+BEHIND = 0.3
+
+
+def _with_steps(image: Image, found: Found, free: Freedom) -> list[Found]:
+    """Give a find, and the one some steps further if the board seems to lie better there."""
+    i, j = best_step(image, found.shape, found.pose)
+    if (i, j) == (0, 0):
+        return [found]
+    shift = np.array([i * found.shape.hole_pitch, j * found.shape.row_pitch, 0.0])
+    pose = replace(found.pose, t=found.pose.t + found.pose.r @ shift)
+    points = found.shape.holes()
+    sigma = 2.0 * pose.px_per_mm(points)
+    start = (pose, Sighting(points, pose.project(points), sigma))
+    return [found, *_refined(image, found.shape, [start], free, found.how, ROUGH)]
 
 
 def _lay_refined(
     image: Image, shape: BoardShape, lay: Lay, cameras: list[Pose], free: Freedom
 ) -> Found | None:
-    free = replace(free, stretch=shape.tolerance)
     found = _refined(image, shape, lay.settled.cameras(shape, freedom=free), free, "unaided", ROUGH)
     best = max(found, key=lambda f: f.score, default=None)
     if best is None or len(cameras) < 2 or not 0.5 < best.score < 1.3:

@@ -74,6 +74,8 @@ def grids(blobs: Blobs, shape: BoardShape, size: tuple[int, int]) -> list[Grid]:
     ground = _ground(blobs, size)
     found: list[Grid] = []
     for base, u, v in _pairs(ground, shape):
+        if any(_is_of(grid, base, u) for grid in found):
+            continue
         grid = _grown(ground, shape, base, u, v)
         if grid is not None and not any(_same(grid, other) for other in found):
             found.append(grid)
@@ -219,17 +221,25 @@ def _placed(plane: Floats, nodes: Whole) -> tuple[Floats, Floats]:
     return at, np.where(behind, 0.0, np.hypot(*(there - at).T))
 
 
+def _is_of(grid: Grid, base: Floats, u: Floats) -> bool:
+    """Say whether a place and the step along its row are a grid's own."""
+    here, ahead = _mapped(np.linalg.inv(grid.plane), np.stack([base, base + u]))
+    off = np.abs(here - np.rint(here)).max()
+    step = np.abs(np.abs(ahead - here) - (1.0, 0.0)).max()
+    return bool(off < 0.2 and step < 0.2)
+
+
 def _same(one: Grid, other: Grid) -> bool:
     """Say whether two grids are one lattice with the same rows, whatever node they count from."""
     at, _ = _placed(one.plane, one.nodes[:12])
     there, _ = _placed(one.plane, np.asarray(one.nodes[:12] + np.array([1, 0]), np.intp))
     back = np.linalg.inv(other.plane)
-    here, ahead = (_mapped(back, np.asarray(px, np.float64)) for px in (at, there))
+    here, ahead = (_mapped(back, px) for px in (at, there))
     off = float(np.median(np.abs(here - np.rint(here))))
     along = np.median(np.abs(ahead - here), axis=0)
     return off < 0.15 and bool(along[0] > along[1])
 
 
-def _mapped(plane: Floats, points: Floats) -> Floats:
+def _mapped(plane: npt.NDArray[np.floating], points: npt.NDArray[np.floating]) -> Floats:
     moved = np.c_[points, np.ones(len(points))] @ plane.T
     return np.asarray(moved[:, :2] / moved[:, 2:])

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.blobs import see_blobs
-from companion.vision.chart import BRIEF, Chart, best_slide, draw_chart
+from companion.vision.chart import BRIEF, Chart, best_slide, draw_chart, smoothed_for
 from companion.vision.lattice import worked
 from companion.vision.nodes import Grid, grids
 from companion.vision.pose import Pose
@@ -22,8 +22,8 @@ Image = npt.NDArray[np.uint8]
 ASIDE, ASIDE_ROWS, TRIED = 2, 4, 3
 # how many ways are polished in all
 POLISHED = 8
-# how smoothly they are weighed, and how far the lattice may have drifted at a corner, mm
-ROUGHLY, DRIFT = 1.2, 1.5
+# how far the lattice may have drifted at a corner, mm
+DRIFT = 1.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +42,7 @@ class Lay:
 class _Way:
     """A window of a lattice by whole steps, not yet looked into."""
 
-    chart: Chart
+    smoothed: list[Chart]
     plane: Pose
     slide: Floats
     turned: bool
@@ -68,12 +68,12 @@ def _ways(image: Image, shape: BoardShape, grid: Grid, guess: Pose) -> list[_Way
     rim = shape.row_pitch * ASIDE_ROWS + 3.0
     lab, now = worked(image, shape, plane, rim=2 * rim)
     chart = draw_chart(lab, shape, now, margin=rim, turned=True)
-    soft = chart.blurred(ROUGHLY)
+    smoothed = smoothed_for(chart, BRIEF)
     found = []
     for turned, slides in enumerate(_slides(shape)):
-        worth = soft.worth(slides)
+        worth = smoothed[0].worth(slides)
         found += [
-            _Way(chart, plane, slides[top], bool(turned), float(worth[top]))
+            _Way(smoothed, plane, slides[top], bool(turned), float(worth[top]))
             for top in np.argsort(-worth)[:TRIED]
         ]
     return found
@@ -82,7 +82,10 @@ def _ways(image: Image, shape: BoardShape, grid: Grid, guess: Pose) -> list[_Way
 def _polished(shape: BoardShape, way: _Way) -> Lay | None:
     """Let the plane drift a little to where the board lies best."""
     corners = shape.corners()[:, :2]
-    slide, worth = best_slide(way.chart, corners, sigma=DRIFT, base=way.slide, effort=BRIEF)
+    chart = way.smoothed[-1]
+    slide, worth = best_slide(
+        chart, corners, sigma=DRIFT, base=way.slide, effort=BRIEF, smoothed=way.smoothed
+    )
     moved = np.c_[corners, np.ones(4)] @ slide.T
     pixels = way.plane.project(np.c_[moved[:, :2] / moved[:, 2:], np.zeros(4)])
     if not np.isfinite(pixels).all():
