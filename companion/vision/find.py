@@ -30,8 +30,8 @@ Image = npt.NDArray[np.uint8]
 
 # the least worth of a board: told where it is; recalled or by one or two markers; unaided
 TOLD, HINTED, UNAIDED = 0.25, 0.55, 0.9
-# studs all around look alike: a board of studs alone must not be believed unaided
-STUDS_ONLY = 9.0
+# the same for two-coloured ground, and for studs, which are faint
+GROUND, STUDS = 1.1, 0.33
 # by how much the best must beat every other way to lay the board
 CLEAR = 0.08
 # by how much a wide lens must be better to be believed
@@ -159,14 +159,24 @@ def _carried(
         return None
     lens = of_lens(camera, (w, h))
     found = _settled_best(image, shape, spots, [lens], KNOWN, how, CARRIED)
-    return found if found and found.score >= HINTED * (0.6 if shape.studs else 1.0) else None
+    if found is None:
+        return None
+    best = max(_with_steps(image, found, KNOWN), key=lambda f: f.score)
+    return best if best.score >= _least(shape) else None
+
+
+def _least(shape: BoardShape) -> float:
+    """Give the worth from which a board is believed that nobody pointed at."""
+    if shape.hole.kind == "bore":
+        return UNAIDED
+    return GROUND if shape.ground else STUDS
 
 
 def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> Found:
     size = (image.shape[1], image.shape[0])
     cameras = guesses(size, lens)
-    least = UNAIDED if shape.hole.kind == "bore" else STUDS_ONLY
-    ways: list[Lay] = lays(image, shape, cameras[0]) if least < STUDS_ONLY else []
+    # studs all around look alike: only bores are searched for without help
+    ways: list[Lay] = lays(image, shape, cameras[0]) if shape.hole.kind == "bore" else []
     found: list[Found] = []
     free = replace(KNOWN if lens else FREE, stretch=shape.tolerance)
     for lay in ways[:LOOKED]:
@@ -175,7 +185,7 @@ def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> 
         one = _lay_refined(image, shape, lay, cameras, free)
         found += _with_steps(image, one, free) if one else []
     found.sort(key=lambda f: -f.score)
-    if not found or found[0].score < least:
+    if not found or found[0].score < UNAIDED:
         raise BoardNotFound(f"'{shape.title}' was not found{_marker_words(seen)}.", hint=BY_HAND)
     for other in found[1:]:
         if _apart(found[0], other) and other.score > found[0].score - CLEAR:
@@ -193,7 +203,8 @@ BEHIND = 0.3
 
 def _with_steps(image: Image, found: Found, free: Freedom) -> list[Found]:
     """Give a find, and the one some steps further if the board seems to lie better there."""
-    i, j = best_step(image, found.shape, found.pose)
+    bores = found.shape.hole.kind == "bore"
+    i, j = best_step(image, found.shape, found.pose) if bores else (0, 0)
     if (i, j) == (0, 0):
         return [found]
     shift = np.array([i * found.shape.hole_pitch, j * found.shape.row_pitch, 0.0])
