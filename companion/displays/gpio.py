@@ -144,8 +144,8 @@ def _import_lgpio() -> Any:
     except ImportError as error:
         raise DisplayError(
             "The Python package lgpio is not installed.",
-            hint="Run 'sudo apt install python3-lgpio' and install keypeg with "
-            "'pipx install --system-site-packages keypeg'; or use --display terminal.",
+            hint="Run 'sudo apt install python3-lgpio' and then ./run again, or install Keypeg "
+            "where the system's packages are seen; or use --display terminal.",
         ) from error
     except OSError as error:
         raise DisplayError(
