@@ -36,6 +36,8 @@ GROUND, STUDS = 1.1, 0.33
 CLEAR = 0.08
 # by how much a wide lens must be better to be believed
 WIDE = 1.05
+# nobody clicks further off than this, pixels
+STRAYED = 4 * CLICK
 # corners that were carried over from another picture are known so well, pixels
 CARRIED = 8.0
 # pictures smaller than this, or more even than this (grey steps), show nothing
@@ -140,12 +142,18 @@ def _by_corners(image: Image, shape: BoardShape, corners: Floats, lens: Lens | N
     free = KNOWN if lens else FREE
     size = (image.shape[1], image.shape[0])
     best = _settled_best(image, shape, corners, guesses(size, lens), free, "corners", CLICK)
-    if best is None or best.score < TOLD:
+    if best is None or best.score < TOLD or _strayed(best, corners) > STRAYED:
         raise BoardNotFound(
             f"At these four corners the picture does not look like '{shape.title}'.",
             hint="Click the outer holes again, or choose the board that is in the picture.",
         )
     return best
+
+
+def _strayed(found: Found, corners: Floats) -> float:
+    """Give how far the outer places lie from the clicks, at most, in pixels."""
+    there = found.pose.project(found.shape.corners())
+    return float(np.nan_to_num(np.linalg.norm(there - corners, axis=1), nan=1e6).max())
 
 
 def _carried(

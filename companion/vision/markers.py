@@ -102,7 +102,8 @@ def poses_from_markers(
         for pose in _starts(anchors, guess):
             now, _ = adjust(pose, anchors, freedom=freedom, prior=guess)
             error = np.linalg.norm(now.project(anchors.points) - anchors.pixels, axis=1)
-            fits.append((float(np.nanmean(error / anchors.sigma)), now, anchors))
+            off = np.nan_to_num(error / anchors.sigma, nan=1e3)
+            fits.append((float(off.mean()), now, anchors))
     fits.sort(key=lambda fit: fit[0])
     keep = 1 if len(places) >= 3 else 2
     return [(pose, anchors) for error, pose, anchors in fits if error < 3.0][:keep]

@@ -20,15 +20,14 @@ SCALE = 1.2
 RIM = 4.0
 # likeness of the same board in the same place: a hand or a few pegs leave more than this
 STILL = 0.55
-# a shift of less is measurement noise, mm
-LEAST = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class Motion:
     """How a flat view differs from an earlier one.
 
-    `likeness` is the correlation of their edges, 1 for the same; `shift` is (x, y) in mm.
+    `likeness` is the correlation of their edges, 1 for the same; `shift` is (x, y) in mm, where
+    the views are alike enough to tell.
     """
 
     likeness: float
@@ -37,7 +36,7 @@ class Motion:
     @property
     def is_moved(self) -> bool:
         """Whether the board lies elsewhere in the picture, and must be found again."""
-        return self.likeness < STILL and max(map(abs, self.shift)) > LEAST
+        return self.likeness < STILL
 
 
 def flat_of_board(image: Image, shape: BoardShape, pose: Pose) -> Image:
@@ -52,7 +51,7 @@ def motion_between(before: Image, now: Image) -> Motion:
     first, second = _edges(before), _edges(now)
     scale = float(np.linalg.norm(first) * np.linalg.norm(second))
     likeness = float((first * second).sum() / scale) if scale > 1e-9 else 0.0
-    window = cv2.createHanningWindow((first.shape[1], first.shape[0]), cv2.CV_32F)
+    window = cv2.createHanningWindow((first.shape[2], first.shape[1]), cv2.CV_32F)
     (dx, dy), _ = cv2.phaseCorrelate(_length(first), _length(second), window)
     return Motion(likeness, (dx / SCALE, -dy / SCALE))
 

@@ -1,0 +1,266 @@
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from drawn import TABLE, camera, draw
+
+from calibration.boards import load_board
+from calibration.measures import measured
+from companion.errors import BoardNotFound
+from companion.vision.find import Lens, find_board
+from companion.vision.moved import flat_of_board, motion_between
+from companion.vision.pose import pose_from_label
+
+PEGS = {(1, 1): (30, 30, 200), (1, 2): (200, 80, 30), (1, 3): (30, 200, 220), (1, 4): (60, 160, 40)}
+SHARED = Path(__file__).parents[2] / "shared" / "boards" / "rendered"
+FILES = {
+    "A": "hasbro-2004",
+    "B": "classic",
+    "C": "lego-free",
+    "D": "four-player",
+    "F": "bouwblokje",
+}
+
+
+def with_rim(shape, rim=20.0):
+    """Make room for markers at both ends, as a user does who sticks them on a longer board."""
+    return measured(shape, {}, size=(78.0, 222.8 + 28.0 + rim - 20.0))
+
+
+@pytest.fixture(scope="module")
+def classic():
+    return load_board("classic")
+
+
+def error(found, shape, pose):
+    """Give how far the outer places are off, at most, in pixels."""
+    there = found.pose.project(found.shape.corners())
+    return np.linalg.norm(there - pose.project(shape.corners()), axis=1).max()
+
+
+@pytest.mark.parametrize("turn", [0.0, 95.0, 180.0, 265.0])
+def test_markers_find_the_board_turned_any_way(classic, turn):
+    shape = with_rim(classic)
+    pose = camera(shape, turn=turn, tilt=22)
+    found = find_board(draw(shape, pose, pegs=PEGS, markers=True), shape)
+    assert found.how == "markers"
+    assert error(found, shape, pose) < 2.0
+
+
+def test_two_markers_are_enough_where_the_lattice_is_clear(classic):
+    shape = with_rim(classic)
+    pose = camera(shape, turn=80)
+    image = draw(shape, pose, markers=True)
+    for number in (0, 2):
+        spot = pose.project([(*shape.markers.centres[number], 0.0)])[0]
+        cv2.circle(image, tuple(int(v) for v in spot), 30, TABLE, -1)
+    found = find_board(image, shape)
+    assert error(found, shape, pose) < 2.0
+
+
+def test_a_doubled_marker_on_the_table_does_not_lead_astray(classic):
+    shape = with_rim(classic)
+    pose = camera(shape, turn=80)
+    image = draw(shape, pose, markers=True)
+    words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    code = np.pad(cv2.aruco.generateImageMarker(words, 1, 42), 7, constant_values=255)
+    image[20 : 20 + len(code), 20 : 20 + len(code)] = code[..., None]
+    found = find_board(image, shape)
+    assert error(found, shape, pose) < 2.0
+
+
+def test_four_rough_clicks_become_exact(classic):
+    pose = camera(classic, turn=80, tilt=12)
+    image = draw(classic, pose, pegs=PEGS)
+    clicks = np.add(pose.project(classic.corners()), [(5, -3), (-4, 4), (3, 5), (-5, -2)])
+    found = find_board(image, classic, corners=clicks)
+    assert found.how == "corners"
+    assert error(found, classic, pose) < 2.0
+
+
+def test_a_wide_lens_is_recognised_by_its_bent_lines(classic):
+    pose = camera(classic, turn=85, focal=0.6, k1=-0.16, away=210)
+    image = draw(classic, pose, pegs=PEGS)
+    found = find_board(image, classic, corners=pose.project(classic.corners()) + 3.0)
+    assert error(found, classic, pose) < 2.5
+    assert found.pose.dist[0] < -0.05
+
+
+def test_a_calibrated_lens_is_kept(classic):
+    pose = camera(classic, turn=85)
+    lens = Lens(0.8, 0.8, 0.4995, 0.3745, (0.0, 0.0, 0.0, 0.0, 0.0))
+    image = draw(classic, pose)
+    found = find_board(image, classic, corners=pose.project(classic.corners()) + 3.0, lens=lens)
+    assert found.pose.k[0, 0] == pytest.approx(0.8 * 960, rel=0.02)
+    assert error(found, classic, pose) < 2.0
+
+
+def test_a_row_pitch_unlike_the_files_is_measured_in_the_picture(classic):
+    real = measured(classic, {"row_pitch": 17.3 * 1.015})
+    pose = camera(real, turn=85, tilt=25)
+    image = draw(real, pose, pegs=PEGS)
+    found = find_board(image, classic, corners=pose.project(real.corners()))
+    assert error(found, real, pose) < 2.0
+    assert found.shape.row_pitch / found.shape.hole_pitch == pytest.approx(1.254, abs=0.01)
+
+
+@pytest.mark.parametrize("turn", [10.0, 190.0])
+def test_unaided_the_right_end_is_the_breakers(classic, turn):
+    pose = camera(classic, turn=turn, tilt=10, away=380)
+    found = find_board(draw(classic, pose, pegs=PEGS), replace(classic, markers=None))
+    assert found.how == "unaided"
+    assert error(found, classic, pose) < 2.5
+
+
+def test_the_last_place_is_followed_after_a_nudge(classic):
+    shape = replace(classic, markers=None)
+    before = camera(classic, turn=85)
+    after = replace(before, t=np.add(before.t, (3.0, 2.0, 0.0)))
+    found = find_board(draw(classic, after, pegs=PEGS), shape, last=before)
+    assert found.how == "last place"
+    assert error(found, classic, after) < 2.0
+
+
+def test_the_empty_boards_picture_helps(classic):
+    shape = replace(classic, markers=None)
+    before, after = camera(classic, turn=85), camera(classic, turn=60, tilt=10)
+    empty = (draw(classic, before), before)
+    found = find_board(draw(classic, after, pegs=PEGS), shape, empty=empty)
+    assert error(found, classic, after) < 2.0
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        np.zeros((1, 1, 3), np.uint8),
+        np.zeros((480, 640, 3), np.uint8),
+        np.full((480, 640, 3), 255, np.uint8),
+        np.full((480, 640, 3), 127, np.uint8),
+        np.random.default_rng(0).integers(0, 256, (480, 640, 3), np.uint8),
+        cv2.resize(np.indices((8, 8)).sum(0).astype(np.uint8) % 2 * 200, (640, 480))[
+            ..., None
+        ].repeat(3, axis=2),
+    ],
+    ids=["1x1", "black", "white", "grey", "noise", "chequered"],
+)
+@pytest.mark.parametrize("name", ["classic", "hasbro-2004", "bouwblokje"])
+def test_where_no_board_is_none_is_invented(image, name):
+    with pytest.raises(BoardNotFound) as caught:
+        find_board(image, load_board(name))
+    assert caught.value.hint
+
+
+def test_another_board_than_the_one_named_is_refused(classic):
+    pose = camera(classic, turn=85)
+    image = draw(classic, pose, pegs=PEGS)
+    with pytest.raises(BoardNotFound):
+        find_board(image, load_board("hasbro-2004"))
+
+
+@pytest.mark.parametrize("name", ["hasbro-2004", "four-player", "lego-free"])
+def test_corners_on_another_board_are_refused(classic, name):
+    pose = camera(classic, turn=85)
+    image = draw(classic, pose)
+    with pytest.raises(BoardNotFound, match="does not look like"):
+        find_board(image, load_board(name), corners=pose.project(classic.corners()))
+
+
+@pytest.mark.parametrize(
+    ("corners", "words"),
+    [
+        ([(10, 10), (200, 10), (200, 200)], "Four corners"),
+        ([(10, 10), (10, 200), (200, 200), (200, 10)], "not in order"),
+        ([(10, 10), (12, 10), (12, 12), (10, 12)], "too close"),
+        ([(10, 10), (5000, 10), (5000, 200), (10, 200)], "outside"),
+        ([(10, 10), (np.nan, 10), (200, 200), (10, 200)], "Four corners"),
+    ],
+)
+def test_impossible_corners_are_refused(classic, corners, words):
+    image = draw(classic, camera(classic))
+    with pytest.raises(BoardNotFound, match=words):
+        find_board(image, classic, corners=corners)
+
+
+def test_half_a_board_is_not_a_whole_one(classic):
+    pose = camera(classic, turn=85)
+    image = draw(classic, pose)
+    image[:, :480] = TABLE
+    with pytest.raises(BoardNotFound):
+        find_board(image, replace(classic, markers=None))
+
+
+def test_a_still_board_in_other_light_has_not_moved(classic):
+    pose = camera(classic, turn=85)
+    image = draw(classic, pose)
+    darker = (image * 0.6).astype(np.uint8)
+    motion = motion_between(
+        flat_of_board(image, classic, pose), flat_of_board(darker, classic, pose)
+    )
+    assert motion.likeness > 0.85
+    assert not motion.is_moved
+
+
+def test_a_nudged_board_has_moved(classic):
+    pose = camera(classic, turn=85)
+    nudged = replace(pose, t=pose.t + pose.r @ (5.0, 0.0, 0.0))
+    motion = motion_between(
+        flat_of_board(draw(classic, pose), classic, pose),
+        flat_of_board(draw(classic, nudged), classic, pose),
+    )
+    assert motion.is_moved
+
+
+def test_a_hand_over_half_of_it_does_not_move_a_board(classic):
+    pose = camera(classic, turn=85)
+    image = draw(classic, pose)
+    with_hand = image.copy()
+    cv2.ellipse(with_hand, (300, 300), (90, 200), 0, 0, 360, (140, 160, 210), -1)
+    motion = motion_between(
+        flat_of_board(image, classic, pose), flat_of_board(with_hand, classic, pose)
+    )
+    assert not motion.is_moved
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    "picture",
+    ["s00/still_2", "s02/still_1", "s04/still_0", "s07/still_5", "f00/still_3", "f02/still_1"],
+)
+def test_rendered_boards_are_found_by_their_markers(picture):
+    image, shape, truth = labelled(picture)
+    assert error(find_board(image, shape), shape, truth) < 0.5 * head_px(shape, truth)
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("picture", ["s01/still_0", "s03/still_5", "f04/still_2", "s09/still_2"])
+def test_rendered_boards_are_found_by_four_clicks(picture):
+    image, shape, truth = labelled(picture)
+    clicks = np.add(truth.project(shape.corners()), [(3, -3), (-2, 3), (3, 2), (-3, -3)])
+    found = find_board(image, shape, corners=clicks)
+    assert error(found, shape, truth) < 0.5 * head_px(shape, truth)
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("picture", ["s01/calib_empty", "s03/still_0", "s08/still_4"])
+def test_rendered_boards_are_found_unaided(picture):
+    image, shape, truth = labelled(picture)
+    found = find_board(image, replace(shape, markers=None))
+    assert error(found, shape, truth) < 0.5 * head_px(shape, truth)
+
+
+def labelled(picture):
+    file = SHARED / f"{picture}.json"
+    if not file.exists():
+        pytest.skip("the labelled pictures are not beside this checkout")
+    label = json.loads(file.read_text())
+    board = label["board"]
+    shape = measured(load_board(FILES[board["type"]]), board["params"], size=board["dims_mm"])
+    image = cv2.imread(str(file.with_suffix(".jpg")))
+    return image, shape, pose_from_label(label["camera"], label["size"])
+
+
+def head_px(shape, pose):
+    return shape.head.radius * pose.px_per_mm(shape.corners()).min()
