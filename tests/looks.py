@@ -6,9 +6,7 @@ from math import log2
 from random import Random
 
 from companion.game.codes import EMPTY
-from companion.vision.limits import Limits
-from companion.vision.reading import UNSURE, CodeCell, Reading, RowKeys
-from companion.vision.sightings import (
+from companion.sightings import (
     BoardCleared,
     CodeSeen,
     KeysSeen,
@@ -17,6 +15,8 @@ from companion.vision.sightings import (
     RowTaken,
     Unsure,
 )
+from companion.vision.limits import Limits
+from companion.vision.reading import UNSURE, CodeCell, Reading, RowKeys
 from companion.vision.sim_game import Script, moments, random_script
 from companion.vision.watcher import Look, Sight, Watcher
 

@@ -26,9 +26,11 @@ LAYERS = [
     ("companion.maker",),
     ("companion.scene",),
     ("companion.table",),
+    ("companion.sightings",),
     ("companion.rulebooks",),
     ("companion.game",),
     ("companion.errors",),
+    ("companion.words",),
     ("companion",),
 ]
 EDGES = ("companion.displays", "companion.vision", "companion.journal", "companion.web")

@@ -11,8 +11,7 @@ from click.testing import CliRunner
 
 from companion.cli import cli
 from companion.cli.watch import WORDS, _words
-from companion.vision.reading import CodeCell, Reading
-from companion.vision.sightings import (
+from companion.sightings import (
     HandSeen,
     KeysSeen,
     LightChanged,
@@ -21,6 +20,7 @@ from companion.vision.sightings import (
     Sighting,
     Unsure,
 )
+from companion.vision.reading import CodeCell, Reading
 from companion.vision.sim_draw import PLASTIC
 from companion.vision.sim_game import random_script
 

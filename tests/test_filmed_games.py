@@ -11,6 +11,7 @@ import pytest
 
 from calibration.boards import load_board
 from companion.game.codes import COLOURS, EMPTY
+from companion.sightings import RowChanged, RowSeen, Unsure
 from companion.vision import reader
 from companion.vision.find import Found
 from companion.vision.frames import Frame
@@ -18,7 +19,6 @@ from companion.vision.limits import Limits
 from companion.vision.lookout import Lookout
 from companion.vision.pose import pose_from_label
 from companion.vision.reader import KnownPicture
-from companion.vision.sightings import RowChanged, RowSeen, Unsure
 from companion.vision.steady import PHOTOS
 from companion.vision.watcher import Watcher
 

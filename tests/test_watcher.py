@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from looks import CALM, REAL, ROUGH, reading_of, watch_game
 
-from companion.vision.limits import Limits
-from companion.vision.sightings import (
+from companion.sightings import (
     BoardCleared,
     BoardFound,
     BoardMoved,
@@ -28,6 +27,7 @@ from companion.vision.sightings import (
     Unsure,
     as_dict,
 )
+from companion.vision.limits import Limits
 from companion.vision.steady import PHOTOS, VIDEO, Pace, Place
 from companion.vision.watcher import TURNS, Look, Phase, Sight, Watcher, phase_table
 

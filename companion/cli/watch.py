@@ -13,11 +13,11 @@ import click
 from companion.errors import CameraEnded, CameraError
 
 if TYPE_CHECKING:
+    from companion.sightings import Sighting
     from companion.vision.camera import Camera
     from companion.vision.limits import Limits
     from companion.vision.lookout import Lookout
     from companion.vision.shape import BoardShape
-    from companion.vision.sightings import Sighting
     from companion.vision.steady import Pace
 
 __all__ = ["watch"]
@@ -74,7 +74,7 @@ def watch(
 
 
 def _run(setup: _Setup, *, as_json: bool, say: Callable[[str], None]) -> None:
-    from companion.vision.sightings import as_dict
+    from companion.sightings import as_dict
     from companion.vision.watcher import Watcher
 
     watcher = Watcher.before(setup.limits, pace=setup.pace)
@@ -201,7 +201,7 @@ def _once_each() -> Callable[[str], None]:
 
 def _words(sighting: Sighting) -> str:
     """Give a sighting as a person would say it."""
-    from companion.vision.sightings import as_dict
+    from companion.sightings import as_dict
 
     fields = as_dict(sighting)
     for name in ("cols", "cells"):

@@ -4,10 +4,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from companion.game.codes import EMPTY
-from companion.vision.gist import code_of, counts_of, worst_of
-from companion.vision.limits import Doubt, Limits, can_be_answer, doubt_of, has_pegs
-from companion.vision.reading import UNSURE, Reading
-from companion.vision.sightings import (
+from companion.sightings import (
     BoardCleared,
     CodeCovered,
     CodeSeen,
@@ -18,6 +15,9 @@ from companion.vision.sightings import (
     Sighting,
     Unsure,
 )
+from companion.vision.gist import code_of, counts_of, worst_of
+from companion.vision.limits import Doubt, Limits, can_be_answer, doubt_of, has_pegs
+from companion.vision.reading import UNSURE, Reading
 from companion.vision.steady import NOT_YET, UNTOLD, Pace, Place
 
 __all__ = ["Board"]

@@ -9,10 +9,7 @@ never makes a reading.
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from companion.vision.limits import Limits
-from companion.vision.reading import Reading
-from companion.vision.rows import Board
-from companion.vision.sightings import (
+from companion.sightings import (
     BoardFound,
     BoardMoved,
     HandGone,
@@ -23,6 +20,9 @@ from companion.vision.sightings import (
     Sighting,
     StaysCovered,
 )
+from companion.vision.limits import Limits
+from companion.vision.reading import Reading
+from companion.vision.rows import Board
 from companion.vision.steady import VIDEO, Pace
 
 __all__ = ["TURNS", "Limits", "Look", "Phase", "Sight", "Watcher", "phase_table"]
