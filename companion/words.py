@@ -2,7 +2,7 @@
 
 The one thing here that changes is the language: an edge chooses it once, at the start. What is
 noted in a log is never a sentence, so a log is the same in all languages. The catalogues in
-`locale` are those of gettext; CONTRIBUTING.md says how a sentence is added.
+`locale` are those of gettext; `.ci/catalogues.py` brings them up to the sentences in the code.
 """
 
 import gettext
@@ -30,13 +30,11 @@ def use(language: str) -> None:
 
 def spoken(environment: Mapping[str, str]) -> str:
     """Give the language of `LANGUAGES` that the system asks for, English if it asks for none."""
-    for place in PLACES:
-        for wanted in environment.get(place, "").split(":"):
-            short = wanted.partition("_")[0].partition(".")[0].casefold()
-            if (language := CLOSE.get(short, short)) in LANGUAGES:
-                return language
-            if wanted:
-                break
+    said = next((environment[place] for place in PLACES if environment.get(place)), "")
+    for wanted in said.split(":"):
+        short = wanted.partition("_")[0].partition(".")[0].casefold()
+        if (language := CLOSE.get(short, short)) in LANGUAGES:
+            return language
     return "en"
 
 

@@ -140,8 +140,8 @@ def _code_contradiction(current: PegRound) -> str:
         if fixes
         else _("No change of one key mends it.")
     )
-    return _("No code fits any more: {row}. Look at the key pegs again. {mend}").format(
-        row=_rows(rows), mend=mend
+    return _("No code fits any more: {which}. Look at the key pegs again. {mend}").format(
+        which=_rows(rows), mend=mend
     )
 
 

@@ -65,7 +65,7 @@ class PartsRules:
     def __post_init__(self) -> None:
         if not 1 <= self.rows <= 20:
             raise BadNotation(
-                _("A board of {row} rows cannot be.").format(row=self.rows),
+                _("A board of {rows} rows cannot be.").format(rows=self.rows),
                 hint=_("Take 1 to 20 rows."),
             )
         if self.boards_each not in (1, 2):

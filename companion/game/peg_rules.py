@@ -120,6 +120,6 @@ def _check_rules(rules: PegRules) -> None:
     most = min((len(table) - 1 for table in rules.scoring.maker_table.values()), default=20)
     if not 1 <= rules.rows <= most:
         raise BadNotation(
-            _("A board of {row} rows cannot be scored by this rulebook.").format(row=rules.rows),
+            _("A board of {rows} rows cannot be scored by this rulebook.").format(rows=rules.rows),
             hint=_("Take 1 to {most} rows.").format(most=most),
         )
