@@ -233,3 +233,23 @@ def test_a_language_that_is_not_spoken_is_refused_in_one_sentence():
     assert refused.returncode == 2
     assert "does not speak 'tlh'" in refused.stderr
     assert "nl (Nederlands)" in refused.stderr
+
+
+def _names_in(function):
+    """Give the names in a function's own scope."""
+    inner = ast.FunctionDef | ast.Lambda | ast.ClassDef | ast.GeneratorExp | ast.ListComp
+    waiting = list(ast.iter_child_nodes(function))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Name):
+            yield node
+        if not isinstance(node, inner):
+            waiting += ast.iter_child_nodes(node)
+
+
+def test_no_function_that_says_something_gives_the_name_to_a_value():
+    for path in sorted((ROOT / "companion").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef):
+                uses = {type(name.ctx) for name in _names_in(node) if name.id == "_"}
+                assert uses <= {ast.Load} or uses == {ast.Store}, f"{path.name}:{node.lineno}"

@@ -128,7 +128,7 @@ def _unfinished(folder: Path, book: str | None, seats: tuple[str, ...]) -> Path:
     wanted = find_book(book).name if book else None
     for path in list_logs(folder):
         try:
-            *_, match = matches_of(read_log(path))
+            *__, match = matches_of(read_log(path))
         except KeypegError:
             continue
         named = match.seated.players if match.seated else ()
