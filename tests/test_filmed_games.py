@@ -93,7 +93,7 @@ def test_a_filmed_game_is_right_or_asked_about(name, change):
     calibration = calibrated(folder, shape)
     _, start, _ = picture(folder / game["frames"][0]["image"], shape)
     lookout = Lookout(
-        lambda _: (shape, start.pose),
+        lambda *_: (shape, start.pose),
         lambda image, there, pose: reader.read(image, Found(pose, there, "", 1.0), calibration),
         motion=inf,
     )

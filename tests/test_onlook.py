@@ -87,7 +87,7 @@ def looks(find, *moments):
 
 
 def test_only_still_frames_are_read():
-    seen = looks(lambda _: (BOARD, POSE), EMPTY, replace(EMPTY, hand=3), EMPTY, EMPTY)
+    seen = looks(lambda *_: (BOARD, POSE), EMPTY, replace(EMPTY, hand=3), EMPTY, EMPTY)
     assert [look.reading is not None for look in seen] == [
         look.sight is Sight.STILL for look in seen
     ]
@@ -98,7 +98,7 @@ def test_a_moved_board_is_found_again_where_it_is_now():
     there = replace(POSE, t=POSE.t + 5.0)
     answers = [(BOARD, POSE), (BOARD, there)]
     moved = replace(ROW, shift=(0.4, 0.0))
-    seen = looks(lambda _: answers.pop(0), ROW, *[moved] * 6)
+    seen = looks(lambda *_: answers.pop(0), ROW, *[moved] * 6)
     assert seen[1].sight is not Sight.STILL
     assert Sight.MOVED in [look.sight for look in seen]
     assert seen[-1].reading == ("read", there)
@@ -108,7 +108,7 @@ def test_a_moved_board_is_found_again_where_it_is_now():
 def test_a_board_that_is_not_found_is_looked_for_again():
     tries = []
 
-    def find(image):
+    def find(image, _):
         tries.append(image)
         if len(tries) < 3:
             raise BoardNotFound("There is no board.")
@@ -125,7 +125,7 @@ def test_a_board_that_faces_another_player_is_turned():
     half = np.diag([-1.0, -1.0, 1.0])
     answers = [(BOARD, POSE), (BOARD, replace(POSE, r=POSE.r @ half))]
     moved = replace(ROW, shift=(0.4, 0.0))
-    seen = looks(lambda _: answers.pop(0), ROW, *[moved] * 6)
+    seen = looks(lambda *_: answers.pop(0), ROW, *[moved] * 6)
     assert [look.turned for look in seen].count(True) == 1
 
 

@@ -144,8 +144,10 @@ def _calibrated(
     fitted = saved.fitted(shape)
     clicked = parse_corners(corners) if corners else None
 
-    def find(image: Any) -> Any:
-        found = locate(image, fitted, corners=clicked, empty=saved.empty)
+    def find(image: Any, last: Any) -> Any:
+        # clicks say where it was in the first frame
+        at = None if last else clicked
+        found = locate(image, fitted, corners=at, last=last, empty=saved.empty)
         return found.shape, found.pose
 
     def read(image: Any, there: BoardShape, pose: Any) -> Any:
@@ -164,7 +166,7 @@ def _drawn(camera: Any) -> tuple[BoardShape, Lookout]:
     pictures, empty = known_pictures(camera.shape, camera.pose)
     calibration = reader.calibrate(pictures, (empty.image, empty.found))
 
-    def find(_: Any) -> Any:
+    def find(*_: Any) -> Any:
         return camera.shape, camera.seen_from()
 
     def read(image: Any, there: BoardShape, pose: Any) -> Any:
