@@ -4,6 +4,7 @@
 
     display = ["terminal", "gpio"]
     camera = "usb:0"
+    language = "nl"
 
     [gpio]
     turn = [26, 4]
@@ -36,6 +37,7 @@ class Settings:
 
     display: tuple[str, ...] = ()
     camera: str = ""
+    language: str = ""
     gpio: GpioChoices = field(default_factory=GpioChoices)
     serial: SerialChoices = field(default_factory=SerialChoices)
 

@@ -6,6 +6,8 @@ Every error is also the builtin one that a caller would expect, so ``except Valu
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from companion.words import _
+
 __all__ = [
     "BadNotation",
     "BoardNotFound",
@@ -94,5 +96,5 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     names = {name.casefold(): name for name in known}
     near = get_close_matches(word.casefold(), names, n=1, cutoff=0.6)
     if near:
-        return f"Did you mean '{names[near[0]]}'?"
-    return f"Choose from: {', '.join(names.values())}."
+        return _("Did you mean '{name}'?").format(name=names[near[0]])
+    return _("Choose from: {names}.").format(names=", ".join(names.values()))

@@ -16,6 +16,7 @@ from platformdirs import user_data_path
 from companion.errors import JournalError, LogError, LogInUse
 from companion.game.events import Entry
 from companion.game.record import Header, Log, format_entry, format_header, parse_ends, parse_log
+from companion.words import _
 
 __all__ = ["Journal", "games_folder", "list_logs", "read_ends", "read_log"]
 
@@ -48,8 +49,8 @@ def _read(path: Path, parse: Callable[[bytes], T]) -> T:
         raise LogError(f"{path}: {error.message}", hint=error.hint) from error
     except OSError as error:
         raise LogError(
-            f"The log '{path}' cannot be read: {error.strerror}.",
-            hint="'keypeg games' lists the logs there are.",
+            _("The log '{path}' cannot be read: {why}.").format(path=path, why=error.strerror),
+            hint=_("'keypeg games' lists the logs there are."),
         ) from error
 
 
@@ -63,8 +64,10 @@ def list_logs(folder: Path) -> Iterator[Path]:
         return
     except OSError as error:
         raise JournalError(
-            f"The folder '{folder}' cannot be read: {error.strerror}.",
-            hint="Name another with --games or KEYPEG_GAMES.",
+            _("The folder '{folder}' cannot be read: {why}.").format(
+                folder=folder, why=error.strerror
+            ),
+            hint=_("Name another with --games or KEYPEG_GAMES."),
         ) from error
     yield from names
 
@@ -104,7 +107,8 @@ class Journal:
         except BlockingIOError as error:
             os.close(file)
             raise LogInUse(
-                f"Another Keypeg is playing '{path.name}'.", hint="Go on there, or close it first."
+                _("Another Keypeg is playing '{name}'.").format(name=path.name),
+                hint=_("Go on there, or close it first."),
             ) from error
         except LogError:
             os.close(file)
@@ -138,7 +142,7 @@ def _new_file(folder: Path, stem: str) -> tuple[Path, int]:
             return path, os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o644)
         except FileExistsError:
             continue
-    raise FileExistsError(17, "a thousand matches begun in one second", str(folder))
+    raise FileExistsError(17, _("a thousand matches begun in one second"), str(folder))
 
 
 def _sync_folder(folder: Path) -> None:
@@ -151,7 +155,9 @@ def _sync_folder(folder: Path) -> None:
 
 def _cannot_keep(where: Path, error: OSError) -> JournalError:
     return JournalError(
-        f"The match cannot be kept in '{where}': {error.strerror}.",
-        hint="Free some space or name another folder with --games; "
-        "the game goes on, but a power cut would lose it.",
+        _("The match cannot be kept in '{where}': {why}.").format(where=where, why=error.strerror),
+        hint=_(
+            "Free some space or name another folder with --games; the game goes on, "
+            "but a power cut would lose it."
+        ),
     )

@@ -20,6 +20,7 @@ from companion.game.parts import PartsRound
 from companion.game.peg_rules import PegRules
 from companion.game.pegs import PegRound
 from companion.game.turn import Need
+from companion.words import _
 
 __all__ = ["Secret", "answer_with", "draw_codes", "next_move", "seal"]
 
@@ -59,8 +60,8 @@ class Secret:
             return cls(*(tuple(map(str, record[k])) for k in ("owners", "codes", "salts")))
         except (ValueError, KeyError, TypeError) as error:
             raise LogError(
-                "The file with the hidden code is damaged.",
-                hint="Begin the round anew with another code.",
+                _("The file with the hidden code is damaged."),
+                hint=_("Begin the round anew with another code."),
             ) from error
 
 

@@ -11,6 +11,7 @@ from companion.game.match import Match, Round
 from companion.game.parts import PartsRound, PartsRow
 from companion.game.pegs import PegRound
 from companion.game.tiles import TileRound
+from companion.words import _, joined
 
 __all__ = ["Mood", "Scene", "SceneRow", "scene_of", "sentence_of"]
 
@@ -80,10 +81,10 @@ def sentence_of(match: Match) -> str:
         return said[0].upper() + said[1:] + "."
     winners = match.winners()
     if not winners:
-        return "The match is over; nobody has won."
+        return _("The match is over; nobody has won.")
     if len(winners) == 1:
-        return f"The match is over: {winners[0]} wins."
-    return f"The match is over: {' and '.join(winners)} share the win."
+        return _("The match is over: {winner} wins.").format(winner=winners[0])
+    return _("The match is over: {names} share the win.").format(names=joined(winners))
 
 
 def _size(seen: Round) -> tuple[int, int]:

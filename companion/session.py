@@ -35,6 +35,7 @@ from companion.journal import Journal, read_log
 from companion.maker import Secret, draw_codes, next_move, seal
 from companion.rulebooks import find_book, with_rules
 from companion.vault import Vault
+from companion.words import _
 
 __all__ = ["COMPANION_SOURCE", "Session", "matches_of"]
 
@@ -58,8 +59,10 @@ def matches_of(log: Log) -> Iterator[Match]:
             match = match.on(entry.event)
         except KeypegError as error:
             raise LogError(
-                f"Line {entry.seq + 1} cannot be: {error.message}",
-                hint="The log was edited; take a copy that is whole.",
+                _("Line {seq} cannot be: {message}").format(
+                    seq=entry.seq + 1, message=error.message
+                ),
+                hint=_("The log was edited; take a copy that is whole."),
             ) from error
         yield match
 
@@ -192,7 +195,7 @@ class Session:
         """Take back the last thing that a person did or corrected, and what followed from it."""
         steps = self._steps_to_take_back()
         if not steps:
-            raise IllegalMove("There is nothing to take back.", hint="Play on.")
+            raise IllegalMove(_("There is nothing to take back."), hint=_("Play on."))
         last = steps[-1]
         if isinstance(last.event, Corrected):
             self.post(self._reverse_of(last), UNDO_SOURCE)
@@ -237,8 +240,8 @@ class Session:
         """Correct an answer that was noted wrongly (it is then no mistake of the maker)."""
         if self.match.seated and self.match.seated.way is not Way.KEPT:
             raise IllegalMove(
-                "The companion gives the answers in this match.",
-                hint="If a peg was read wrongly, correct the guess; its answer follows.",
+                _("The companion gives the answers in this match."),
+                hint=_("If a peg was read wrongly, correct the guess; its answer follows."),
             )
         answers = [
             (seq, move)
@@ -246,7 +249,9 @@ class Session:
             if isinstance(move, Answered) and move.board == board
         ]
         if not answers:
-            raise IllegalMove(f"Row {row} has no answer to correct.", hint="Give it first.")
+            raise IllegalMove(
+                _("Row {row} has no answer to correct.").format(row=row), hint=_("Give it first.")
+            )
         seq, move = answers[0]
         self.post(Corrected((Change(seq, Answered(move.player, keys, move.board)),)), by)
 
@@ -305,7 +310,9 @@ class Session:
         try:
             self._vault.store(secret)
         except OSError as error:
-            self._lose_journal(JournalError(f"The code cannot be kept: {error.strerror}."))
+            self._lose_journal(
+                JournalError(_("The code cannot be kept: {why}.").format(why=error.strerror))
+            )
             self._vault = Vault(None)
             self._vault.store(secret)
         self._post(secret.set_event, by)

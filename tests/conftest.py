@@ -1,6 +1,11 @@
-"""Settings for every test: property tests are thorough but the same on every machine."""
+"""Settings for every test: the same on every machine, in English, property tests thorough."""
+
+import os
 
 from hypothesis import HealthCheck, settings
+
+# whatever the language of the system is, what is said is compared in English
+os.environ["KEYPEG_LANGUAGE"] = "en"
 
 settings.register_profile(
     "keypeg",

@@ -20,7 +20,7 @@ LAYERS = [
     ("companion.cli", "companion.web", "companion.__main__"),
     ("companion.robots", "companion.robot_tiles"),
     ("companion.session",),
-    ("companion.config", "companion.toolchain"),
+    ("companion.config", "companion.language", "companion.toolchain"),
     ("companion.displays", "calibration", "companion.journal", "companion.vault"),
     ("companion.vision",),
     ("companion.maker",),

@@ -69,8 +69,12 @@ class LazyGroup(click.Group):
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="keypeg")
-def cli() -> None:
+@click.option("--language", metavar="en|nl|fr|nb", default="", help="What players are told in.")
+def cli(language: str) -> None:
     """Keypeg keeps the score of physical code-breaking games."""
+    from companion.language import choose_language
+
+    choose_language(language)
 
 
 def main() -> None:

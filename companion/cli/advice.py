@@ -8,6 +8,7 @@ from companion.game.parts import PartsRound
 from companion.game.pegs import PegRound
 from companion.game.tiles import TileRound
 from companion.game.turn import Need
+from companion.words import _, joined
 
 if TYPE_CHECKING:
     from companion.game.solve_parts import Said
@@ -37,16 +38,23 @@ def say_advice(match: Match) -> str:
     if "claims" in facts:
         return _say_claims(facts)
     if not facts:
-        return f"There is nothing to hint at: {match.turn}."
+        return _("There is nothing to hint at: {turn}.").format(turn=match.turn)
     if "bits" in facts:
         return _say_parts(facts)
-    left = f"{facts['remaining']} codes remain" if facts["remaining"] != 1 else "1 code remains"
+    left = (
+        _("{remaining} codes remain").format(remaining=facts["remaining"])
+        if facts["remaining"] != 1
+        else _("1 code remains")
+    )
     if facts["remaining"] == 1 and facts["is_possible"]:
         return f"{left}: {facts['guess']}."
-    also = "it may be the code itself" if facts["is_possible"] else "it cannot be the code itself"
-    return (
-        f"{left}. Try {facts['guess']}: about {facts['expected']:.1f} would be left on average "
-        f"({also})."
+    also = (
+        _("it may be the code itself")
+        if facts["is_possible"]
+        else _("it cannot be the code itself")
+    )
+    return _("{left}. Try {guess}: about {expected:.1f} would be left on average ({also}).").format(
+        left=left, guess=facts["guess"], expected=facts["expected"], also=also
     )
 
 
@@ -87,11 +95,15 @@ def _tile_advice(current: TileRound) -> dict[str, Any]:
 
 def _say_claims(facts: dict[str, Any]) -> str:
     said = "; ".join(
-        f"{c['owner']}'s tile {c['position']} is {'a dash' if c['number'] == '-' else c['number']} "
-        f"({c['chance']:.0%})"
+        _("{owner}'s tile {position} is {what} ({chance:.0%})").format(
+            owner=c["owner"],
+            position=c["position"],
+            what=_("a dash") if c["number"] == "-" else c["number"],
+            chance=c["chance"],
+        )
         for c in facts["claims"]
     )
-    return f"From what all can see, the likeliest: {said}."
+    return _("From what all can see, the likeliest: {said}.").format(said=said)
 
 
 def contradiction_note(current: Round) -> str:
@@ -117,13 +129,20 @@ def _code_contradiction(current: PegRound) -> str:
     if not rows:
         return ""
     fixes = one_key_fixes(space, answered)
-    remedy = "; or ".join(
-        f"row {row} is {words(keys, rules.key_words)} ('correct {row} keys {keys.black} "
-        f"{keys.white}')"
-        for row, keys, _ in fixes[:NAMED]
+    remedy = _("; or ").join(
+        _("row {row} is {words} ('correct {row} keys {black} {white}')").format(
+            row=row, words=words(keys, rules.key_words), black=keys.black, white=keys.white
+        )
+        for row, keys, __ in fixes[:NAMED]
     )
-    mend = f" One key mends it: {remedy}." if fixes else " No change of one key mends it."
-    return f"No code fits any more: {_rows(rows)}. Look at the key pegs again.{mend}"
+    mend = (
+        _("One key mends it: {remedy}.").format(remedy=remedy)
+        if fixes
+        else _("No change of one key mends it.")
+    )
+    return _("No code fits any more: {which}. Look at the key pegs again. {mend}").format(
+        which=_rows(rows), mend=mend
+    )
 
 
 def _parts_contradiction(current: PartsRound) -> str:
@@ -133,11 +152,15 @@ def _parts_contradiction(current: PartsRound) -> str:
     answers = smallest_parts_contradiction(space, said_by_all(current))
     if not answers:
         return ""
-    named = ", ".join(f"{current.owners[board - 1]}'s to row {row}" for row, board in answers)
-    return (
-        f"No parts fit any more: of these answers at least one is wrong: {named}. "
-        "Look at the chips again, and correct it ('correct ROW keys white board N')."
+    named = ", ".join(
+        _("{owner}'s to row {row}").format(owner=current.owners[board - 1], row=row)
+        for row, board in answers
     )
+    return _(
+        "No parts fit any more: of these answers at least one is wrong: {named}. "
+        "Look at the chips again, and correct it ('correct ROW keys white board "
+        "N')."
+    ).format(named=named)
 
 
 def said_by_all(current: PartsRound) -> "list[Said]":
@@ -150,9 +173,8 @@ def said_by_all(current: PartsRound) -> "list[Said]":
 
 def _rows(rows: tuple[int, ...]) -> str:
     if len(rows) == 1:
-        return f"the answer to row {rows[0]} cannot be true"
-    named = ", ".join(map(str, rows[:-1])) + f" and {rows[-1]}"
-    return f"the answers to rows {named} cannot all be true"
+        return _("the answer to row {row} cannot be true").format(row=rows[0])
+    return _("the answers to rows {rows} cannot all be true").format(rows=joined(map(str, rows)))
 
 
 def _parts_advice(current: PartsRound) -> dict[str, Any]:
@@ -172,8 +194,13 @@ def _parts_advice(current: PartsRound) -> dict[str, Any]:
 
 def _say_parts(facts: dict[str, Any]) -> str:
     if facts["is_code"]:
-        return f"1 code remains: {facts['guess']}. Call it."
-    return (
-        f"From what all can see, {facts['remaining']} codes remain. "
-        f"{facts['guess']} would tell {facts['player']} most ({facts['bits']:.1f} bits)."
+        return _("1 code remains: {guess}. Call it.").format(guess=facts["guess"])
+    return _(
+        "From what all can see, {remaining} codes remain. {guess} would tell "
+        "{player} most ({bits:.1f} bits)."
+    ).format(
+        remaining=facts["remaining"],
+        guess=facts["guess"],
+        player=facts["player"],
+        bits=facts["bits"],
     )

@@ -8,6 +8,7 @@ from rich.console import Console
 
 from companion.cli.buttons import Buttons, Pressed
 from companion.errors import BadNotation
+from companion.words import _
 
 __all__ = ["Asker", "Left", "is_number", "parse_yes"]
 
@@ -51,16 +52,16 @@ class Asker:
 
     def yes(self, prompt: str) -> bool:
         """Ask for yes or no; raise `BadNotation` for anything else."""
-        return parse_yes(self.line(f"{prompt} (yes/no):"))
+        return parse_yes(self.line(_("{question} (yes/no):").format(question=prompt)))
 
     def show_privately(self, text: str) -> None:
         """Show `text` to one person until Enter, then wipe it; only on a terminal."""
         if not (self.is_interactive and self.console.is_terminal):
-            self.console.print("(Not shown: this is not a terminal.)")
+            self.console.print(_("(Not shown: this is not a terminal.)"))
             return
         with self.console.screen():
             self.console.print(text)
-            self.line("Press Enter to hide it.")
+            self.line(_("Press Enter to hide it."))
 
     def _typed(self) -> str:
         if self._buttons is None:
@@ -91,8 +92,10 @@ def is_number(text: str) -> bool:
 def parse_yes(text: str) -> bool:
     """Read yes or no."""
     word = text.strip().casefold()
-    if word in ("y", "yes"):
+    if word in ("y", "yes", _("yes"), _("yes")[0]):
         return True
-    if word in ("n", "no"):
+    if word in ("n", "no", _("no"), _("no")[0]):
         return False
-    raise BadNotation(f"'{text}' is neither yes nor no.", hint="Type yes or no.")
+    raise BadNotation(
+        _("'{text}' is neither yes nor no.").format(text=text), hint=_("Type yes or no.")
+    )

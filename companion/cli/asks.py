@@ -22,6 +22,7 @@ from companion.game.parts import PartsRound
 from companion.game.peg_rules import PegRules
 from companion.game.pegs import PegRound
 from companion.game.turn import Need
+from companion.words import _
 
 __all__ = ["ASKS", "mend_lost_code", "show_parts_to_owners"]
 
@@ -30,8 +31,8 @@ def mend_lost_code(keyboard: Keyboard) -> None:
     """Begin the round anew if the file with its hidden code is gone; leave if that is refused."""
     if not keyboard.session.has_lost_the_code:
         return
-    keyboard.say("The hidden code of this round is lost: its file is gone or damaged.")
-    if not keyboard.asker.yes("Begin the round anew with another code?"):
+    keyboard.say(_("The hidden code of this round is lost: its file is gone or damaged."))
+    if not keyboard.asker.yes(_("Begin the round anew with another code?")):
         raise Left
     keyboard.session.begin_round_anew(SOURCE)
     keyboard.reporter.look(keyboard.session)
@@ -47,8 +48,14 @@ def show_parts_to_owners(keyboard: Keyboard) -> None:
         return
     keyboard.parts_shown = secret.commitments
     for board, (owner, part) in enumerate(zip(secret.owners, secret.codes, strict=True), 1):
-        keyboard.asker.line(f"{owner}, alone before the screen? Press Enter to see your part.")
-        keyboard.asker.show_privately(f"{owner}, your part on board {board}: {part}")
+        keyboard.asker.line(
+            _("{owner}, alone before the screen? Press Enter to see your part.").format(owner=owner)
+        )
+        keyboard.asker.show_privately(
+            _("{owner}, your part on board {board}: {part}").format(
+                owner=owner, board=board, part=part
+            )
+        )
 
 
 def _ask_code(keyboard: Keyboard) -> None:
@@ -56,30 +63,51 @@ def _ask_code(keyboard: Keyboard) -> None:
     if way is Way.TOLD:
         _ask_told(keyboard, current)
     elif isinstance(current, PegRound):
-        if keyboard.ask(f"{current.maker}, set the code out of sight, then press Enter:") is None:
+        if (
+            keyboard.ask(
+                _("{maker}, set the code out of sight, then press Enter:").format(
+                    maker=current.maker
+                )
+            )
+            is None
+        ):
             return
         keyboard.post(CodeSet((current.maker,)))
     elif isinstance(current, PartsRound):
-        if keyboard.ask("Everyone, put a hole and a colour in your board, then Enter:") is None:
+        if keyboard.ask(_("Everyone, put a hole and a colour in your board, then Enter:")) is None:
             return
         keyboard.post(CodeSet(current.owners))
 
 
 def _ask_told(keyboard: Keyboard, current: Round) -> None:
     if isinstance(current, PegRound):
-        typed = keyboard.ask_secret(f"{current.maker}, type the code (it is not shown):")
+        typed = keyboard.ask_secret(
+            _("{maker}, type the code (it is not shown):").format(maker=current.maker)
+        )
         if typed is None:
             return
-        _tell(keyboard, (typed,), f"{current.rules.holes} letters of {_allowed(current.rules)}")
+        _tell(
+            keyboard,
+            (typed,),
+            _("{holes} letters of {allowed}").format(
+                holes=current.rules.holes, allowed=_allowed(current.rules)
+            ),
+        )
     elif isinstance(current, PartsRound):
         parts = []
         for owner in current.owners:
-            typed = keyboard.ask_secret(f"{owner}, type your part, hole and letter (not shown):")
+            typed = keyboard.ask_secret(
+                _("{owner}, type your part, hole and letter (not shown):").format(owner=owner)
+            )
             if typed is None:
                 return
             parts.append(typed)
-        allowed = f"a hole from 1 to {current.rules.holes} and a letter of {current.rules.colours}"
-        _tell(keyboard, tuple(parts), f"{allowed}, as in 2r; no hole twice")
+        allowed = _("a hole from 1 to {holes} and a letter of {colours}").format(
+            holes=current.rules.holes, colours=current.rules.colours
+        )
+        _tell(
+            keyboard, tuple(parts), _("{allowed}, as in 2r; no hole twice").format(allowed=allowed)
+        )
 
 
 def _tell(keyboard: Keyboard, codes: tuple[str, ...], allowed: str) -> None:
@@ -87,21 +115,32 @@ def _tell(keyboard: Keyboard, codes: tuple[str, ...], allowed: str) -> None:
     try:
         keyboard.session.tell(codes, SOURCE)
     except BadNotation:
-        raise BadNotation("That cannot be hidden in this game.", hint=f"Type {allowed}.") from None
+        raise BadNotation(
+            _("That cannot be hidden in this game."),
+            hint=_("Type {allowed}.").format(allowed=allowed),
+        ) from None
 
 
 def _allowed(rules: PegRules) -> str:
-    return rules.colours if rules.repeats else f"{rules.colours}, all different"
+    return (
+        rules.colours
+        if rules.repeats
+        else _("{colours}, all different").format(colours=rules.colours)
+    )
 
 
 def _ask_guess(keyboard: Keyboard) -> None:
     current, turn = keyboard.session.match.round, keyboard.session.match.turn
     if isinstance(current, PegRound):
-        prompt = f"{turn.player}, row {len(current.rows) + 1} [{current.rules.colours}]:"
+        prompt = _("{player}, row {row} [{colours}]:").format(
+            player=turn.player, row=len(current.rows) + 1, colours=current.rules.colours
+        )
         if typed := keyboard.ask(prompt):
             keyboard.post(Guessed(turn.player, typed))
     elif isinstance(current, PartsRound):
-        prompt = f"{turn.player}, row on board {turn.board} [{current.rules.colours}.]:"
+        prompt = _("{player}, row on board {board} [{colours}.]:").format(
+            player=turn.player, board=turn.board, colours=current.rules.colours
+        )
         if typed := keyboard.ask(prompt):
             board, row = _board_and_row(typed, turn.board)
             keyboard.post(Guessed(turn.player, row, board))
@@ -110,13 +149,19 @@ def _ask_guess(keyboard: Keyboard) -> None:
 def _ask_answer(keyboard: Keyboard) -> None:
     current, turn = keyboard.session.match.round, keyboard.session.match.turn
     if isinstance(current, PegRound):
-        first, second = current.rules.key_words
+        first, second = map(_, current.rules.key_words)
         row = current.rows[-1].code
-        if typed := keyboard.ask(f"{turn.player}, the answer to {row} ({first} {second}):"):
+        if typed := keyboard.ask(
+            _("{player}, the answer to {row} ({first} {second}):").format(
+                player=turn.player, row=row, first=first, second=second
+            )
+        ):
             keyboard.post(Answered(turn.player, parse_keys(typed)))
     elif isinstance(current, PartsRound):
         row = current.rows[-1].code
-        prompt = f"{turn.player}, board {turn.board} to {row} (black, white, nothing):"
+        prompt = _("{player}, board {board} to {row} (black, white, nothing):").format(
+            player=turn.player, board=turn.board, row=row
+        )
         if typed := keyboard.ask(prompt):
             keyboard.post(Answered(turn.player, parse_part_answer(typed), turn.board))
 
@@ -126,31 +171,42 @@ def _ask_judge(keyboard: Keyboard) -> None:
     assert isinstance(current, PartsRound)
     row = current.calls[-1].row
     if typed := keyboard.ask(
-        f"{turn.player}, is your part of board {turn.board} in {row}? (yes/no):"
+        _("{player}, is your part of board {board} in {row}? (yes/no):").format(
+            player=turn.player, board=turn.board, row=row
+        )
     ):
         keyboard.post(Judged(parse_yes(typed), turn.board))
 
 
 def _ask_call(keyboard: Keyboard) -> None:
     player = keyboard.session.match.turn.player
-    typed = keyboard.ask(f"{player}, no rows are left: 'call {player} PEGS' or 'pass':")
+    typed = keyboard.ask(
+        _("{player}, no rows are left: 'call {player} PEGS' or 'pass':").format(player=player)
+    )
     if typed is None:
         return
     if typed.casefold() != "pass":
-        raise BadNotation(f"'{typed}' is neither a call nor 'pass'.", hint="Type one of them.")
+        raise BadNotation(
+            _("'{typed}' is neither a call nor 'pass'.").format(typed=typed),
+            hint=_("Type one of them."),
+        )
     keyboard.post(Passed(player))
 
 
 def _ask_show(keyboard: Keyboard) -> None:
     current, turn = keyboard.session.match.round, keyboard.session.match.turn
     if isinstance(current, PegRound):
-        typed = keyboard.ask(f"{turn.player}, show the code:")
+        typed = keyboard.ask(_("{player}, show the code:").format(player=turn.player))
         if typed:
             keyboard.post(CodeShown((_right_way_round(keyboard, current, typed),)))
     elif isinstance(current, PartsRound):
         parts = []
         for board, owner in enumerate(current.owners, start=1):
-            typed = keyboard.ask(f"{owner}, show your part on board {board}, as in 2r:")
+            typed = keyboard.ask(
+                _("{owner}, show your part on board {board}, as in 2r:").format(
+                    owner=owner, board=board
+                )
+            )
             if typed is None:
                 return
             parts.append(current.rules.parse_part(typed))
@@ -158,7 +214,7 @@ def _ask_show(keyboard: Keyboard) -> None:
 
 
 def _ask_end(keyboard: Keyboard) -> None:
-    prompt = "Enter to end, or 'undo' or 'correct' if something was noted wrongly:"
+    prompt = _("Enter to end, or 'undo' or 'correct' if something was noted wrongly:")
     if keyboard.ask(prompt) is not None:
         raise Left
 
@@ -168,10 +224,11 @@ def _right_way_round(keyboard: Keyboard, current: PegRound, typed: str) -> str:
     if not current.fits_only_backwards(code):
         return code
     keyboard.say(
-        f"{code} contradicts row {current.mistakes_for(code)[0]}, but read backwards, "
-        f"{code[::-1]}, it fits every answer."
+        _(
+            "{code} contradicts row {row}, but read backwards, {backwards}, it fits every answer."
+        ).format(code=code, row=current.mistakes_for(code)[0], backwards=code[::-1])
     )
-    return code[::-1] if keyboard.asker.yes("Was it read from the wrong side?") else code
+    return code[::-1] if keyboard.asker.yes(_("Was it read from the wrong side?")) else code
 
 
 ASKS: dict[Need, Callable[[Keyboard], None]] = {

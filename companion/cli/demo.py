@@ -19,6 +19,7 @@ from companion.game.tile_rules import TileRules
 from companion.robots import Robots
 from companion.rulebooks import find_book
 from companion.session import Session
+from companion.words import _
 
 __all__ = ["demo"]
 
@@ -43,7 +44,11 @@ def demo(book: str, seed: int, pause: float | None, displays: tuple[str, ...]) -
     console = draw.terminal()
     with lights(displays, console.print) as show:
         reporter = Reporter(console, show)
-        reporter.say(f"A match of {box.title} between robots; 'keypeg play {box.name}' is yours.")
+        reporter.say(
+            _("A match of {title} between robots; 'keypeg play {name}' is yours.").format(
+                title=box.title, name=box.name
+            )
+        )
         _play(session, reporter, seed, pause)
 
 

@@ -18,6 +18,7 @@ from companion.game.pegs import PegRound
 from companion.game.tiles import TileRound
 from companion.game.turn import Cell, Need
 from companion.scene import sentence_of
+from companion.words import _, joined
 
 __all__ = [
     "board",
@@ -73,7 +74,7 @@ def pegs(code: str) -> Text:
 
 def words(keys: Keys, key_words: tuple[str, str]) -> str:
     """Say an answer in the words of the box: ``"2 red 1 white"``."""
-    return f"{keys.black} {key_words[0]} {keys.white} {key_words[1]}"
+    return f"{keys.black} {_(key_words[0])} {keys.white} {_(key_words[1])}"
 
 
 def tile(face: str) -> Text:
@@ -86,7 +87,9 @@ def headline(match: Match) -> str:
     """Say which round of which game it is."""
     assert match.seated
     number = min(match.counted + 1, match.seated.rounds)
-    return f"{match.rules.title} · round {number} of {match.seated.rounds}"
+    return _("{title} · round {number} of {rounds}").format(
+        title=match.rules.title, number=number, rounds=match.seated.rounds
+    )
 
 
 def turn_line(match: Match) -> str:
@@ -111,7 +114,9 @@ def _peg_board(current: PegRound) -> RenderableType:
         said = words(row.keys, current.rules.key_words) if row.keys else ""
         table.add_row(f"{number:2}", row.player, pegs(row.code), _key_dots(row.keys), said)
     if current.code is not None:
-        table.add_row("", f"{current.maker}'s code", pegs(current.code), "", "")
+        table.add_row(
+            "", _("{maker}'s code").format(maker=current.maker), pegs(current.code), "", ""
+        )
     return table
 
 
@@ -124,22 +129,31 @@ def _key_dots(keys: Keys | None) -> Text:
 def _parts_board(current: PartsRound) -> RenderableType:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
     for number, row in enumerate(current.rows, start=1):
-        said = ", ".join(
-            f"{current.owners[board - 1]}{_board_note(current, board)}: {format_part_answer(keys)}"
-            for board, keys in row.answers
+        said = ", ".join(_part_answer(current, board, keys) for board, keys in row.answers)
+        table.add_row(
+            f"{number:2}",
+            row.player,
+            _("board {board}").format(board=row.board),
+            pegs(row.code),
+            said,
         )
-        table.add_row(f"{number:2}", row.player, f"board {row.board}", pegs(row.code), said)
     lines: list[RenderableType] = [table]
     for call in current.calls:
-        verdict = {True: "right", False: "wrong", None: "…"}[call.right]
-        lines.append(Text.assemble(f"{call.player} called ", pegs(call.row), f": {verdict}"))
+        verdict = {True: _("right"), False: _("wrong"), None: "…"}[call.right]
+        said = _("{player} called").format(player=call.player)
+        lines.append(Text.assemble(f"{said} ", pegs(call.row), f": {verdict}"))
     for owner, code in zip(current.owners, current.codes or (), strict=False):
-        lines.append(Text.assemble(f"{owner}'s part ", pegs(code)))
+        lines.append(Text.assemble(_("{owner}'s part").format(owner=owner), " ", pegs(code)))
     return Group(*lines)
 
 
+def _part_answer(current: PartsRound, board: int, keys: Keys) -> str:
+    owner = f"{current.owners[board - 1]}{_board_note(current, board)}"
+    return f"{owner}: {_(format_part_answer(keys))}"
+
+
 def _board_note(current: PartsRound, board: int) -> str:
-    return f" (board {board})" if current.rules.boards_each > 1 else ""
+    return _(" (board {board})").format(board=board) if current.rules.boards_each > 1 else ""
 
 
 def _tile_rows(current: TileRound) -> RenderableType:
@@ -149,7 +163,8 @@ def _tile_rows(current: TileRound) -> RenderableType:
         clue = f"+ {current.clue}?" if current.clue and current.mover == player else ""
         table.add_row(player, faces, clue)
     pool = current.pool
-    table.add_row("table", f"{pool['B']} black, {pool['W']} white", "")
+    left = _("{black} black, {white} white").format(black=pool["B"], white=pool["W"])
+    table.add_row(_("table"), left, "")
     return Group(table, _last_claim(current))
 
 
@@ -158,26 +173,28 @@ def _last_claim(current: TileRound) -> str:
         return f"{_claim(current.claim)}?"
     if current.claims:
         last = current.claims[-1]
-        return f"{_claim(last.claim)}: {'right' if last.right else 'wrong'}."
+        return f"{_claim(last.claim)}: {_('right') if last.right else _('wrong')}."
     return ""
 
 
 def _claim(claim: Claimed) -> str:
-    number = "a dash" if claim.number == "-" else claim.number
-    return f"{claim.player} says that {claim.owner}'s tile {claim.position} is {number}"
+    number = _("a dash") if claim.number == "-" else claim.number
+    return _("{player} says that {owner}'s tile {position} is {number}").format(
+        player=claim.player, owner=claim.owner, position=claim.position, number=number
+    )
 
 
 def score_card(match: Match) -> Table:
     """Draw the score card as on paper: players across, rounds down, single scores and sums."""
-    table = Table(title="Score card", title_justify="left")
+    table = Table(title=_("Score card"), title_justify="left")
     table.add_column("", no_wrap=True)
     for player in match.players:
         table.add_column(player, justify="right", overflow="fold")
     for number, (row, played) in enumerate(zip(match.card(), match.rounds, strict=False), start=1):
-        note = " void" if played.is_void else ""
-        table.add_row(f"ROUND {number}{note}", *(_cell(row[p]) for p in match.players))
+        said = _("ROUND {number} void") if played.is_void else _("ROUND {number}")
+        table.add_row(said.format(number=number), *(_cell(row[p]) for p in match.players))
     table.add_section()
-    table.add_row("TOTAL", *(str(total) for total in match.totals().values()))
+    table.add_row(_("TOTAL"), *(str(total) for total in match.totals().values()))
     return table
 
 
@@ -193,9 +210,9 @@ def maker_note(match: Match) -> str:
     current = match.round
     if not isinstance(current, PegRound) or match.turn.need is Need.NOTHING:
         return ""
-    who = "The companion" if current.maker == COMPANION else current.maker
-    return f"{who} makes the code, {' and '.join(current.breakers)} break{_s(current)} it."
-
-
-def _s(current: PegRound) -> str:
-    return "s" if len(current.breakers) == 1 and current.breakers != ("You",) else ""
+    who = _("The companion") if current.maker == COMPANION else current.maker
+    if len(current.breakers) == 1:
+        said = _("{maker} makes the code; the breaker is {names}.")
+    else:
+        said = _("{maker} makes the code; the breakers are {names}.")
+    return said.format(maker=who, names=joined(current.breakers))

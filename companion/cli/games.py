@@ -13,6 +13,7 @@ from companion.errors import KeypegError
 from companion.game.events import Ended, Seated
 from companion.game.match import Match, seats_of
 from companion.journal import games_folder, list_logs, read_ends
+from companion.words import _
 
 __all__ = ["games"]
 
@@ -29,7 +30,7 @@ def games(folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
         return
     console = draw.terminal()
     if not rows:
-        console.print(f"There are no matches in '{folder}' yet.")
+        console.print(_("There are no matches in '{folder}' yet.").format(folder=folder))
         return
     table = Table(box=None, pad_edge=False)
     table.add_column("log", no_wrap=True)  # to be copied
@@ -46,7 +47,7 @@ def _row(path: Path) -> dict[str, Any]:
         header, first, last = read_ends(path)
         row |= {"book": header.book, "date": first.at[:16].replace("T", " ") if first else ""}
         if first is None or last is None or not isinstance(first.event, Seated):
-            return row | {"result": "nobody seated"}
+            return row | {"result": _("nobody seated")}
         seats = seats_of(first.event)
         if isinstance(last.event, Ended):
             end = last.event
@@ -59,7 +60,11 @@ def _row(path: Path) -> dict[str, Any]:
 
 def _result(match: Match) -> str:
     scores = _scores(match.players, match.result.totals)
-    return _won(match.result, scores) if match.is_over else f"not over: {scores}"
+    return (
+        _won(match.result, scores)
+        if match.is_over
+        else _("not over: {scores}").format(scores=scores)
+    )
 
 
 def _won(end: Ended, scores: str) -> str:

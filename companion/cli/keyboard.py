@@ -6,6 +6,7 @@ from companion.cli.report import Reporter
 from companion.cli.table import Keyboard
 from companion.errors import KeypegError
 from companion.session import Session
+from companion.words import _
 
 __all__ = ["play"]
 
@@ -43,6 +44,8 @@ def _say_farewell(keyboard: Keyboard) -> None:
         return
     path = keyboard.session.path
     if path:
-        keyboard.say(f"Left off. Go on with: keypeg play --resume --log '{path}'")
+        keyboard.say(
+            _("Left off. Go on with: keypeg play --resume --log '{path}'").format(path=path)
+        )
     else:
-        keyboard.say("Left off; this match was not kept.")
+        keyboard.say(_("Left off; this match was not kept."))

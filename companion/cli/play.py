@@ -19,6 +19,7 @@ from companion.game.tile_rules import TileRules
 from companion.journal import games_folder, list_logs, read_log
 from companion.rulebooks import find_book, with_rules
 from companion.session import Session, matches_of
+from companion.words import _
 
 __all__ = ["play"]
 
@@ -56,7 +57,7 @@ def play(
     console = draw.terminal()
     seats = _seats(players, names)
     if path and not resume:
-        raise BadNotation("--log says which match to go on with.", hint="Add --resume.")
+        raise BadNotation(_("--log says which match to go on with."), hint=_("Add --resume."))
     with Buttons() as buttons, lights(displays, console.print, buttons.press) as show:
         reporter = Reporter(console, show)
         if resume:
@@ -76,12 +77,13 @@ def _refuse_with_resume(**agreed: object) -> None:
     for name, value in agreed.items():
         if value:
             raise BadNotation(
-                f"--{name} was agreed at the start of the match and stays.", hint="Leave it out."
+                _("--{name} was agreed at the start of the match and stays.").format(name=name),
+                hint=_("Leave it out."),
             )
 
 
 def _no_book() -> str:
-    raise BadNotation("Which game?", hint="Name a rulebook: 'keypeg rules' lists them.")
+    raise BadNotation(_("Which game?"), hint=_("Name a rulebook: 'keypeg rules' lists them."))
 
 
 def _resumed(
@@ -104,7 +106,9 @@ def _house_rules(rules: tuple[str, ...]) -> dict[str, str]:
     for rule in rules:
         name, equals, value = rule.partition("=")
         if not equals:
-            raise BadNotation(f"'{rule}' is no house rule.", hint="Write it as rows=8.")
+            raise BadNotation(
+                _("'{rule}' is no house rule.").format(rule=rule), hint=_("Write it as rows=8.")
+            )
         pairs[name.strip()] = value.strip()
     return pairs
 
@@ -124,7 +128,7 @@ def _unfinished(folder: Path, book: str | None, seats: tuple[str, ...]) -> Path:
     wanted = find_book(book).name if book else None
     for path in list_logs(folder):
         try:
-            *_, match = matches_of(read_log(path))
+            *__, match = matches_of(read_log(path))
         except KeypegError:
             continue
         named = match.seated.players if match.seated else ()
@@ -132,13 +136,22 @@ def _unfinished(folder: Path, book: str | None, seats: tuple[str, ...]) -> Path:
         if match.seated and fits and not match.is_over:
             return path
     raise UnknownName(
-        "There is no unfinished match" + (f" of {wanted}" if wanted else "") + f" in '{folder}'.",
-        hint="'keypeg games' lists the matches; begin a new one without --resume.",
+        _no_match(wanted, folder),
+        hint=_("'keypeg games' lists the matches; begin a new one without --resume."),
     )
+
+
+def _no_match(wanted: str | None, folder: Path) -> str:
+    if wanted is None:
+        return _("There is no unfinished match in '{folder}'.").format(folder=folder)
+    said = _("There is no unfinished match of {name} in '{folder}'.")
+    return said.format(name=wanted, folder=folder)
 
 
 def _where(match: Match) -> str:
     if match.seated is None:
-        return "The match broke off before anyone was seated."
+        return _("The match broke off before anyone was seated.")
     totals = ", ".join(f"{player} {total}" for player, total in match.totals().items())
-    return f"Resumed: {draw.headline(match)}; {draw.turn_line(match)} Score: {totals}."
+    return _("Resumed: {headline}; {turn} Score: {totals}.").format(
+        headline=draw.headline(match), turn=draw.turn_line(match), totals=totals
+    )

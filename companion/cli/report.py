@@ -13,6 +13,7 @@ from companion.game.parts import PartsRound
 from companion.game.pegs import PegRound
 from companion.game.tiles import TileRound
 from companion.session import Session
+from companion.words import _
 
 __all__ = ["Reporter", "end_sentences"]
 
@@ -34,7 +35,7 @@ class Reporter:
         """Print what is new: trouble with the log, rounds that ended, the board."""
         if session.trouble != self._trouble:
             self._trouble = session.trouble
-            self.say(f"NOT KEPT: {self._trouble}")
+            self.say(_("NOT KEPT: {trouble}").format(trouble=self._trouble))
         match, seen = session.match, self._seen
         if match is seen:
             return
@@ -55,7 +56,7 @@ class Reporter:
         if note := draw.maker_note(match):
             self.say(note)
         if commitment := _commitment(match.round):
-            self.say(f"Commitment to the hidden code: {commitment}")
+            self.say(_("Commitment to the hidden code: {commitment}").format(commitment=commitment))
         self.console.print(draw.board(match.round))
         kept = match.seated is not None and match.seated.way is Way.KEPT
         if kept and (note := contradiction_note(match.round)):
@@ -90,18 +91,28 @@ def end_sentences(ended: Round) -> list[str]:
         case PartsRound():
             return _parts_end(ended)
         case TileRound():
-            return [f"{ended.winner} has the last hidden tile and wins the round."]
+            return [
+                _("{winner} has the last hidden tile and wins the round.").format(
+                    winner=ended.winner
+                )
+            ]
 
 
 def _peg_end(ended: PegRound) -> list[str]:
-    said = [f"The code was broken on row {ended.broken_on}."] if ended.broken_on else []
+    said = (
+        [_("The code was broken on row {row}.").format(row=ended.broken_on)]
+        if ended.broken_on
+        else []
+    )
     if not ended.broken_on and len(ended.rows) == ended.rules.rows:
-        said = [f"The code was not broken in {len(ended.rows)} rows."]
+        said = [_("The code was not broken in {number} rows.").format(number=len(ended.rows))]
     said += [_mistake(ended, row) for row in ended.mistakes]
     if ended.is_void:
         bonus = ended.rules.scoring.void_bonus
         said.append(
-            f"The round is void and played again; {ended.breakers[0]} gets {bonus} extra points."
+            _("The round is void and played again; {breaker} gets {bonus} extra points.").format(
+                breaker=ended.breakers[0], bonus=bonus
+            )
         )
     return said
 
@@ -109,19 +120,35 @@ def _peg_end(ended: PegRound) -> list[str]:
 def _mistake(ended: PegRound, row: int) -> str:
     keys = ended.rows[row - 1].keys
     if ended.code is None or keys is None:
-        return f"{ended.maker}'s answer to row {row} was wrong."
+        return _("{maker}'s answer to row {row} was wrong.").format(maker=ended.maker, row=row)
     said = draw.words(keys, ended.rules.key_words)
     true = draw.words(ended.true_keys(row), ended.rules.key_words)
-    return f"Row {row} was answered {said}, but it is {true}."
+    return _("Row {row} was answered {said}, but it is {true}.").format(
+        row=row, said=said, true=true
+    )
 
 
 def _parts_end(ended: PartsRound) -> list[str]:
-    said = [f"{ended.winner} has called the code and wins." if ended.winner else "Nobody has won."]
+    said = [
+        _("{winner} has called the code and wins.").format(winner=ended.winner)
+        if ended.winner
+        else _("Nobody has won.")
+    ]
     for row, board in ended.mistakes:
         keys = dict(ended.rows[row - 1].answers)[board]
         said.append(
-            f"{ended.owners[board - 1]}'s answer to row {row} was wrong: "
-            f"{format_part_answer(keys)} is not right for the part on board {board}."
+            _(
+                "{owner}'s answer to row {row} was wrong: {said} is not "
+                "right for the part on board {board}."
+            ).format(
+                owner=ended.owners[board - 1],
+                row=row,
+                said=_(format_part_answer(keys)),
+                board=board,
+            )
         )
-    said += [f"{call.player}'s call {call.row} was judged wrongly." for call in ended.misjudged]
+    said += [
+        _("{player}'s call {row} was judged wrongly.").format(player=call.player, row=call.row)
+        for call in ended.misjudged
+    ]
     return said

@@ -19,6 +19,7 @@ from companion.errors import LogError
 from companion.game.events import Entry
 from companion.game.match import Match
 from companion.game.record import entry_facts
+from companion.words import _
 
 __all__ = ["print_match", "replay", "show"]
 
@@ -44,7 +45,10 @@ def print_match(loaded: Loaded, console: Console) -> None:
     if loaded.log.dropped:
         console.print(loaded.log.dropped)
     for number, played in enumerate(match.rounds, start=1):
-        console.rule(f"{match.rules.title} · round {number}", align="left")
+        console.rule(
+            _("{title} · round {number}").format(title=match.rules.title, number=number),
+            align="left",
+        )
         console.print(draw.board(played))
         for sentence in end_sentences(played) if played.is_over else ():
             console.print(sentence)
@@ -82,7 +86,7 @@ def replay(
                 _print_step(asker, loaded, entry.seq, match)
             if step:
                 try:
-                    asker.line("Enter for the next event.")
+                    asker.line(_("Enter for the next event."))
                 except Left:
                     return
 
@@ -102,8 +106,10 @@ def _time_of(entry: Entry) -> datetime:
         return datetime.fromisoformat(entry.at).astimezone(UTC)
     except ValueError as error:
         raise LogError(
-            f"Line {entry.seq + 1} of the log was edited: '{entry.at}' is no time.",
-            hint="Take a copy that is whole.",
+            _("Line {seq} of the log was edited: '{at}' is no time.").format(
+                seq=entry.seq + 1, at=entry.at
+            ),
+            hint=_("Take a copy that is whole."),
         ) from error
 
 

@@ -13,7 +13,8 @@ from companion.game.codes import mark as mark_guess
 from companion.game.commit import commit
 from companion.game.events import CodeSet, CodeShown
 from companion.rulebooks import HOUSE_RULES, SHELF, find_book
-from companion.rulebooks.leaflets import LEAFLETS
+from companion.rulebooks.leaflets import leaflet
+from companion.words import _
 
 __all__ = ["mark", "rules", "verify"]
 
@@ -31,7 +32,11 @@ def mark(secret: str, guess: str, as_json: bool) -> None:  # noqa: FBT001
     if as_json:
         echo_json({"secret": code, "guess": row, "black": keys.black, "white": keys.white})
         return
-    click.echo(f"{keys.black} black, {keys.white} white ({format_keys(keys)})")
+    click.echo(
+        _("{black} black, {white} white ({short})").format(
+            black=keys.black, white=keys.white, short=format_keys(keys)
+        )
+    )
 
 
 @click.command()
@@ -46,7 +51,7 @@ def verify(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT00
         echo_json({"log": str(loaded.path), "rounds": rounds})
     else:
         for number, checked in enumerate(rounds, start=1):
-            click.echo(f"Round {number}: {checked['said']}")
+            click.echo(_("Round {number}: {said}").format(number=number, said=checked["said"]))
     if any(checked["right"] is False for checked in rounds):
         raise SystemExit(1)
 
@@ -56,7 +61,7 @@ def _checked_rounds(loaded: Loaded) -> list[dict[str, object]]:
     for number, played in enumerate(match.rounds, start=1):
         hidden: tuple[str, ...] = ()
         shown: CodeShown | None = None
-        for _, move in match.moves_of_round(number) if number <= match.begun else ():
+        for __, move in match.moves_of_round(number) if number <= match.begun else ():
             if isinstance(move, CodeSet):
                 hidden = move.commitments
             if isinstance(move, CodeShown):
@@ -70,21 +75,29 @@ def _verdict(
     shown: CodeShown | None,
     wrong_answers: bool,  # noqa: FBT001
 ) -> dict[str, object]:
-    answers = "but an answer was wrong" if wrong_answers else "and every answer was right"
+    answers = _("but an answer was wrong") if wrong_answers else _("and every answer was right")
     if not hidden:
-        said = "nothing was committed to; the players kept the code"
-        said += f"; it was shown, {answers}" if shown else ""
+        said = _("nothing was committed to; the players kept the code")
+        said += _("; it was shown, {answers}").format(answers=answers) if shown else ""
         return {"right": not wrong_answers if shown else None, "said": f"{said}."}
     if shown is None:
-        return {"right": None, "said": f"not shown yet; committed to {', '.join(hidden)}."}
+        return {
+            "right": None,
+            "said": _("not shown yet; committed to {names}.").format(names=", ".join(hidden)),
+        }
     true = tuple(commit(c, s) for c, s in zip(shown.codes, shown.salts, strict=False))
     if true != hidden:
-        raise LogError("A code shown is not the one committed to.", hint="The log was edited.")
+        raise LogError(
+            _("A code shown is not the one committed to."), hint=_("The log was edited.")
+        )
     proofs = "; ".join(
-        f"{code} with salt {salt} gives {given}"
+        _("{code} with salt {salt} gives {given}").format(code=code, salt=salt, given=given)
         for code, salt, given in zip(shown.codes, shown.salts, hidden, strict=True)
     )
-    return {"right": not wrong_answers, "said": f"{proofs}: as committed, {answers}."}
+    return {
+        "right": not wrong_answers,
+        "said": _("{proofs}: as committed, {answers}.").format(proofs=proofs, answers=answers),
+    }
 
 
 @click.command()
@@ -97,19 +110,24 @@ def rules(book: str | None, as_json: bool) -> None:  # noqa: FBT001
         return
     box = find_book(book)
     if as_json:
-        echo_json({"book": box.name, "title": box.title, "rules": LEAFLETS[box.name]})
+        echo_json({"book": box.name, "title": box.title, "rules": leaflet(box.name)})
         return
     console = draw.terminal()
     console.rule(box.title, align="left")
-    console.print(LEAFLETS[box.name])
+    console.print(leaflet(box.name))
 
 
 def _list_books(*, as_json: bool) -> None:
     if as_json:
-        echo_json({"books": {name: box.title for name, box in SHELF.items()}, "rules": HOUSE_RULES})
+        echo_json(
+            {
+                "books": {name: box.title for name, box in SHELF.items()},
+                "rules": {name: _(text) for name, text in HOUSE_RULES.items()},
+            }
+        )
         return
     for name, box in SHELF.items():
         click.echo(f"{name:14} {box.title}")
-    click.echo("\nHouse rules, as --rule NAME=VALUE:")
+    click.echo("\n" + _("House rules, as --rule NAME=VALUE:"))
     for name, text in HOUSE_RULES.items():
-        click.echo(f"  {name:10} {text}")
+        click.echo(f"  {name:10} {_(text)}")

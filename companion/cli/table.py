@@ -16,12 +16,13 @@ from companion.game.part_rules import parse_part_answer
 from companion.game.parts import PartsRound
 from companion.game.pegs import PegRound
 from companion.session import Session
+from companion.words import _, later
 
 __all__ = ["HELP", "Keyboard"]
 
 SOURCE = "keyboard"
 
-HELP = """\
+HELP = later("""\
 Type what is asked for, or at any time:
   undo                   take back the last step
   correct ROW PEGS       a row was noted wrongly:       correct 3 rgby
@@ -33,7 +34,7 @@ Type what is asked for, or at any time:
   part NAME              see your own part again (Master Mind for four)
   hint                   a good next step
   board, card            show them again
-  quit                   leave; the match can be resumed"""
+  quit                   leave; the match can be resumed""")
 
 
 @dataclass
@@ -69,7 +70,7 @@ class Keyboard:
         return self._heed(self.asker.secret(prompt))
 
     def _heed(self, line: str) -> str | None:
-        word, _, rest = line.partition(" ")
+        word, __, rest = line.partition(" ")
         command = WORDS.get(word.casefold())
         # a player may be called like a word: "Card 3 7" is a claim
         if command is None or (rest and word.casefold() in ALONE):
@@ -92,20 +93,22 @@ class Keyboard:
         exact = [p for p in players if p.casefold() == wanted]
         close = exact or [p for p in players if wanted and p.casefold().startswith(wanted)]
         if len(close) != 1:
-            raise BadNotation(f"'{name}' is not one player.", hint=did_you_mean(name, players))
+            raise BadNotation(
+                _("'{name}' is not one player.").format(name=name), hint=did_you_mean(name, players)
+            )
         return close[0]
 
 
-def _take_back(keyboard: Keyboard, _: str) -> None:
+def _take_back(keyboard: Keyboard, __: str) -> None:
     keyboard.session.take_back(SOURCE)
 
 
 def _correct(keyboard: Keyboard, rest: str) -> None:
-    where, _, what = rest.partition(" ")
+    where, __, what = rest.partition(" ")
     number, row = _place(keyboard, where)
     if not what:
-        raise BadNotation("A correction needs a row and what is right.", hint="See 'help'.")
-    word, _, answer = what.partition(" ")
+        raise BadNotation(_("A correction needs a row and what is right."), hint=_("See 'help'."))
+    word, __, answer = what.partition(" ")
     if word.casefold() == "keys":
         _correct_answer(keyboard, number, row, answer)
     else:
@@ -116,9 +119,11 @@ def _correct_answer(keyboard: Keyboard, number: int, row: int, answer: str) -> N
     if not isinstance(keyboard.session.match.round, PartsRound):
         keyboard.session.correct_answer(number, row, parse_keys(answer), SOURCE)
         return
-    said, _, board = answer.partition(" board ")
+    said, __, board = answer.partition(" board ")
     if not is_number(board.strip()):
-        raise BadNotation("Which board's answer?", hint="As in: correct 3 keys white board 2.")
+        raise BadNotation(
+            _("Which board's answer?"), hint=_("As in: correct 3 keys white board 2.")
+        )
     keyboard.session.correct_answer(number, row, parse_part_answer(said), SOURCE, int(board))
 
 
@@ -128,13 +133,16 @@ def _row_of(keyboard: Keyboard, typed: str) -> str:
         return current.rules.parse_guess(typed)
     if isinstance(current, PartsRound):
         return current.rules.parse_row(typed)
-    raise IllegalMove("This game has no rows of pegs.", hint="Use 'undo' instead.")
+    raise IllegalMove(_("This game has no rows of pegs."), hint=_("Use 'undo' instead."))
 
 
 def _place(keyboard: Keyboard, where: str) -> tuple[int, int]:
-    number, _, row = where.rpartition("/")
+    number, __, row = where.rpartition("/")
     if not is_number(row) or (number and not is_number(number)):
-        raise BadNotation(f"'{where}' is no row.", hint="Type 3, or 1/3 for round 1 row 3.")
+        raise BadNotation(
+            _("'{where}' is no row.").format(where=where),
+            hint=_("Type 3, or 1/3 for round 1 row 3."),
+        )
     return (int(number) if number else len(keyboard.session.match.rounds)), int(row)
 
 
@@ -142,34 +150,38 @@ def _mistake(keyboard: Keyboard, rest: str) -> None:
     number, row = _place(keyboard, rest)
     if number != len(keyboard.session.match.rounds):
         raise IllegalMove(
-            f"A mistake can be admitted in the round being played only, not in round {number}.",
-            hint=f"Name a row of round {len(keyboard.session.match.rounds)}.",
+            _(
+                "A mistake can be admitted in the round being played only, not in round {number}."
+            ).format(number=number),
+            hint=_("Name a row of round {number}.").format(
+                number=len(keyboard.session.match.rounds)
+            ),
         )
     keyboard.post(Voided(row))
 
 
 def _call(keyboard: Keyboard, rest: str) -> None:
-    name, _, row = rest.rpartition(" ")
+    name, __, row = rest.rpartition(" ")
     keyboard.post(Called(keyboard.player_named(name), row))
 
 
-def _hint(keyboard: Keyboard, _: str) -> None:
+def _hint(keyboard: Keyboard, __: str) -> None:
     keyboard.say(say_advice(keyboard.session.match))
 
 
-def _show_board(keyboard: Keyboard, _: str) -> None:
+def _show_board(keyboard: Keyboard, __: str) -> None:
     keyboard.reporter.console.print(draw.board(keyboard.session.match.round))
 
 
-def _show_card(keyboard: Keyboard, _: str) -> None:
+def _show_card(keyboard: Keyboard, __: str) -> None:
     keyboard.reporter.console.print(draw.score_card(keyboard.session.match))
 
 
-def _show_help(keyboard: Keyboard, _: str) -> None:
-    keyboard.say(HELP)
+def _show_help(keyboard: Keyboard, __: str) -> None:
+    keyboard.say(_(HELP))
 
 
-def _leave(keyboard: Keyboard, _: str) -> None:
+def _leave(keyboard: Keyboard, __: str) -> None:
     raise Left
 
 
@@ -177,11 +189,19 @@ def _part(keyboard: Keyboard, rest: str) -> None:
     secret = keyboard.session.secret
     player = keyboard.player_named(rest)
     if secret is None or not isinstance(keyboard.session.match.round, PartsRound):
-        raise IllegalMove("The companion knows no parts here.", hint="Look at your own board.")
-    keyboard.asker.line(f"{player}, alone before the screen? Press Enter to see your part.")
+        raise IllegalMove(
+            _("The companion knows no parts here."), hint=_("Look at your own board.")
+        )
+    keyboard.asker.line(
+        _("{player}, alone before the screen? Press Enter to see your part.").format(player=player)
+    )
     for board, (owner, part) in enumerate(zip(secret.owners, secret.codes, strict=True), 1):
         if owner == player:
-            keyboard.asker.show_privately(f"{player}, your part on board {board}: {part}")
+            keyboard.asker.show_privately(
+                _("{player}, your part on board {board}: {part}").format(
+                    player=player, board=board, part=part
+                )
+            )
 
 
 ALONE = {"undo", "hint", "board", "card", "help", "quit"}

@@ -10,6 +10,7 @@ from companion.cli.analysis import analysis_facts, analysis_table
 from companion.cli.facts import echo_json, json_option
 from companion.cli.load import folder_option, load, log_argument
 from companion.cli.report import end_sentences
+from companion.words import _
 
 __all__ = ["analyse", "hint"]
 
@@ -47,7 +48,10 @@ def analyse(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT0
     console = draw.terminal()
     for number, facts in enumerate(rounds, start=1):
         played = match.rounds[number - 1]
-        console.rule(f"{match.rules.title} · round {number}", align="left")
+        console.rule(
+            _("{title} · round {number}").format(title=match.rules.title, number=number),
+            align="left",
+        )
         console.print(analysis_table(facts, type(played)))
         for sentence in end_sentences(played) if played.is_over else ():
             console.print(sentence)

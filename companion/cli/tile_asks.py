@@ -9,6 +9,7 @@ from companion.game.events import Claimed, Dealt, Drawn, Opened, Passed, Placed,
 from companion.game.tile_rows import BACKS
 from companion.game.tiles import TileRound
 from companion.game.turn import Need
+from companion.words import _
 
 __all__ = ["TILE_ASKS"]
 
@@ -23,11 +24,15 @@ def _ask_deal(keyboard: Keyboard) -> None:
     current, rows = _round(keyboard), []
     for player in current.players:
         tiles = current.rules.hand(len(current.players))
-        typed = keyboard.ask(f"{player}'s {tiles} tiles, backs from the left (B/W), as in BWWB:")
+        typed = keyboard.ask(
+            _("{player}'s {tiles} tiles, backs from the left (B/W), as in BWWB:").format(
+                player=player, tiles=tiles
+            )
+        )
         if typed is None:
             return
         rows.append(typed.replace(" ", "").upper())
-    first = keyboard.ask(f"Who begins? (Enter: {current.mover})")
+    first = keyboard.ask(_("Who begins? (Enter: {mover})").format(mover=current.mover))
     if first is not None:
         starter = keyboard.player_named(first) if first else current.mover
         keyboard.post(Dealt(tuple(rows), starter))
@@ -35,19 +40,25 @@ def _ask_deal(keyboard: Keyboard) -> None:
 
 def _ask_draw(keyboard: Keyboard) -> None:
     player = keyboard.session.match.turn.player
-    if typed := keyboard.ask(f"{player} draws a clue tile, black or white (B/W):"):
+    if typed := keyboard.ask(
+        _("{player} draws a clue tile, black or white (B/W):").format(player=player)
+    ):
         keyboard.post(Drawn(player, typed.upper()[:1]))
 
 
 def _ask_claim(keyboard: Keyboard) -> None:
     player = keyboard.session.match.turn.player
-    if typed := keyboard.ask(f"{player} claims: owner, place, number, as in 'Ben 3 7':"):
+    if typed := keyboard.ask(
+        _("{player} claims: owner, place, number, as in 'Ben 3 7':").format(player=player)
+    ):
         keyboard.post(_claim(keyboard, player, typed))
 
 
 def _ask_claim_or_stop(keyboard: Keyboard) -> None:
     player = keyboard.session.match.turn.player
-    typed = keyboard.ask(f"{player} claims on (owner, place, number) or stops ('stop'):")
+    typed = keyboard.ask(
+        _("{player} claims on (owner, place, number) or stops ('stop'):").format(player=player)
+    )
     if not typed:
         return
     if typed.casefold() != "stop":
@@ -56,7 +67,9 @@ def _ask_claim_or_stop(keyboard: Keyboard) -> None:
     if not _round(keyboard).clue:
         keyboard.post(Passed(player))
         return
-    if place := keyboard.ask(f"{player} puts the clue tile hidden into the row, at place:"):
+    if place := keyboard.ask(
+        _("{player} puts the clue tile hidden into the row, at place:").format(player=player)
+    ):
         keyboard.post(Placed(player, _place(place), f"{_round(keyboard).clue}?"))
 
 
@@ -64,7 +77,8 @@ def _claim(keyboard: Keyboard, player: str, typed: str) -> Claimed:
     words = typed.rsplit(maxsplit=2)
     if len(words) != 3:
         raise BadNotation(
-            f"'{typed}' is not a claim.", hint="Type owner, place and number, as in 'Ben 3 7'."
+            _("'{typed}' is not a claim.").format(typed=typed),
+            hint=_("Type owner, place and number, as in 'Ben 3 7'."),
         )
     owner, place, number = words
     return Claimed(player, keyboard.player_named(owner), _place(place), number)
@@ -75,7 +89,9 @@ def _ask_reply(keyboard: Keyboard) -> None:
     claim = current.claim
     assert claim is not None
     typed = keyboard.ask(
-        f"{claim.owner}, is your tile {claim.position} the {_said(claim.number)}? (yes/no):"
+        _("{owner}, is your tile {position} the {said}? (yes/no):").format(
+            owner=claim.owner, position=claim.position, said=_said(claim.number)
+        )
     )
     if typed is None:
         return
@@ -89,26 +105,35 @@ def _ask_reply(keyboard: Keyboard) -> None:
 
 
 def _ask_clue_open(keyboard: Keyboard, player: str, clue: str) -> None:
-    typed = keyboard.ask(f"{player} lays the clue tile open in the row: place and number:")
+    typed = keyboard.ask(
+        _("{player} lays the clue tile open in the row: place and number:").format(player=player)
+    )
     if typed:
         place, number = _two(typed)
         keyboard.post(Placed(player, _place(place), _face(clue, number)))
 
 
 def _ask_own_open(keyboard: Keyboard, player: str) -> None:
-    typed = keyboard.ask(f"{player} lays open a tile of the own row: place and number:")
+    typed = keyboard.ask(
+        _("{player} lays open a tile of the own row: place and number:").format(player=player)
+    )
     if typed:
         place, number = _two(typed)
         row = _round(keyboard).rows[player]
         if not 1 <= _place(place) <= len(row):
-            raise BadNotation(f"There is no tile {place}.", hint=f"Type 1 to {len(row)}.")
+            raise BadNotation(
+                _("There is no tile {place}.").format(place=place),
+                hint=_("Type 1 to {number}.").format(number=len(row)),
+            )
         face = _face(row[_place(place) - 1][0], number)
         keyboard.post(Opened(player, _place(place), face))
 
 
 def _ask_row(keyboard: Keyboard) -> None:
     player = keyboard.session.match.turn.player
-    typed = keyboard.ask(f"{player}, show your whole row from the left, as in B0 W3 B7:")
+    typed = keyboard.ask(
+        _("{player}, show your whole row from the left, as in B0 W3 B7:").format(player=player)
+    )
     if typed:
         keyboard.post(RowShown(player, tuple(typed.upper().split())))
 
@@ -116,7 +141,10 @@ def _ask_row(keyboard: Keyboard) -> None:
 def _two(typed: str) -> tuple[str, str]:
     words = typed.split()
     if len(words) != 2:
-        raise BadNotation(f"'{typed}' is not a place and a number.", hint="Type as in '3 7'.")
+        raise BadNotation(
+            _("'{typed}' is not a place and a number.").format(typed=typed),
+            hint=_("Type as in '3 7'."),
+        )
     return words[0], words[1]
 
 
@@ -127,12 +155,15 @@ def _face(back: str, typed: str) -> str:
 
 def _place(text: str) -> int:
     if not is_number(text):
-        raise BadNotation(f"'{text}' is no place in a row.", hint="Count from 1, from the left.")
+        raise BadNotation(
+            _("'{text}' is no place in a row.").format(text=text),
+            hint=_("Count from 1, from the left."),
+        )
     return int(text)
 
 
 def _said(number: str) -> str:
-    return "dash" if number == "-" else number
+    return _("dash") if number == "-" else number
 
 
 TILE_ASKS: dict[Need, Callable[[Keyboard], None]] = {

@@ -8,6 +8,7 @@ from companion.displays.choices import DisplayChoices
 from companion.displays.presses import Press
 from companion.errors import UnknownName, did_you_mean
 from companion.scene import Scene
+from companion.words import _
 
 __all__ = ["Display", "DisplayChoices", "Press", "open_display", "open_displays"]
 
@@ -45,15 +46,15 @@ def open_display(
     spec: str,
     *,
     choices: DisplayChoices | None = None,
-    report: Callable[[str], None] = lambda _: None,
-    pressed: Callable[[Press], None] = lambda _: None,
+    report: Callable[[str], None] = lambda __: None,
+    pressed: Callable[[Press], None] = lambda __: None,
 ) -> Display:
     """Open ``"terminal"``, ``"gpio"``, ``"serial:PORT"``, ``"serial:auto"`` or ``"null"``.
 
     `report` is told a sentence when hardware is lost or found, `pressed` of buttons; both may come
     from other threads. Raises `UnknownName`, or `DisplayError` if the hardware is not there.
     """
-    kind, _, place = spec.partition(":")
+    kind, __, place = spec.partition(":")
     wired = choices or DisplayChoices()
     if kind == "serial":
         from companion.displays.arduino import ArduinoDisplay
@@ -71,15 +72,17 @@ def open_display(
         from companion.displays.null import NullDisplay
 
         return NullDisplay()
-    raise UnknownName(f"There is no display '{spec}'.", hint=did_you_mean(kind, KINDS))
+    raise UnknownName(
+        _("There is no display '{spec}'.").format(spec=spec), hint=did_you_mean(kind, KINDS)
+    )
 
 
 def open_displays(
     specs: Iterable[str],
     *,
     choices: DisplayChoices | None = None,
-    report: Callable[[str], None] = lambda _: None,
-    pressed: Callable[[Press], None] = lambda _: None,
+    report: Callable[[str], None] = lambda __: None,
+    pressed: Callable[[Press], None] = lambda __: None,
 ) -> Display:
     """Open all of `specs` as one display; if one cannot be had, none stays open."""
     opened: list[Display] = []

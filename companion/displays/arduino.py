@@ -15,6 +15,7 @@ from companion.displays.conversation import BOOT_S, BoardInfo, Conversation, Por
 from companion.displays.wire import Phase, picture
 from companion.errors import DisplayError
 from companion.scene import Scene
+from companion.words import _
 
 __all__ = ["ArduinoDisplay", "PortFact", "SerialPort", "attached_ports", "find_board"]
 
@@ -62,14 +63,16 @@ class SerialPort:
         except OSError as error:
             raise _open_failed(device, error) from error
         except termios.error as error:  # pulled out at this very moment
-            raise DisplayError(f"{device} is gone.", hint="Check the cable.") from error
+            raise DisplayError(
+                _("{device} is gone.").format(device=device), hint=_("Check the cable.")
+            ) from error
 
     def write(self, data: bytes) -> None:
         """Send `data`."""
         try:
             self._serial.write(data)
         except termios.error as error:
-            raise OSError(errno.EIO, "The port is gone.") from error
+            raise OSError(errno.EIO, _("The port is gone.")) from error
 
     def read(self, timeout_s: float) -> bytes:
         """Give what has come; wait at most `timeout_s` for the first byte."""
@@ -78,7 +81,7 @@ class SerialPort:
             first = self._serial.read(1)
             return bytes(first + self._serial.read(self._serial.in_waiting)) if first else b""
         except termios.error as error:
-            raise OSError(errno.EIO, "The port is gone.") from error
+            raise OSError(errno.EIO, _("The port is gone.")) from error
 
     def close(self) -> None:
         """Let the port go."""
@@ -88,19 +91,22 @@ class SerialPort:
 def _open_failed(device: str, error: OSError) -> DisplayError:
     if error.errno == errno.EACCES:
         return DisplayError(
-            f"You may not use {device}.",
-            hint="Run 'sudo usermod -aG dialout $USER', then log out and in again.",
+            _("You may not use {device}.").format(device=device),
+            hint=_("Run 'sudo usermod -aG dialout $USER', then log out and in again."),
         )
     if error.errno in {errno.EAGAIN, errno.EBUSY}:
         return DisplayError(
-            f"Another program uses {device}.",
-            hint="Close the Arduino IDE's monitor; ModemManager and brltty take ports too.",
+            _("Another program uses {device}.").format(device=device),
+            hint=_("Close the Arduino IDE's monitor; ModemManager and brltty take ports too."),
         )
     if error.errno == errno.ENOENT:
         return DisplayError(
-            f"There is no {device}.", hint="Is the board plugged in? 'keypeg doctor' lists ports."
+            _("There is no {device}.").format(device=device),
+            hint=_("Is the board plugged in? 'keypeg doctor' lists ports."),
         )
-    return DisplayError(f"{device} cannot be opened: {error.strerror or error}.")
+    return DisplayError(
+        _("{device} cannot be opened: {what}.").format(device=device, what=error.strerror or error)
+    )
 
 
 class ArduinoDisplay:
@@ -201,8 +207,8 @@ class ArduinoDisplay:
     def _lose(self, error: OSError) -> None:
         self._line.close()
         self._set_shown(None)
-        reason = str(error) if isinstance(error, DisplayError) else "Its cable is unplugged."
-        self._report(f"The Arduino is lost. {reason} The game goes on.")
+        reason = str(error) if isinstance(error, DisplayError) else _("Its cable is unplugged.")
+        self._report(_("The Arduino is lost. {reason} The game goes on.").format(reason=reason))
 
     def _find(self) -> None:
         """Look for the board until it is there, or until the display is closed."""
@@ -213,13 +219,14 @@ class ArduinoDisplay:
                 with self._changed:
                     self._changed.wait_for(lambda: self._closing, RETRY_S)
             else:
-                self._report("The Arduino is back.")
+                self._report(_("The Arduino is back."))
                 return
 
     def _connect(self, wait_s: float) -> tuple[Port, Conversation, BoardInfo]:
         """Open the first port at which a board answers."""
         problem = DisplayError(
-            "No Arduino is plugged in.", hint="'keypeg doctor' lists the ports that are there."
+            _("No Arduino is plugged in."),
+            hint=_("'keypeg doctor' lists the ports that are there."),
         )
         for fact in self._candidates():
             try:
@@ -259,7 +266,7 @@ class ArduinoDisplay:
 def _named(error: OSError, device: str) -> DisplayError:
     if isinstance(error, DisplayError):
         return DisplayError(f"{device}: {error.message}", hint=error.hint)
-    return DisplayError(f"{device} is gone.", hint="Check the cable.")
+    return DisplayError(_("{device} is gone.").format(device=device), hint=_("Check the cable."))
 
 
 def find_board(

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from companion.displays.wire import PROTOCOL, Frame, Kind, Phase, Reason, Unpacker, checksum, pack
 from companion.errors import DisplayError
+from companion.words import _
 
 __all__ = ["BoardInfo", "Conversation", "Port", "SessionLost"]
 
@@ -75,9 +76,11 @@ class Conversation:
                 return _checked(info, self.session)
             if self._now() >= until:
                 raise DisplayError(
-                    "No Keypeg board answers.",
-                    hint="Is the sketch uploaded (keypeg firmware flash), and no other program "
-                    "on this port?",
+                    _("No Keypeg board answers."),
+                    hint=_(
+                        "Is the sketch uploaded (keypeg firmware flash), and no other program on "
+                        "this port?"
+                    ),
                 )
 
     def show(self, payload: bytes) -> None:
@@ -87,13 +90,17 @@ class Conversation:
         """
         answer = self._ask(Kind.SHOW, payload)
         if answer[1:] != bytes((Phase.LIVE,)) + checksum(payload).to_bytes(2):
-            raise DisplayError("The board shows something else than it was told.")
+            raise DisplayError(_("The board shows something else than it was told."))
 
     def ping(self) -> Phase:
         """Tell the board that someone is there; gives what its lights do."""
         phase = self._ask(Kind.PING)[1]
         if phase not in list(Phase):
-            raise DisplayError(f"The board says that it is in phase {phase}, which there is not.")
+            raise DisplayError(
+                _("The board says that it is in phase {phase}, which there is not.").format(
+                    phase=phase
+                )
+            )
         return Phase(phase)
 
     def bye(self) -> None:
@@ -116,11 +123,13 @@ class Conversation:
                 return answer
             if len(refusals) == MEANT_IT and len(set(refusals)) == 1:
                 raise DisplayError(
-                    f"The board refuses what it is told (reason {refusals[0]}).",
-                    hint="Its firmware may be of another version: keypeg firmware flash.",
+                    _("The board refuses what it is told (reason {refusals}).").format(
+                        refusals=refusals[0]
+                    ),
+                    hint=_("Its firmware may be of another version: keypeg firmware flash."),
                 )
         raise DisplayError(
-            "The board does not answer.", hint="Check its cable and that its light is on."
+            _("The board does not answer."), hint=_("Check its cable and that its light is on.")
         )
 
     def _hear(self, asked: Frame, refusals: list[int]) -> bytes | None:
@@ -131,7 +140,7 @@ class Conversation:
             if frame.seq == asked.seq and frame.kind == wanted and len(frame.payload) == 4:
                 return frame.payload
             if frame.kind == Kind.INFO and frame.seq == 0:
-                raise SessionLost("The board has started anew.")
+                raise SessionLost(_("The board has started anew."))
             if frame.kind == Kind.REFUSED and len(frame.payload) == 2:
                 if frame.seq == 0:
                     return None
@@ -144,7 +153,7 @@ class Conversation:
     @staticmethod
     def _weigh(reason: int, refusals: list[int]) -> None:
         if reason == Reason.OTHER_SESSION:
-            raise SessionLost("The board has started anew, or another program spoke to it.")
+            raise SessionLost(_("The board has started anew, or another program spoke to it."))
         refusals.append(reason)
 
     def _hear_info(self, asked: Frame, wait_s: float) -> BoardInfo | None:
@@ -164,10 +173,14 @@ class Conversation:
 def _checked(info: BoardInfo, session: int) -> BoardInfo:
     if info.protocol != PROTOCOL:
         raise DisplayError(
-            f"The board's firmware ({info.version}) speaks protocol {info.protocol}; "
-            f"this keypeg speaks {PROTOCOL}.",
-            hint="Upload the matching firmware: keypeg firmware flash.",
+            _(
+                "The board's firmware ({version}) speaks protocol {protocol}; this keypeg "
+                "speaks {own}."
+            ).format(version=info.version, protocol=info.protocol, own=PROTOCOL),
+            hint=_("Upload the matching firmware: keypeg firmware flash."),
         )
     if info.session != session:
-        raise DisplayError("The board answers another program.", hint="Close the other program.")
+        raise DisplayError(
+            _("The board answers another program."), hint=_("Close the other program.")
+        )
     return info

@@ -18,6 +18,7 @@ from companion.displays.lights import lights_of
 from companion.displays.presses import Press
 from companion.errors import DisplayError
 from companion.scene import Scene
+from companion.words import _
 
 __all__ = ["GpioDisplay", "open_pins"]
 
@@ -143,19 +144,21 @@ def _import_lgpio() -> Any:
         lgpio = import_module("lgpio")
     except ImportError as error:
         raise DisplayError(
-            "The Python package lgpio is not installed.",
-            hint="Run 'sudo apt install python3-lgpio' and then ./run again, or install Keypeg "
-            "where the system's packages are seen; or use --display terminal.",
+            _("The Python package lgpio is not installed."),
+            hint=_(
+                "Run 'sudo apt install python3-lgpio' and then ./run again, or install "
+                "Keypeg where the system's packages are seen; or use --display terminal."
+            ),
         ) from error
     except OSError as error:
         raise DisplayError(
-            f"lgpio cannot write into {os.environ['LG_WD']}.",
-            hint="Set LG_WD to a folder that you may write.",
+            _("lgpio cannot write into {folder}.").format(folder=os.environ["LG_WD"]),
+            hint=_("Set LG_WD to a folder that you may write."),
         ) from error
     if not hasattr(lgpio, "gpiochip_open"):
         raise DisplayError(
-            "The Python package lgpio is an empty one (0.0.0.2).",
-            hint="Run 'pip uninstall lgpio', then 'sudo apt install python3-lgpio'.",
+            _("The Python package lgpio is an empty one (0.0.0.2)."),
+            hint=_("Run 'pip uninstall lgpio', then 'sudo apt install python3-lgpio'."),
         )
     return lgpio
 
@@ -164,21 +167,23 @@ def _choose_chip(lgpio: Any) -> int:
     paths = sorted(Path("/dev").glob("gpiochip*"))
     if not paths:
         raise DisplayError(
-            "This computer has no GPIO chip; it is no Raspberry Pi.",
-            hint="Use --display terminal, or an Arduino with --display serial:auto.",
+            _("This computer has no GPIO chip; it is no Raspberry Pi."),
+            hint=_("Use --display terminal, or an Arduino with --display serial:auto."),
         )
     if not any(os.access(path, os.R_OK | os.W_OK) for path in paths):
         raise DisplayError(
-            "You may not use the GPIO pins.",
-            hint="Run 'sudo usermod -aG gpio $USER', then log out and in again.",
+            _("You may not use the GPIO pins."),
+            hint=_("Run 'sudo usermod -aG gpio $USER', then log out and in again."),
         )
     labels = dict(_chip_labels(lgpio, paths))
     for label in CHIP_LABELS:
         if label in labels:
             return labels[label]
     raise DisplayError(
-        f"None of the GPIO chips here is a Raspberry Pi's: {', '.join(labels) or 'none opens'}.",
-        hint="Use --display terminal, or an Arduino with --display serial:auto.",
+        _("None of the GPIO chips here is a Raspberry Pi's: {what}.").format(
+            what=", ".join(labels) or _("none opens")
+        ),
+        hint=_("Use --display terminal, or an Arduino with --display serial:auto."),
     )
 
 
@@ -228,16 +233,19 @@ def _pin_problem(error: Exception) -> DisplayError | None:
     _forget(error)
     if isinstance(error, PinUnknownPi):
         return DisplayError(
-            "This computer is no Raspberry Pi that gpiozero knows.",
-            hint="Use --display terminal, or an Arduino with --display serial:auto.",
+            _("This computer is no Raspberry Pi that gpiozero knows."),
+            hint=_("Use --display terminal, or an Arduino with --display serial:auto."),
         )
     if text == "GPIO busy":
         return DisplayError(
-            "Another program uses one of the GPIO pins.",
-            hint="'gpioinfo' shows which; close that program or change [gpio] in the settings.",
+            _("Another program uses one of the GPIO pins."),
+            hint=_("'gpioinfo' shows which; close that program or change [gpio] in the settings."),
         )
     if isinstance(error, GPIOZeroError) or type(error).__module__ == "lgpio":
-        return DisplayError(f"The GPIO pins cannot be used: {text}.", hint="Run 'keypeg doctor'.")
+        return DisplayError(
+            _("The GPIO pins cannot be used: {text}.").format(text=text),
+            hint=_("Run 'keypeg doctor'."),
+        )
     return None
 
 

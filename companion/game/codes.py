@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 
 from companion.errors import BadNotation
+from companion.words import _, later
 
 __all__ = [
     "COLOURS",
@@ -24,18 +25,18 @@ __all__ = [
 EMPTY = "."
 
 COLOURS = {
-    "w": "white",
-    "k": "black",
-    "s": "silver",
-    "g": "green",
-    "r": "red",
-    "o": "orange",
-    "p": "pink",
-    "y": "yellow",
-    "b": "blue",
-    "n": "brown",
-    "l": "lime",
-    "a": "azure",
+    "w": later("white"),
+    "k": later("black"),
+    "s": later("silver"),
+    "g": later("green"),
+    "r": later("red"),
+    "o": later("orange"),
+    "p": later("pink"),
+    "y": later("yellow"),
+    "b": later("blue"),
+    "n": later("brown"),
+    "l": later("lime"),
+    "a": later("azure"),
 }
 
 
@@ -58,7 +59,9 @@ def mark(secret: str, guess: str) -> Keys:
     """
     if len(secret) != len(guess):
         raise BadNotation(
-            f"A guess of {len(guess)} holes cannot be marked against a code of {len(secret)}."
+            _("A guess of {number} holes cannot be marked against a code of {wanted}.").format(
+                number=len(guess), wanted=len(secret)
+            )
         )
     black = sum(s == g for s, g in zip(secret, guess, strict=True))
     common = sum(min(secret.count(c), guess.count(c)) for c in set(guess))
@@ -75,31 +78,39 @@ def parse_code(text: str, *, colours: str, holes: int | None = None) -> str:
     for place, letter in enumerate(letters, start=1):
         if letter not in colours:
             raise BadNotation(
-                f"'{letter}' at place {place} of '{text}' is no colour of this game"
-                f"{_empty_note(letter)}.",
-                hint=f"Use {_legend(colours)}.",
+                _(
+                    "'{letter}' at place {place} of '{text}' is no colour of this game{note}."
+                ).format(letter=letter, place=place, text=text, note=_empty_note(letter)),
+                hint=_("Use {legend}.").format(legend=_legend(colours)),
             )
     if holes is None and not letters:
-        raise BadNotation("There are no pegs in that row.", hint=f"Use {_legend(colours)}.")
+        raise BadNotation(
+            _("There are no pegs in that row."),
+            hint=_("Use {legend}.").format(legend=_legend(colours)),
+        )
     if holes is not None and len(letters) != holes:
         raise BadNotation(
-            f"'{text}' has {len(letters)} pegs; a row has {holes}.",
-            hint=f"Type {holes} letters, left to right as the breaker sees them.",
+            _("'{text}' has {number} pegs; a row has {holes}.").format(
+                text=text, number=len(letters), holes=holes
+            ),
+            hint=_("Type {holes} letters, left to right as the breaker sees them.").format(
+                holes=holes
+            ),
         )
     return letters
 
 
 def _empty_note(letter: str) -> str:
-    return " (an empty hole is not allowed)" if letter == EMPTY else ""
+    return _(" (an empty hole is not allowed)") if letter == EMPTY else ""
 
 
 def _legend(colours: str) -> str:
-    return ", ".join(f"{c} {'empty' if c == EMPTY else COLOURS[c]}" for c in colours)
+    return ", ".join(f"{c} {spell(c)}" for c in colours)
 
 
 def spell(code: str) -> str:
     """Say a code in words: ``"rg.y"`` is ``"red green empty yellow"``."""
-    return " ".join("empty" if c == EMPTY else COLOURS[c] for c in code)
+    return " ".join(_("empty") if c == EMPTY else _(COLOURS[c]) for c in code)
 
 
 def format_keys(keys: Keys) -> str:
@@ -121,8 +132,8 @@ def parse_keys(text: str) -> Keys:
     if letters and set(letters) <= set("bw"):
         return Keys(letters.count("b"), letters.count("w"))
     raise BadNotation(
-        f"'{text}' is not an answer.",
-        hint="Type black then white, as in '2 1', '2b1w' or 'bbw'; '-' for none.",
+        _("'{text}' is not an answer.").format(text=text),
+        hint=_("Type black then white, as in '2 1', '2b1w' or 'bbw'; '-' for none."),
     )
 
 
@@ -130,13 +141,17 @@ def check_keys(keys: Keys, *, holes: int) -> None:
     """Raise `BadNotation` for an answer that no code of `holes` holes can give."""
     if keys.black < 0 or keys.white < 0 or keys.black + keys.white > holes:
         raise BadNotation(
-            f"{keys.black} black and {keys.white} white are {keys.black + keys.white} key pegs; "
-            f"a row of {holes} has at most {holes}.",
-            hint="Look at the key pegs again.",
+            _(
+                "{black} black and {white} white are {sum} key pegs; a row of {holes} "
+                "has at most {holes}."
+            ).format(black=keys.black, white=keys.white, sum=keys.black + keys.white, holes=holes),
+            hint=_("Look at the key pegs again."),
         )
     if keys.black == holes - 1 and keys.white == 1:
         raise BadNotation(
-            f"{keys.black} black and 1 white cannot be: with {keys.black} pegs in place "
-            "the last one has no wrong hole to be in.",
-            hint="Look at the key pegs again.",
+            _(
+                "{black} black and 1 white cannot be: with {black} pegs in place the last "
+                "one has no wrong hole to be in."
+            ).format(black=keys.black),
+            hint=_("Look at the key pegs again."),
         )

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 from companion.errors import IllegalMove
 from companion.game.events import CodeShown
+from companion.words import _
 
 __all__ = ["check_commitments", "commit"]
 
@@ -23,12 +24,12 @@ def check_commitments(commitments: tuple[str, ...], shown: CodeShown) -> None:
         return
     if len(shown.salts) != len(commitments) or len(shown.codes) != len(commitments):
         raise IllegalMove(
-            "The code shown lacks the salts of its commitments.",
-            hint="Show the code as the companion kept it.",
+            _("The code shown lacks the salts of its commitments."),
+            hint=_("Show the code as the companion kept it."),
         )
     for given, code, salt in zip(commitments, shown.codes, shown.salts, strict=True):
         if commit(code, salt) != given:
             raise IllegalMove(
-                f"'{code}' is not the code that was committed to at the start.",
-                hint="The log or the secret's file has been changed.",
+                _("'{code}' is not the code that was committed to at the start.").format(code=code),
+                hint=_("The log or the secret's file has been changed."),
             )

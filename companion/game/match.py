@@ -30,6 +30,7 @@ from companion.game.pegs import PegRound
 from companion.game.tile_rules import TileRules
 from companion.game.tiles import TileRound
 from companion.game.turn import Cell, Need, Turn
+from companion.words import _
 
 __all__ = ["COMPANION", "Match", "Round", "Rules", "notices", "replay", "seats_of"]
 
@@ -73,7 +74,7 @@ class Match:
     def round(self) -> Round:
         """The round being played, or the last one."""
         if not self.rounds:
-            raise IllegalMove("Nobody is seated yet.", hint="Name the players first.")
+            raise IllegalMove(_("Nobody is seated yet."), hint=_("Name the players first."))
         return self.rounds[-1]
 
     @property
@@ -130,7 +131,8 @@ class Match:
         starts = self._starts()
         if not 1 <= number < len(starts):
             raise IllegalMove(
-                f"There is no round {number} yet.", hint=f"Name one from 1 to {len(starts) - 1}."
+                _("There is no round {number} yet.").format(number=number),
+                hint=_("Name one from 1 to {number}.").format(number=len(starts) - 1),
             )
         return self.moves[starts[number - 1] : starts[number]]
 
@@ -140,7 +142,8 @@ class Match:
         guesses = [i for i, (_, m) in enumerate(moves) if isinstance(m, Guessed)]
         if not 1 <= row <= len(guesses):
             raise IllegalMove(
-                f"Round {number} has no row {row}.", hint=f"Name one from 1 to {len(guesses)}."
+                _("Round {number} has no row {row}.").format(number=number, row=row),
+                hint=_("Name one from 1 to {number}.").format(number=len(guesses)),
             )
         end = guesses[row] if row < len(guesses) else len(moves)
         return tuple(
@@ -165,7 +168,9 @@ class Match:
         if isinstance(move, Ended):
             return self._end(move, moves)
         if self.is_over:
-            raise IllegalMove("The match is over.", hint="Begin a new one, or take back a step.")
+            raise IllegalMove(
+                _("The match is over."), hint=_("Begin a new one, or take back a step.")
+            )
         played = self.round.on(move)
         after = replace(
             self,
@@ -183,13 +188,13 @@ class Match:
     def _end(self, end: Ended, moves: tuple[tuple[int, Move], ...]) -> "Match":
         if not self.is_over or self.has_ended or end != self.result:
             raise IllegalMove(
-                "That is not how the match ended.", hint="Play it to its end, or correct it."
+                _("That is not how the match ended."), hint=_("Play it to its end, or correct it.")
             )
         return replace(self, moves=moves)
 
     def _seat(self, seated: Seated, moves: tuple[tuple[int, Move], ...]) -> "Match":
         if self.seated:
-            raise IllegalMove("The players are seated already.", hint="Begin a new match.")
+            raise IllegalMove(_("The players are seated already."), hint=_("Begin a new match."))
         _check_seats(self.rules, seated)
         return replace(self, seated=seated, moves=moves)._with_next_round()
 
@@ -204,7 +209,7 @@ class Match:
     def _take_back(self, event: TakenBack) -> "Match":
         kept = tuple((seq, move) for seq, move in self.moves if seq < event.since)
         if not kept or len(kept) == len(self.moves):
-            raise IllegalMove("There is nothing to take back.", hint="Play on.")
+            raise IllegalMove(_("There is nothing to take back."), hint=_("Play on."))
         return self._fold(kept)
 
     def _correct(self, event: Corrected) -> "Match":
@@ -213,7 +218,8 @@ class Match:
         for seq, move in changes.items():
             if type(held.get(seq)) is not type(move) or isinstance(move, Seated):
                 raise IllegalMove(
-                    f"Event {seq} cannot be corrected so.", hint="Take it back instead."
+                    _("Event {seq} cannot be corrected so.").format(seq=seq),
+                    hint=_("Take it back instead."),
                 )
         return self._fold((seq, changes.get(seq, move)) for seq, move in self.moves)
 
@@ -226,8 +232,10 @@ class Match:
                 match = match._step(seq, move)
             except KeypegError as error:
                 raise IllegalMove(
-                    f"That would change what came after it: {error.message}",
-                    hint="Take back the later steps first.",
+                    _("That would change what came after it: {message}").format(
+                        message=error.message
+                    ),
+                    hint=_("Take back the later steps first."),
                 ) from error
         return match
 
@@ -244,8 +252,10 @@ def notices(rules: Rules, seated: Seated) -> tuple[str, ...]:
     """Give what the players should know about their agreement although it is allowed."""
     if isinstance(rules, PegRules) and rules.even_rounds and seated.rounds % 2:
         return (
-            f"{seated.rounds} rounds are odd: the Dutch book asks for an even number, "
-            "so that each makes the code equally often.",
+            _(
+                "{rounds} rounds are odd: the Dutch book asks for an even number, so that "
+                "each makes the code equally often."
+            ).format(rounds=seated.rounds),
         )
     return ()
 
@@ -270,21 +280,26 @@ def _check_seats(rules: Rules, seated: Seated) -> None:
     _check_number(rules, seated)
     if seated.first not in seats_of(seated):
         raise IllegalMove(
-            f"'{seated.first}' is not among the players.",
-            hint=f"Choose from: {', '.join(seated.players)}.",
+            _("'{first}' is not among the players.").format(first=seated.first),
+            hint=_("Choose from: {names}.").format(names=", ".join(seated.players)),
         )
     if isinstance(rules, TileRules) and seated.way is not Way.KEPT:
         raise IllegalMove(
-            f"In {rules.title} the players hold their own tiles.", hint="Leave out --maker."
+            _("In {title} the players hold their own tiles.").format(title=rules.title),
+            hint=_("Leave out --maker."),
         )
     if seated.rounds < 1:
-        raise IllegalMove(f"{seated.rounds} rounds are no match.", hint="Agree on 1 or more.")
+        raise IllegalMove(
+            _("{rounds} rounds are no match.").format(rounds=seated.rounds),
+            hint=_("Agree on 1 or more."),
+        )
     a_round_each = isinstance(rules, PegRules) and rules.round_a_player
     if a_round_each and seated.rounds != len(seated.players):
         raise IllegalMove(
-            f"{rules.title} is played in as many rounds as there are players: "
-            f"{len(seated.players)}, not {seated.rounds}.",
-            hint="Leave out --rounds.",
+            _(
+                "{title} is played in as many rounds as there are players: {number}, not {rounds}."
+            ).format(title=rules.title, number=len(seated.players), rounds=seated.rounds),
+            hint=_("Leave out --rounds."),
         )
 
 
@@ -294,13 +309,16 @@ def _check_names(names: tuple[str, ...]) -> None:
         odd = [c for c in name if unicodedata.category(c) in UNSEEN and c != JOINER]
         if odd or not name.strip() or len(name) > NAME_LIMIT:
             raise IllegalMove(
-                f"{name!r} cannot be a player's name.",
-                hint=f"Use 1 to {NAME_LIMIT} letters, signs or spaces on one line.",
+                _("{name!r} cannot be a player's name.").format(name=name),
+                hint=_("Use 1 to {limit} letters, signs or spaces on one line.").format(
+                    limit=NAME_LIMIT
+                ),
             )
         key = unicodedata.normalize("NFKC", name).casefold().strip()
         if key in seen:
             raise IllegalMove(
-                f"Two players are called '{name}'.", hint="Give each a name of his own."
+                _("Two players are called '{name}'.").format(name=name),
+                hint=_("Give each a name of his own."),
             )
         seen[key] = name
 
@@ -313,7 +331,9 @@ def _check_number(rules: Rules, seated: Seated) -> None:
         return
     wanted = str(least) if least == most else f"{least} to {most}"
     raise IllegalMove(
-        f"{rules.title} is for {wanted} players; {number} are named.",
-        hint="Name them in seating order, each next one to the left: --players Ada,Ben."
-        + (" One player alone plays against the companion as maker." if number == 1 else ""),
+        _("{title} is for {wanted} players; {number} are named.").format(
+            title=rules.title, wanted=wanted, number=number
+        ),
+        hint=_("Name them in seating order, each next one to the left: --players Ada,Ben.")
+        + (_(" One player alone plays against the companion as maker.") if number == 1 else ""),
     )

@@ -9,6 +9,7 @@ from string import digits
 
 from companion.errors import BadNotation
 from companion.game.codes import COLOURS, EMPTY, Keys, parse_code
+from companion.words import _, later
 
 __all__ = [
     "BLACK",
@@ -39,8 +40,10 @@ def merge(parts: tuple[str, ...]) -> str:
         pegs = [c for c in letters if c != EMPTY]
         if len(pegs) > 1:
             raise BadNotation(
-                f"Two parts are in hole {hole}; the numbered chips are all different.",
-                hint="Look at the chips again.",
+                _("Two parts are in hole {hole}; the numbered chips are all different.").format(
+                    hole=hole
+                ),
+                hint=_("Look at the chips again."),
             )
         code += pegs[0] if pegs else EMPTY
     return code
@@ -61,15 +64,21 @@ class PartsRules:
 
     def __post_init__(self) -> None:
         if not 1 <= self.rows <= 20:
-            raise BadNotation(f"A board of {self.rows} rows cannot be.", hint="Take 1 to 20 rows.")
+            raise BadNotation(
+                _("A board of {rows} rows cannot be.").format(rows=self.rows),
+                hint=_("Take 1 to 20 rows."),
+            )
         if self.boards_each not in (1, 2):
             raise BadNotation(
-                f"{self.boards_each} boards a player cannot be: the box has four.",
-                hint="Take 1, or 2 with two players.",
+                _("{number} boards a player cannot be: the box has four.").format(
+                    number=self.boards_each
+                ),
+                hint=_("Take 1, or 2 with two players."),
             )
         if len(self.colours) < 2 or set(self.colours) - set(COLOURS):
             raise BadNotation(
-                f"The colours '{self.colours}' cannot be.", hint="Name two or more colour letters."
+                _("The colours '{colours}' cannot be.").format(colours=self.colours),
+                hint=_("Name two or more colour letters."),
             )
 
     def owners(self, players: tuple[str, ...]) -> tuple[str, ...]:
@@ -91,20 +100,22 @@ class PartsRules:
             hole = int(short[0])
             if not 1 <= hole <= self.holes:
                 raise BadNotation(
-                    f"There is no hole {hole} in a row of {self.holes}.",
-                    hint=f"Name a hole from 1 to {self.holes}.",
+                    _("There is no hole {hole} in a row of {holes}.").format(
+                        hole=hole, holes=self.holes
+                    ),
+                    hint=_("Name a hole from 1 to {holes}.").format(holes=self.holes),
                 )
             return (EMPTY * (hole - 1) + short[1]).ljust(self.holes, EMPTY)
         part = self.parse_row(text)
         if part.count(EMPTY) != self.holes - 1:
             raise BadNotation(
-                f"'{text}' is not one hole and one colour.",
-                hint="Type the hole and the letter, as in '2r'.",
+                _("'{text}' is not one hole and one colour.").format(text=text),
+                hint=_("Type the hole and the letter, as in '2r'."),
             )
         return part
 
 
-_ANSWERS = {"black": BLACK, "white": WHITE, "nothing": NOTHING}
+_ANSWERS = {later("black"): BLACK, later("white"): WHITE, later("nothing"): NOTHING}
 
 
 def format_part_answer(keys: Keys) -> str:
@@ -120,6 +131,7 @@ def parse_part_answer(text: str) -> Keys:
         return NOTHING
     if len(close) != 1:
         raise BadNotation(
-            f"'{text}' is not an answer for one part.", hint="Type black, white or nothing."
+            _("'{text}' is not an answer for one part.").format(text=text),
+            hint=_("Type black, white or nothing."),
         )
     return close[0]

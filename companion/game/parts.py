@@ -21,6 +21,7 @@ from companion.game.events import (
 )
 from companion.game.part_rules import BLACK, NOTHING, WHITE, PartsRules, answer, merge
 from companion.game.turn import Cell, Need, Turn, after, check_turn, refuse
+from companion.words import _
 
 __all__ = ["Call", "PartsRound", "PartsRow"]
 
@@ -64,8 +65,10 @@ class PartsRound:
         """Begin a game in which `starter` sets the first row."""
         if rules.boards_each == 2 and len(players) != 2:
             raise BadNotation(
-                f"{len(players)} players cannot have two boards each: the box has four.",
-                hint="Leave out --rule boards=2, or play with two.",
+                _("{number} players cannot have two boards each: the box has four.").format(
+                    number=len(players)
+                ),
+                hint=_("Leave out --rule boards=2, or play with two."),
             )
         return cls(rules, players=players, starter=starter)
 
@@ -200,8 +203,10 @@ class PartsRound:
         check_turn(event, self.turn, Need.CODE)
         if event.owners != self.owners:
             raise IllegalMove(
-                f"The parts belong to {', '.join(self.owners)}, a board each in that order.",
-                hint="Name an owner for each board.",
+                _("The parts belong to {names}, a board each in that order.").format(
+                    names=", ".join(self.owners)
+                ),
+                hint=_("Name an owner for each board."),
             )
         return replace(self, commitments=event.commitments)
 
@@ -209,13 +214,15 @@ class PartsRound:
         check_turn(event, self.turn, Need.GUESS, event.player)
         if event.board not in self.boards_of(event.player):
             raise IllegalMove(
-                f"Board {event.board} is not {event.player}'s.",
-                hint=f"Set the row on board {self.turn.board}.",
+                _("Board {board} is not {player}'s.").format(
+                    board=event.board, player=event.player
+                ),
+                hint=_("Set the row on board {board}.").format(board=self.turn.board),
             )
         if not self.room_on(event.board):
             raise IllegalMove(
-                f"Board {event.board} has no row left.",
-                hint=f"Set the row on board {self.turn.board}.",
+                _("Board {board} has no row left.").format(board=event.board),
+                hint=_("Set the row on board {board}.").format(board=self.turn.board),
             )
         row = PartsRow(event.player, event.board, self.rules.parse_row(event.row))
         return replace(self, rows=(*self.rows, row), last=event.player)
@@ -224,13 +231,15 @@ class PartsRound:
         check_turn(event, self.turn, Need.ANSWER, event.player)
         if event.board != self.turn.board:
             raise IllegalMove(
-                f"Board {self.turn.board} answers now, not board {event.board}.",
-                hint="Answer in order of play.",
+                _("Board {board} answers now, not board {other}.").format(
+                    board=self.turn.board, other=event.board
+                ),
+                hint=_("Answer in order of play."),
             )
         if event.keys not in (BLACK, WHITE, NOTHING):
             raise BadNotation(
-                f"{event.keys} cannot be: an owner answers for one part alone.",
-                hint="Say black, white or nothing.",
+                _("{keys} cannot be: an owner answers for one part alone.").format(keys=event.keys),
+                hint=_("Say black, white or nothing."),
             )
         last = self.rows[-1]
         answered = replace(last, answers=(*last.answers, (event.board, event.keys)))
@@ -242,16 +251,20 @@ class PartsRound:
             raise refuse(event, turn)
         if event.player not in self.players or event.player in self.out:
             raise IllegalMove(
-                f"{event.player} cannot call (again): a wrong caller only answers.",
-                hint="Let another player call.",
+                _("{player} cannot call (again): a wrong caller only answers.").format(
+                    player=event.player
+                ),
+                hint=_("Let another player call."),
             )
         row = self.rules.parse_row(event.row)
         empty = self.rules.holes - len(self.owners)
         if row.count(EMPTY) != empty:
             raise BadNotation(
-                f"'{row}' has {row.count(EMPTY)} empty holes; a call has {empty}, "
-                "for the holes that are nobody's.",
-                hint="Set a peg in every hole that has a part.",
+                _(
+                    "'{row}' has {count} empty holes; a call has {empty}, for the holes that "
+                    "are nobody's."
+                ).format(row=row, count=row.count(EMPTY), empty=empty),
+                hint=_("Set a peg in every hole that has a part."),
             )
         return replace(self, calls=(*self.calls, Call(event.player, row)), passes=0)
 
@@ -260,8 +273,10 @@ class PartsRound:
         check_turn(event, turn, Need.JUDGE)
         if event.board not in (0, turn.board):
             raise IllegalMove(
-                f"Board {turn.board} judges now, not board {event.board}.",
-                hint="Say yes or no in order of play.",
+                _("Board {board} judges now, not board {other}.").format(
+                    board=turn.board, other=event.board
+                ),
+                hint=_("Say yes or no in order of play."),
             )
         call = self.calls[-1]
         everyone = tuple(range(1, len(self.owners) + 1))
@@ -276,8 +291,10 @@ class PartsRound:
         check_turn(event, self.turn, Need.SHOW)
         if len(event.codes) != len(self.owners):
             raise IllegalMove(
-                f"{len(event.codes)} parts are shown; there are {len(self.owners)}.",
-                hint="Show the part of each board, board 1 first.",
+                _("{number} parts are shown; there are {wanted}.").format(
+                    number=len(event.codes), wanted=len(self.owners)
+                ),
+                hint=_("Show the part of each board, board 1 first."),
             )
         codes = tuple(self.rules.parse_part(code) for code in event.codes)
         merge(codes)

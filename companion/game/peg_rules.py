@@ -9,6 +9,7 @@ from math import perm
 
 from companion.errors import BadNotation
 from companion.game.codes import COLOURS, EMPTY, Keys, check_keys, parse_code, spell
+from companion.words import _, later
 
 __all__ = ["PegRules", "Scoring", "Wins"]
 
@@ -51,7 +52,7 @@ class PegRules:
     even_rounds: bool = False
     round_a_player: bool = False
     pegs_a_colour: int | None = None
-    key_words: tuple[str, str] = ("black", "white")
+    key_words: tuple[str, str] = (later("black"), later("white"))
 
     def __post_init__(self) -> None:
         _check_rules(self)
@@ -78,9 +79,10 @@ class PegRules:
         twice = [c for c, n in Counter(code).items() if n > 1]
         if twice and not self.repeats:
             raise BadNotation(
-                f"The code '{code}' has {spell(twice[0])} twice; "
-                f"in this game all {self.holes} are different.",
-                hint="Choose other pegs, or agree on repeats first (--rule repeats=yes).",
+                _(
+                    "The code '{code}' has {colour} twice; in this game all {holes} are different."
+                ).format(code=code, colour=spell(twice[0]), holes=self.holes),
+                hint=_("Choose other pegs, or agree on repeats first (--rule repeats=yes)."),
             )
         return code
 
@@ -97,20 +99,27 @@ def _check_rules(rules: PegRules) -> None:
     unknown = [c for c in rules.colours if c != EMPTY and c not in COLOURS]
     if unknown:
         raise BadNotation(
-            f"'{unknown[0]}' is no colour.",
-            hint=f"The letters are {', '.join(f'{c} {name}' for c, name in COLOURS.items())}.",
+            _("'{unknown}' is no colour.").format(unknown=unknown[0]),
+            hint=_("The letters are {names}.").format(
+                names=", ".join(f"{c} {_(name)}" for c, name in COLOURS.items())
+            ),
         )
     if len(set(rules.colours)) != len(rules.colours):
-        raise BadNotation(f"The colours '{rules.colours}' name one twice.", hint="Name each once.")
+        raise BadNotation(
+            _("The colours '{colours}' name one twice.").format(colours=rules.colours),
+            hint=_("Name each once."),
+        )
     least = 2 if rules.repeats else rules.holes
     if len(rules.colours) < least:
         raise BadNotation(
-            f"The colours '{rules.colours}' are too few: this game needs at least {least}.",
-            hint="Name more colours.",
+            _("The colours '{colours}' are too few: this game needs at least {least}.").format(
+                colours=rules.colours, least=least
+            ),
+            hint=_("Name more colours."),
         )
     most = min((len(table) - 1 for table in rules.scoring.maker_table.values()), default=20)
     if not 1 <= rules.rows <= most:
         raise BadNotation(
-            f"A board of {rules.rows} rows cannot be scored by this rulebook.",
-            hint=f"Take 1 to {most} rows.",
+            _("A board of {rows} rows cannot be scored by this rulebook.").format(rows=rules.rows),
+            hint=_("Take 1 to {most} rows.").format(most=most),
         )

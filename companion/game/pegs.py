@@ -13,6 +13,7 @@ from companion.game.commit import check_commitments
 from companion.game.events import Answered, CodeSet, CodeShown, Guessed, Move, Voided
 from companion.game.peg_rules import PegRules, Wins
 from companion.game.turn import Cell, Need, Turn, after, check_turn, refuse
+from companion.words import _
 
 __all__ = ["PegRound", "Row"]
 
@@ -99,7 +100,7 @@ class PegRound:
     def true_keys(self, row: int) -> Keys:
         """Give the right answer to `row` (from 1); the code must have been shown."""
         if self.code is None:
-            raise IllegalMove("The code is not shown yet.", hint="Show it first.")
+            raise IllegalMove(_("The code is not shown yet."), hint=_("Show it first."))
         return mark(self.code, self.rows[row - 1].code)
 
     def fits_only_backwards(self, code: str) -> bool:
@@ -184,9 +185,16 @@ class PegRound:
         if colour := self._short_of(row):
             standing = sum(r.code.count(colour) for r in self.rows) + row.count(colour)
             raise IllegalMove(
-                f"With '{row}' there would be {standing} {spell(colour)} pegs on the "
-                f"board; the box has {self.rules.pegs_a_colour} of each colour.",
-                hint="Look at the row again, or set another one.",
+                _(
+                    "With '{row}' there would be {standing} {colour} pegs on the board; the box "
+                    "has {most} of each colour."
+                ).format(
+                    row=row,
+                    standing=standing,
+                    colour=spell(colour),
+                    most=self.rules.pegs_a_colour,
+                ),
+                hint=_("Look at the row again, or set another one."),
             )
 
     def _answer(self, event: Answered) -> "PegRound":
@@ -198,7 +206,7 @@ class PegRound:
     def _show(self, event: CodeShown) -> "PegRound":
         check_turn(event, self.turn, Need.SHOW)
         if len(event.codes) != 1:
-            raise IllegalMove("This game has one code to show.", hint="Show it as one row.")
+            raise IllegalMove(_("This game has one code to show."), hint=_("Show it as one row."))
         code = self.rules.parse_code(event.codes[0])
         check_commitments((self.commitment,) if self.commitment else (), event)
         return replace(self, code=code)
@@ -206,19 +214,21 @@ class PegRound:
     def _void(self, event: Voided) -> "PegRound":
         if self.rules.scoring.void_bonus is None:
             raise IllegalMove(
-                f"{self.rules.title} does not void a round for a wrong answer.",
-                hint="Correct the answer instead; the scores follow.",
+                _("{title} does not void a round for a wrong answer.").format(
+                    title=self.rules.title
+                ),
+                hint=_("Correct the answer instead; the scores follow."),
             )
         if self.commitment:
             raise IllegalMove(
-                "The companion answers in this round, so no answer is the maker's mistake.",
-                hint="If a row was read wrongly, correct it; its answer follows.",
+                _("The companion answers in this round, so no answer is the maker's mistake."),
+                hint=_("If a row was read wrongly, correct it; its answer follows."),
             )
         if self.is_over or not self.answered():
             raise refuse(event, self.turn)
         if not 1 <= event.row <= len(self.answered()):
             raise IllegalMove(
-                f"Row {event.row} has no answer in this round.",
-                hint=f"Name a row from 1 to {len(self.answered())}.",
+                _("Row {row} has no answer in this round.").format(row=event.row),
+                hint=_("Name a row from 1 to {number}.").format(number=len(self.answered())),
             )
         return replace(self, voided_row=event.row)

@@ -27,6 +27,7 @@ from companion.errors import KeypegError, LogError
 from companion.game import events
 from companion.game.codes import Keys, format_keys, parse_keys
 from companion.game.events import Change, Entry, Event, Way
+from companion.words import _
 
 __all__ = [
     "VERSION",
@@ -123,7 +124,9 @@ def parse_log(data: bytes) -> Log:
     entries = tuple(_parse_entry(line, number) for number, line in enumerate(lines[1:], start=2))
     dropped = ""
     if torn:
-        dropped = f"Line {len(lines) + 1} broke off after {len(torn)} bytes and is dropped."
+        dropped = _("Line {number} broke off after {wanted} bytes and is dropped.").format(
+            number=len(lines) + 1, wanted=len(torn)
+        )
     return Log(header, entries, dropped, size=len(data) - len(torn))
 
 
@@ -147,18 +150,20 @@ def parse_ends(data: bytes) -> tuple[Header, Entry | None, Entry | None]:
 
 def _no_header(data: bytes) -> LogError:
     if not data:
-        return LogError("The log is empty.", hint="Choose another file; 'keypeg games' lists them.")
+        return LogError(
+            _("The log is empty."), hint=_("Choose another file; 'keypeg games' lists them.")
+        )
     if data.startswith(b'{"log":"keypeg"'[: len(data)]):
         return LogError(
-            "The log breaks off in line 1, its header: nothing of the match is left.",
-            hint="Begin a new match.",
+            _("The log breaks off in line 1, its header: nothing of the match is left."),
+            hint=_("Begin a new match."),
         )
     return _not_ours()
 
 
 def _not_ours() -> LogError:
     return LogError(
-        "This file is not a log of Keypeg.", hint="Choose another; 'keypeg games' lists them."
+        _("This file is not a log of Keypeg."), hint=_("Choose another; 'keypeg games' lists them.")
     )
 
 
@@ -170,36 +175,40 @@ def _seal(record: Mapping[str, Any]) -> bytes:
 def _unseal(line: bytes, number: int) -> dict[str, Any]:
     body, mark, end = line.rpartition(b',"crc":"')
     if not mark or end != b'%08x"}' % zlib.crc32(body):
-        raise _damaged(number, "its checksum does not fit")
+        raise _damaged(number, _("its checksum does not fit"))
     try:
         record = json.loads(body + b"}")
     except ValueError as error:
-        raise _damaged(number, "it is not JSON") from error
+        raise _damaged(number, _("it is not JSON")) from error
     if not isinstance(record, dict):
-        raise _damaged(number, "it is not an object")
+        raise _damaged(number, _("it is not an object"))
     return record
 
 
 def _damaged(number: int, why: str) -> LogError:
     return LogError(
-        f"Line {number} of the log is damaged or was edited: {why}.",
-        hint="Take a copy that is whole; what stands before that line is still right.",
+        _("Line {number} of the log is damaged or was edited: {why}.").format(
+            number=number, why=why
+        ),
+        hint=_("Take a copy that is whole; what stands before that line is still right."),
     )
 
 
 def _parse_header(line: bytes) -> Header:
     if not line.startswith(b'{"log":"keypeg",'):
         if b'"keypeg"' in line or b'"crc"' in line:
-            raise _damaged(1, "it is no header")
+            raise _damaged(1, _("it is no header"))
         raise _not_ours()
     record = _unseal(line, 1)
     version, book, rules = record.get("version"), record.get("book"), record.get("rules")
     if not isinstance(version, int) or not isinstance(book, str) or not isinstance(rules, dict):
-        raise _damaged(1, "its header is not complete")
+        raise _damaged(1, _("its header is not complete"))
     if version > VERSION:
         raise LogError(
-            f"The log is of version {version}; this Keypeg reads up to {VERSION}.",
-            hint="Install a newer Keypeg.",
+            _("The log is of version {version}; this Keypeg reads up to {known}.").format(
+                version=version, known=VERSION
+            ),
+            hint=_("Install a newer Keypeg."),
         )
     return Header(book, {str(k): str(v) for k, v in rules.items()}, version)
 
@@ -210,9 +219,9 @@ def _parse_entry(line: bytes, number: int) -> Entry:
         seq, at, by = record.pop("seq"), record.pop("at"), record.pop("by")
         event = _event(record)
     except (KeyError, TypeError, ValueError, KeypegError) as error:
-        raise _damaged(number, f"it is no event ({error})") from error
+        raise _damaged(number, _("it is no event ({error})").format(error=error)) from error
     if seq != number - 1 or not isinstance(at, str) or not isinstance(by, str):
-        raise _damaged(number, f"it should be event {number - 1}")
+        raise _damaged(number, _("it should be event {number}").format(number=number - 1))
     return Entry(seq, at, by, event)
 
 
@@ -242,7 +251,7 @@ def _event(record: dict[str, Any]) -> Event:
     kind = NAMES[record.pop("do")]
     hints = _hints(kind)
     if unknown := set(record) - set(hints):
-        raise ValueError(f"unknown field {sorted(unknown)[0]!r}")
+        raise ValueError(_("unknown field {name!r}").format(name=sorted(unknown)[0]))
     event: Event = kind(**{name: _value(hints[name], v) for name, v in record.items()})
     return event
 
@@ -270,7 +279,7 @@ def _change(value: Any) -> Change:
     seq = _checked(int, record.pop("seq"))
     event = _event(record)
     if isinstance(event, events.TakenBack | events.Corrected):
-        raise ValueError("a correction of a correction")
+        raise ValueError(_("a correction of a correction"))
     return Change(seq, event)
 
 

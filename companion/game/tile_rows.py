@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from companion.errors import BadNotation
+from companion.words import _, later
 
 __all__ = [
     "BACKS",
@@ -26,7 +27,7 @@ __all__ = [
 ]
 
 BLACK, WHITE = "B", "W"
-BACKS = {BLACK: "black", WHITE: "white"}
+BACKS = {BLACK: later("black"), WHITE: later("white")}
 DASH, HIDDEN = "-", "?"
 HIGHEST = 11  # the box holds 0 to 11 of each colour
 
@@ -70,8 +71,10 @@ def parse_tile(text: str) -> Tile:
     match = re.fullmatch(r"([BW]) ?(0|[1-9][0-9]?|-|\?)", text.strip().upper())
     if not match or (match[2].isdigit() and int(match[2]) > HIGHEST):
         raise BadNotation(
-            f"'{text}' is not a tile.",
-            hint=f"Type B or W and 0 to {HIGHEST}, as in B7; B- for a dash, B? for a hidden tile.",
+            _("'{text}' is not a tile.").format(text=text),
+            hint=_(
+                "Type B or W and 0 to {highest}, as in B7; B- for a dash, B? for a hidden tile."
+            ).format(highest=HIGHEST),
         )
     return Tile(match[1], match[2])
 

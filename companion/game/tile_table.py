@@ -20,10 +20,13 @@ from companion.game.tile_rows import (
 )
 from companion.game.tile_rules import TileRules
 from companion.game.tile_worlds import Worlds
+from companion.words import _, later
 
 __all__ = ["TileTable"]
 
-LOOK_AGAIN = "Look again; if it is right, an earlier event was noted wrongly: correct that one."
+LOOK_AGAIN = later(
+    "Look again; if it is right, an earlier event was noted wrongly: correct that one."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +69,18 @@ class TileTable:
         row = self.row(owner)
         if not 1 <= position <= len(row):
             raise IllegalMove(
-                f"{owner} has no tile {position}: the row has {len(row)}.",
-                hint=f"Count from 1, from the left as {owner} sits.",
+                _("{owner} has no tile {position}: the row has {number}.").format(
+                    owner=owner, position=position, number=len(row)
+                ),
+                hint=_("Count from 1, from the left as {owner} sits.").format(owner=owner),
             )
         standing = row[position - 1]
         if not standing.tile.is_hidden:
             raise IllegalMove(
-                f"Tile {position} of {owner} lies open already: {standing.tile}.",
-                hint="Choose a hidden one.",
+                _("Tile {position} of {owner} lies open already: {tile}.").format(
+                    position=position, owner=owner, tile=standing.tile
+                ),
+                hint=_("Choose a hidden one."),
             )
         return standing
 
@@ -81,14 +88,21 @@ class TileTable:
         """Lay open a hidden tile; `text` is what its face shows."""
         standing = self.hidden_at(owner, position)
         tile = self._read_face(text)
-        where = f"tile {position} of {owner}"
+        where = _("tile {position} of {owner}").format(position=position, owner=owner)
         if tile.colour != standing.tile.colour:
             back = BACKS[standing.tile.colour]
-            raise IllegalMove(f"{tile} cannot be {where}: its back is {back}.", hint=LOOK_AGAIN)
+            raise IllegalMove(
+                _("{tile} cannot be {where}: its back is {back}.").format(
+                    tile=tile, where=where, back=back
+                ),
+                hint=_(LOOK_AGAIN),
+            )
         if tile.number in standing.ruled_out:
             raise IllegalMove(
-                f"{tile} cannot be {where}: a claim of {tile.number} on it was wrong.",
-                hint=LOOK_AGAIN,
+                _("{tile} cannot be {where}: a claim of {number} on it was wrong.").format(
+                    tile=tile, where=where, number=tile.number
+                ),
+                hint=_(LOOK_AGAIN),
             )
         row = self.row(owner)
         return self._stand(owner, (*row[: position - 1], Standing(tile), *row[position:]))
@@ -98,8 +112,12 @@ class TileTable:
         row = self.row(owner)
         if not 1 <= position <= len(row) + 1:
             raise IllegalMove(
-                f"{owner} cannot place a tile at {position}: the row has {len(row)}.",
-                hint=f"Say where it stands after it was placed, 1 to {len(row) + 1}.",
+                _("{owner} cannot place a tile at {position}: the row has {number}.").format(
+                    owner=owner, position=position, number=len(row)
+                ),
+                hint=_("Say where it stands after it was placed, 1 to {number}.").format(
+                    number=len(row) + 1
+                ),
             )
         tile = parse_tile(text)
         if not tile.is_hidden:
@@ -118,8 +136,10 @@ class TileTable:
         row = self.row(owner)
         if len(texts) != len(row):
             raise IllegalMove(
-                f"{len(texts)} tiles are shown; the row of {owner} has {len(row)}.",
-                hint="Show all of them, from the owner's left.",
+                _("{number} tiles are shown; the row of {owner} has {wanted}.").format(
+                    number=len(texts), owner=owner, wanted=len(row)
+                ),
+                hint=_("Show all of them, from the owner's left."),
             )
         table = self
         for position, (text, standing) in enumerate(zip(texts, row, strict=True), start=1):
@@ -127,8 +147,10 @@ class TileTable:
                 table = table.face_up(owner, position, text)
             elif parse_tile(text) != standing.tile:
                 raise IllegalMove(
-                    f"Tile {position} of {owner} lies open as {standing.tile}, not as {text}.",
-                    hint="Look at the row again.",
+                    _("Tile {position} of {owner} lies open as {tile}, not as {text}.").format(
+                        position=position, owner=owner, tile=standing.tile, text=text
+                    ),
+                    hint=_("Look at the row again."),
                 )
         return table
 
@@ -144,24 +166,31 @@ class TileTable:
             if not Worlds.of([row], self.unseen).is_possible():
                 tiles = format_row(standing.tile for standing in row)
                 raise IllegalMove(
-                    f"The row of {player} cannot be {tiles}: no tiles are left that fit.",
-                    hint=LOOK_AGAIN,
+                    _("The row of {player} cannot be {tiles}: no tiles are left that fit.").format(
+                        player=player, tiles=tiles
+                    ),
+                    hint=_(LOOK_AGAIN),
                 )
         raise IllegalMove(
-            "The rows cannot be so: too few tiles are left that fit.", hint=LOOK_AGAIN
+            _("The rows cannot be so: too few tiles are left that fit."), hint=_(LOOK_AGAIN)
         )
 
     def _read_face(self, text: str) -> Tile:
         """Read an open tile that is in play and lies nowhere yet."""
         tile = parse_tile(text)
         if tile not in self.rules.deck:
-            why = "does not show its face" if tile.is_hidden else "is not in play"
-            raise BadNotation(f"The tile {tile} {why}.", hint="Type what its face shows: B7.")
+            why = _("does not show its face") if tile.is_hidden else _("is not in play")
+            raise BadNotation(
+                _("The tile {tile} {why}.").format(tile=tile, why=why),
+                hint=_("Type what its face shows: B7."),
+            )
         for player, row in self.rows.items():
             if str(tile) in row:
                 raise IllegalMove(
-                    f"{tile} lies open already, as tile {row.index(str(tile)) + 1} of {player}.",
-                    hint=LOOK_AGAIN,
+                    _("{tile} lies open already, as tile {position} of {player}.").format(
+                        tile=tile, position=row.index(str(tile)) + 1, player=player
+                    ),
+                    hint=_(LOOK_AGAIN),
                 )
         return tile
 
@@ -171,9 +200,12 @@ class TileTable:
         if wrong := misplaced(tiles):
             left, right = wrong
             raise IllegalMove(
-                f"The row of {owner} would be {format_row(tiles)}: "
-                f"{left} cannot stand left of {right}.",
-                hint="Numbers ascend from the owner's left, black before white: look at the place.",
+                _(
+                    "The row of {owner} would be {tiles}: {left} cannot stand left of {right}."
+                ).format(owner=owner, tiles=format_row(tiles), left=left, right=right),
+                hint=_(
+                    "Numbers ascend from the owner's left, black before white: look at the place."
+                ),
             )
         at = self.players.index(owner)
         return replace(self, standing=(*self.standing[:at], row, *self.standing[at + 1 :]))

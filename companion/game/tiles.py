@@ -18,6 +18,7 @@ from companion.game.tile_rows import BACKS, parse_tile
 from companion.game.tile_rules import TileRules
 from companion.game.tile_table import TileTable
 from companion.game.turn import Cell, Need, Turn, after, check_turn, refuse
+from companion.words import _
 
 __all__ = ["TileRound", "Verdict"]
 
@@ -156,8 +157,10 @@ class TileRound:
         check_turn(event, self.turn, need, event.player)
         if self.winner:
             raise IllegalMove(
-                f"{self.winner} has solved the last code: there is nothing left to claim.",
-                hint="Place the clue tile hidden in the row.",
+                _("{winner} has solved the last code: there is nothing left to claim.").format(
+                    winner=self.winner
+                ),
+                hint=_("Place the clue tile hidden in the row."),
             )
         check_claim(event, self.table)
         return replace(self, claim=event, may_stop=False)
@@ -168,8 +171,10 @@ class TileRound:
             return self._answer(event, claim)
         if self.clue:
             raise IllegalMove(
-                f"{event.player} has a clue tile in hand: that one pays for a wrong claim.",
-                hint="Place it open in the row.",
+                _("{player} has a clue tile in hand: that one pays for a wrong claim.").format(
+                    player=event.player
+                ),
+                hint=_("Place it open in the row."),
             )
         return self._pay(claim, self.table.face_up(event.player, event.position, event.tile))
 
@@ -188,8 +193,8 @@ class TileRound:
         check_turn(event, self.turn, Need.CLAIM_OR_STOP, event.player)
         if self.clue:
             raise IllegalMove(
-                f"{event.player} has a clue tile in hand.",
-                hint="To stop, place it hidden in the row.",
+                _("{player} has a clue tile in hand.").format(player=event.player),
+                hint=_("To stop, place it hidden in the row."),
             )
         return self._stop()
 
@@ -212,8 +217,10 @@ class TileRound:
             raise refuse(event, self.turn)
         if event.player not in (self.claim.owner, self.claim.player):
             raise IllegalMove(
-                f"It is not {event.player}'s turn: {self.turn}.",
-                hint=f"{self.claim.owner} lays the tile open, or {self.claim.player} pays.",
+                _("It is not {player}'s turn: {turn}.").format(player=event.player, turn=self.turn),
+                hint=_("{owner} lays the tile open, or {player} pays.").format(
+                    owner=self.claim.owner, player=self.claim.player
+                ),
             )
         return self.claim
 
@@ -233,9 +240,13 @@ class TileRound:
         if not table.is_possible():
             paid.check_possible()
             raise IllegalMove(
-                f"The claim must be right: tile {claim.position} of {claim.owner} can be nothing "
-                f"but {claim.number} now.",
-                hint=f"{claim.owner} lays it open; or look at the tile of {claim.player} again.",
+                _(
+                    "The claim must be right: tile {position} of {owner} can be nothing but "
+                    "{number} now."
+                ).format(position=claim.position, owner=claim.owner, number=claim.number),
+                hint=_("{owner} lays it open; or look at the tile of {player} again.").format(
+                    owner=claim.owner, player=claim.player
+                ),
             )
         claims = (*self.claims, Verdict(claim, right=False))
         return replace(self, table=table, claim=None, claims=claims)._stop()

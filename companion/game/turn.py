@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from companion.errors import IllegalMove
 from companion.game import events
+from companion.words import _, later
 
 __all__ = ["Cell", "Need", "Turn", "after", "check_turn", "refuse"]
 
@@ -28,37 +29,37 @@ class Need(StrEnum):
 
 
 _NAMES: dict[type, str] = {
-    events.Seated: "Seating the players",
-    events.CodeSet: "Setting a code",
-    events.Guessed: "A guess",
-    events.Answered: "An answer",
-    events.Called: "A call",
-    events.Judged: "Judging a call",
-    events.Passed: "Passing",
-    events.CodeShown: "Showing the code",
-    events.Voided: "A mistake of the maker",
-    events.Dealt: "Dealing",
-    events.Drawn: "Drawing a tile",
-    events.Claimed: "A claim",
-    events.Opened: "Laying a tile open",
-    events.Placed: "Placing a clue tile",
-    events.RowShown: "Showing a row",
-    events.Ended: "The end of the match",
+    events.Seated: later("Seating the players"),
+    events.CodeSet: later("Setting a code"),
+    events.Guessed: later("A guess"),
+    events.Answered: later("An answer"),
+    events.Called: later("A call"),
+    events.Judged: later("Judging a call"),
+    events.Passed: later("Passing"),
+    events.CodeShown: later("Showing the code"),
+    events.Voided: later("A mistake of the maker"),
+    events.Dealt: later("Dealing"),
+    events.Drawn: later("Drawing a tile"),
+    events.Claimed: later("A claim"),
+    events.Opened: later("Laying a tile open"),
+    events.Placed: later("Placing a clue tile"),
+    events.RowShown: later("Showing a row"),
+    events.Ended: later("The end of the match"),
 }
 
 _WAITS = {
-    Need.CODE: "{} must set a code",
-    Need.GUESS: "{} must set a row",
-    Need.ANSWER: "{} must answer the last row",
-    Need.JUDGE: "the call must be judged by {}",
-    Need.CALL: "{} must call the code or pass",
-    Need.SHOW: "{} must show the code",
-    Need.DEAL: "the tiles must be dealt",
-    Need.DRAW: "{} must draw a tile",
-    Need.CLAIM: "{} must point at a tile and name a number",
-    Need.CLAIM_OR_STOP: "{} must name another tile or stop",
-    Need.REPLY: "{} must lay the tile open, or the claimer pay for a wrong claim",
-    Need.SHOW_ROW: "{} must show the row",
+    Need.CODE: later("{player} must set a code"),
+    Need.GUESS: later("{player} must set a row"),
+    Need.ANSWER: later("{player} must answer the last row"),
+    Need.JUDGE: later("the call must be judged by {player}"),
+    Need.CALL: later("{player} must call the code or pass"),
+    Need.SHOW: later("{player} must show the code"),
+    Need.DEAL: later("the tiles must be dealt"),
+    Need.DRAW: later("{player} must draw a tile"),
+    Need.CLAIM: later("{player} must point at a tile and name a number"),
+    Need.CLAIM_OR_STOP: later("{player} must name another tile or stop"),
+    Need.REPLY: later("{player} must lay the tile open, or the claimer pay for a wrong claim"),
+    Need.SHOW_ROW: later("{player} must show the row"),
 }
 
 
@@ -72,8 +73,8 @@ class Turn:
 
     def __str__(self) -> str:
         if self.need is Need.NOTHING:
-            return "the round is over"
-        return _WAITS[self.need].format(self.player or "the companion")
+            return _("the round is over")
+        return _(_WAITS[self.need]).format(player=self.player or _("the companion"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +98,8 @@ def after(players: tuple[str, ...], player: str) -> tuple[str, ...]:
 def refuse(event: events.Event, turn: Turn) -> IllegalMove:
     """Give the error for an event that is not what the round waits for."""
     return IllegalMove(
-        f"{_NAMES.get(type(event), 'That')} cannot be now: {turn}.",
-        hint="Do that first, or take back the last step.",
+        _("{what} cannot be now: {turn}.").format(what=_(_NAMES[type(event)]), turn=turn),
+        hint=_("Do that first, or take back the last step."),
     )
 
 
@@ -109,5 +110,6 @@ def check_turn(event: events.Event, turn: Turn, need: Need, *players: str) -> No
     for player in players:
         if player != turn.player:
             raise IllegalMove(
-                f"It is not {player}'s turn: {turn}.", hint=f"Let {turn.player} go first."
+                _("It is not {player}'s turn: {turn}.").format(player=player, turn=turn),
+                hint=_("Let {player} go first.").format(player=turn.player),
             )

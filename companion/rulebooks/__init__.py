@@ -8,6 +8,7 @@ from companion.game.part_rules import PartsRules
 from companion.game.peg_rules import PegRules, Scoring, Wins
 from companion.game.tile_rules import TileRules
 from companion.rulebooks.house import HOUSE_RULES, with_rules
+from companion.words import _, later
 
 __all__ = [
     "BOUWBLOKJE",
@@ -37,7 +38,7 @@ HASBRO_2 = PegRules(
     repeats=False,
     even_rounds=True,
     pegs_a_colour=12,
-    key_words=("red", "white"),
+    key_words=(later("red"), later("white")),
     scoring=Scoring(wins=Wins.ROUNDS),
 )
 
@@ -73,5 +74,7 @@ def find_book(name: str) -> Rules:
     """Give the box called `name`, or raise `UnknownName` with the nearest one."""
     book = SHELF.get(name.casefold())
     if book is None:
-        raise UnknownName(f"There is no rulebook '{name}'.", hint=did_you_mean(name, SHELF))
+        raise UnknownName(
+            _("There is no rulebook '{name}'.").format(name=name), hint=did_you_mean(name, SHELF)
+        )
     return book

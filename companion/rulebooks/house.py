@@ -9,18 +9,19 @@ from companion.game.match import Rules
 from companion.game.part_rules import PartsRules
 from companion.game.peg_rules import PegRules
 from companion.game.tile_rules import TileRules
+from companion.words import _, later
 
 __all__ = ["HOUSE_RULES", "with_rules"]
 
 # name -> what it sets; the order is that in which they are applied
 HOUSE_RULES = {
-    "colours": "the colour letters in play, for instance colours=rbygon",
-    "variation": "Het Bouwblokje: A (white and black pips too) or B (and empty holes)",
-    "repeats": "yes or no: may the code have a colour twice",
-    "rows": "how many guesses there are",
-    "boards": "Master Mind for four with two players: 1 or 2 boards each",
-    "dashes": "Da Vinci Code: yes or no, the advanced game",
-    "points": "Da Vinci Code: yes or no, points over rounds",
+    "colours": later("the colour letters in play, for instance colours=rbygon"),
+    "variation": later("Het Bouwblokje: A (white and black pips too) or B (and empty holes)"),
+    "repeats": later("yes or no: may the code have a colour twice"),
+    "rows": later("how many guesses there are"),
+    "boards": later("Master Mind for four with two players: 1 or 2 boards each"),
+    "dashes": later("Da Vinci Code: yes or no, the advanced game"),
+    "points": later("Da Vinci Code: yes or no, points over rounds"),
 }
 
 
@@ -29,7 +30,8 @@ def with_rules(book: Rules, rules: Mapping[str, str]) -> Rules:
     for name in rules:
         if name not in HOUSE_RULES:
             raise UnknownName(
-                f"There is no house rule '{name}'.", hint=did_you_mean(name, HOUSE_RULES)
+                _("There is no house rule '{name}'.").format(name=name),
+                hint=did_you_mean(name, HOUSE_RULES),
             )
     for name in HOUSE_RULES:
         if name in rules:
@@ -41,8 +43,10 @@ def _apply(book: Rules, name: str, value: str) -> Rules:
     kinds, change = _CHANGES[name]
     if not isinstance(book, kinds) or (name == "variation" and book.name != "bouwblokje"):
         raise BadNotation(
-            f"{book.title} has no house rule '{name}' ({HOUSE_RULES[name]}).",
-            hint="Leave it out.",
+            _("{title} has no house rule '{name}' ({what}).").format(
+                title=book.title, name=name, what=_(HOUSE_RULES[name])
+            ),
+            hint=_("Leave it out."),
         )
     return change(book, value)
 
@@ -56,7 +60,9 @@ def _variation(book: Rules, value: str) -> Rules:
     assert isinstance(book, PegRules)
     more = {"a": "wk", "b": "wk" + EMPTY}.get(value.casefold())
     if more is None:
-        raise BadNotation(f"There is no variation '{value}'.", hint="Choose A or B.")
+        raise BadNotation(
+            _("There is no variation '{value}'.").format(value=value), hint=_("Choose A or B.")
+        )
     return replace(book, colours=book.colours + "".join(c for c in more if c not in book.colours))
 
 
@@ -100,11 +106,17 @@ _CHANGES: dict[str, tuple[_Kinds, Callable[[Rules, str], Rules]]] = {
 def _yes_or_no(name: str, value: str) -> bool:
     answers = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
     if value.casefold() not in answers:
-        raise BadNotation(f"{name}={value} is neither yes nor no.", hint=f"Write {name}=yes.")
+        raise BadNotation(
+            _("{name}={value} is neither yes nor no.").format(name=name, value=value),
+            hint=_("Write {name}=yes.").format(name=name),
+        )
     return answers[value.casefold()]
 
 
 def _number(name: str, value: str) -> int:
     if not value.isascii() or not value.isdigit() or len(value) > 3:
-        raise BadNotation(f"{name}={value} is no number.", hint=f"Write for instance {name}=2.")
+        raise BadNotation(
+            _("{name}={value} is no number.").format(name=name, value=value),
+            hint=_("Write for instance {name}=2.").format(name=name),
+        )
     return int(value)

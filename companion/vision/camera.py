@@ -20,6 +20,7 @@ from companion.vision.camera_url import UrlSource
 from companion.vision.camera_v4l2 import ASKED, V4l2Source
 from companion.vision.frames import Camera, Frame, Say, Source, silent
 from companion.vision.live import LiveCamera
+from companion.words import _
 
 __all__ = ["KINDS", "Camera", "CameraSpec", "Frame", "open_camera", "parse_spec"]
 
@@ -43,15 +44,20 @@ def parse_spec(text: str) -> CameraSpec:
     head, query = text, ""
     # the query of a URL is the camera's own
     if not text.startswith("url:"):
-        head, _, query = text.partition("?")
-    kind, _, place = head.partition(":")
+        head, __, query = text.partition("?")
+    kind, __, place = head.partition(":")
     if kind not in KINDS:
         raise CameraError(
-            f"There is no kind of camera '{kind}'.",
-            hint=f"{did_you_mean(kind, KINDS)} Examples: {EXAMPLES}.",
+            _("There is no kind of camera '{kind}'.").format(kind=kind),
+            hint=_("{meant} Examples: {examples}.").format(
+                meant=did_you_mean(kind, KINDS), examples=EXAMPLES
+            ),
         )
     if not place and kind != "csi":
-        raise CameraError(f"'{text}' does not say which.", hint=f"Examples: {EXAMPLES}.")
+        raise CameraError(
+            _("'{text}' does not say which.").format(text=text),
+            hint=_("Examples: {examples}.").format(examples=EXAMPLES),
+        )
     return CameraSpec(kind, place, dict(parse_qsl(query, keep_blank_values=True)))
 
 
@@ -73,7 +79,8 @@ def _usb(spec: CameraSpec) -> Source:
     path = f"/dev/video{spec.place}" if spec.place.isdecimal() else spec.place
     if not path.startswith("/"):
         raise CameraError(
-            f"'{spec.place}' is no USB camera.", hint="Give its number, usb:0, or its path."
+            _("'{place}' is no USB camera.").format(place=spec.place),
+            hint=_("Give its number, usb:0, or its path."),
         )
     return V4l2Source(path, (options["width"], options["height"]))
 
@@ -119,9 +126,13 @@ def _numbers(spec: CameraSpec, known: Mapping[str, int]) -> dict[str, int]:
     for name, text in (spec.options or {}).items():
         if name not in known:
             raise CameraError(
-                f"A camera '{spec.kind}' has no option '{name}'.", hint=did_you_mean(name, known)
+                _("A camera '{kind}' has no option '{name}'.").format(kind=spec.kind, name=name),
+                hint=did_you_mean(name, known),
             )
         if not text.isdecimal() or len(text) > 9:
-            raise CameraError(f"{name}={text} is no whole number.", hint=f"As {name}=1.")
+            raise CameraError(
+                _("{name}={text} is no whole number.").format(name=name, text=text),
+                hint=_("As {name}=1.").format(name=name),
+            )
         given[name] = int(text)
     return given

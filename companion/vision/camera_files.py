@@ -11,6 +11,7 @@ import cv2
 from companion.errors import CameraEnded, CameraError, PictureError
 from companion.vision.frames import Frame, Image, checked
 from companion.vision.pictures import load_picture, pictures_in
+from companion.words import _
 
 __all__ = ["PhotoCamera", "VideoCamera"]
 
@@ -22,7 +23,7 @@ class PhotoCamera:
     """The pictures of a folder in order of name, a second apart."""
 
     def __init__(self, folder: Path) -> None:
-        self.title = f"The photos in {folder}"
+        self.title = _("The photos in {folder}").format(folder=folder)
         self.notes: tuple[str, ...] = ()
         try:
             self._left = pictures_in(folder)
@@ -34,7 +35,7 @@ class PhotoCamera:
         """Give the next photo; a damaged one is a CameraError, and the next read goes on."""
         del timeout
         if not self._left:
-            raise CameraEnded(f"{self.title} are all seen.")
+            raise CameraEnded(_("{title} are all seen.").format(title=self.title))
         file = self._left.pop(0)
         self._count += 1
         try:
@@ -52,14 +53,17 @@ class VideoCamera:
     """The frames of a video file."""
 
     def __init__(self, file: Path, *, capture: Callable[[str], cv2.VideoCapture] | None = None):
-        self.title = f"The video {file}"
+        self.title = _("The video {file}").format(file=file)
         self.notes: tuple[str, ...] = ()
         if not file.is_file():
-            raise CameraError(f"There is no video {file}.", hint="Check its name.")
+            raise CameraError(
+                _("There is no video {file}.").format(file=file), hint=_("Check its name.")
+            )
         self._capture = (capture or cv2.VideoCapture)(str(file))
         if not self._capture.isOpened():
             raise CameraError(
-                f"{self.title} cannot be played.", hint="Save it as MJPEG in AVI, or as MP4."
+                _("{title} cannot be played.").format(title=self.title),
+                hint=_("Save it as MJPEG in AVI, or as MP4."),
             )
         self._rate = float(self._capture.get(cv2.CAP_PROP_FPS)) or USUAL_RATE
         self._count = 0
@@ -78,5 +82,5 @@ class VideoCamera:
     def _next(self) -> Image:
         good, image = self._capture.read()
         if not good:
-            raise CameraEnded(f"{self.title} has ended.")
+            raise CameraEnded(_("{title} has ended.").format(title=self.title))
         return checked(image, self.title)

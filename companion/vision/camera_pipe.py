@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from companion.errors import CameraError
 from companion.vision.frames import Image, decoded
 from companion.vision.mjpeg import JpegSplitter
+from companion.words import _, later
 
 __all__ = ["PipeSource", "csi_source"]
 
@@ -27,18 +28,23 @@ CHUNK = 1 << 16
 LAST_WORDS = 2000
 # seconds that a child gets to end when asked
 GRACE = 1.0
-INSTALL = "Install it: sudo apt install rpicam-apps. Or use a USB camera (usb:0)."
+INSTALL = later("Install it: sudo apt install rpicam-apps. Or use a USB camera (usb:0).")
 # what the child may say -> what is to be done
 REMEDIES = (
     (
         "no cameras available",
-        "Switch the Pi off, check both ends of the flat cable, then try "
-        "`rpicam-hello --list-cameras`.",
+        later(
+            "Switch the Pi off, check both ends of the flat cable, then try "
+            "`rpicam-hello --list-cameras`."
+        ),
     ),
-    ("in use", "Another program holds the camera: close it (`fuser /dev/media*` names it)."),
-    ("busy", "Another program holds the camera: close it (`fuser /dev/media*` names it)."),
-    ("failed to acquire", "Another program holds the camera: close it."),
-    ("permission", "Join the group video: sudo usermod -aG video $USER, then log in again."),
+    (
+        "in use",
+        later("Another program holds the camera: close it (`fuser /dev/media*` names it)."),
+    ),
+    ("busy", later("Another program holds the camera: close it (`fuser /dev/media*` names it).")),
+    ("failed to acquire", later("Another program holds the camera: close it.")),
+    ("permission", later("Join the group video: sudo usermod -aG video $USER, then log in again.")),
 )
 
 
@@ -48,7 +54,7 @@ class PipeSource:
 
     title: str
     command: tuple[str, ...]
-    missing: str = "Check its name and path."
+    missing: str = later("Check its name and path.")
     notes: tuple[str, ...] = ()
 
     def open(self) -> "PipeStream":
@@ -62,8 +68,10 @@ class PipeSource:
             )
         except OSError as error:
             raise CameraError(
-                f"{self.title} cannot be started: there is no '{self.command[0]}' that runs here.",
-                hint=self.missing,
+                _("{title} cannot be started: there is no '{command}' that runs here.").format(
+                    title=self.title, command=self.command[0]
+                ),
+                hint=_(self.missing),
             ) from error
         return PipeStream(self.title, child, self.notes)
 
@@ -88,7 +96,7 @@ class PipeStream:
 
     def grab(self, timeout: float) -> Image | None:
         """Give the newest whole picture that has come; CameraError when the child has ended."""
-        for key, _ in self._selector.select(timeout):
+        for key, __ in self._selector.select(timeout):
             data = os.read(key.fd, CHUNK)
             if key.fileobj is self._err:
                 self._listen(data)
@@ -121,13 +129,16 @@ class PipeStream:
     def _ended(self) -> CameraError:
         rest = b"" if self._err.closed else _rest_of(self._err.fileno())
         words = (self._words + rest).decode("utf-8", "replace").strip()
-        last = words.splitlines()[-1].strip() if words else "it said nothing"
+        last = words.splitlines()[-1].strip() if words else _("it said nothing")
         heard = words.casefold()
         hint = next(
-            (remedy for sign, remedy in REMEDIES if sign in heard),
-            "Run the command by hand to see more.",
+            (_(remedy) for sign, remedy in REMEDIES if sign in heard),
+            _("Run the command by hand to see more."),
         )
-        return CameraError(f"{self._title} has ended: {last}.".replace("..", "."), hint=hint)
+        return CameraError(
+            _("{title} has ended: {last}.").format(title=self._title, last=last).replace("..", "."),
+            hint=hint,
+        )
 
 
 def _rest_of(fd: int) -> bytes:
@@ -149,10 +160,11 @@ def csi_source(options: Mapping[str, str], *, command: Sequence[str] | None = No
     for name in options:
         if name not in known:
             raise CameraError(
-                f"A CSI camera has no option '{name}'.", hint=f"Choose from: {', '.join(known)}."
+                _("A CSI camera has no option '{name}'.").format(name=name),
+                hint=_("Choose from: {names}.").format(names=", ".join(known)),
             )
     return PipeSource(
-        "The CSI camera",
+        _("The CSI camera"),
         tuple(command) if command else _rpicam(options),
         missing=INSTALL,
         notes=_lock_notes(options),
@@ -163,7 +175,7 @@ def _rpicam(options: Mapping[str, str]) -> tuple[str, ...]:
     program = next((name for name in PROGRAMS if shutil.which(name)), None)
     if program is None:
         raise CameraError(
-            "The CSI camera cannot be used: rpicam-vid is not installed here.", hint=INSTALL
+            _("The CSI camera cannot be used: rpicam-vid is not installed here."), hint=_(INSTALL)
         )
     asked = [
         word for name, value in {**CSI_OPTIONS, **options}.items() for word in (f"--{name}", value)
@@ -174,6 +186,10 @@ def _rpicam(options: Mapping[str, str]) -> tuple[str, ...]:
 def _lock_notes(options: Mapping[str, str]) -> tuple[str, ...]:
     free = [name for name in CSI_LOCKS if name not in options]
     if not free:
-        return ("Exposure, gain and white balance are locked as given.",)
+        return (_("Exposure, gain and white balance are locked as given."),)
     example = "csi?shutter=12000&gain=2&awbgains=1.8,1.5"
-    return (f"Not locked: {', '.join(free)}. Lock with values that fit the room, as {example}.",)
+    return (
+        _("Not locked: {names}. Lock with values that fit the room, as {example}.").format(
+            names=", ".join(free), example=example
+        ),
+    )

@@ -14,6 +14,7 @@ from companion.errors import CameraError
 from companion.vision.frames import Image, decoded
 from companion.vision.headers import read_header
 from companion.vision.mjpeg import MOST_BYTES, JpegSplitter
+from companion.words import _, later
 
 __all__ = ["UrlSource"]
 
@@ -24,8 +25,8 @@ PATIENCE = 5.0
 SNAPSHOT_REST = 0.2
 Link = http.client.HTTPConnection
 Answer = http.client.HTTPResponse
-NOTES = ("Exposure and white balance are the phone's or server's: lock them in its app.",)
-APP = "Check that the app is running and that both are in the same network."
+NOTES = (later("Exposure and white balance are the phone's or server's: lock them in its app."),)
+APP = later("Check that the app is running and that both are in the same network.")
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,9 @@ class UrlSource:
     def title(self) -> str:
         """The URL without its password."""
         parts = urlsplit(self.url)
-        return f"The camera at {parts.scheme}://{_host(parts)}{parts.path}"
+        return _("The camera at {scheme}://{host}{path}").format(
+            scheme=parts.scheme, host=_host(parts), path=parts.path
+        )
 
     def open(self) -> "MultipartStream | SnapshotStream":
         """Ask for the URL; raises CameraError with what to do."""
@@ -51,9 +54,13 @@ class UrlSource:
             return SnapshotStream(self)
         _hang_up(link, answer)
         raise CameraError(
-            f"{self.title} answers with {kind}, which is no picture.",
-            hint="Give the address of the video or snapshot itself; the app shows it "
-            "(often /video, /stream or /shot.jpg).",
+            _("{title} answers with {kind}, which is no picture.").format(
+                title=self.title, kind=kind
+            ),
+            hint=_(
+                "Give the address of the video or snapshot itself; the app shows it (often "
+                "/video, /stream or /shot.jpg)."
+            ),
         )
 
     def snapshot(self) -> Image | None:
@@ -72,7 +79,8 @@ class UrlSource:
             link = _link(parts)
         except ValueError as error:
             raise CameraError(
-                f"'{self.url}' is no address of a camera.", hint="Write http://HOST:PORT/PATH."
+                _("'{url}' is no address of a camera.").format(url=self.url),
+                hint=_("Write http://HOST:PORT/PATH."),
             ) from error
         try:
             link.request("GET", _path(parts), headers=_headers(parts))
@@ -89,16 +97,25 @@ class UrlSource:
 
     def _unreachable(self, error: Exception) -> CameraError:
         why = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        return CameraError(f"{self.title} does not answer: {why}.", hint=APP)
+        return CameraError(
+            _("{title} does not answer: {why}.").format(title=self.title, why=why), hint=_(APP)
+        )
 
     def _refused(self, answer: Answer) -> CameraError:
         if answer.status in (401, 403):
-            hint = "Give name and password: url:http://NAME:PASSWORD@HOST/PATH."
+            hint = _("Give name and password: url:http://NAME:PASSWORD@HOST/PATH.")
         elif 300 <= answer.status < 400:
-            hint = f"Use the address it points to: {answer.headers.get('Location', 'unknown')}."
+            hint = _("Use the address it points to: {address}.").format(
+                address=answer.headers.get("Location", "unknown")
+            )
         else:
-            hint = "Check the path; the app shows it (often /video, /stream or /shot.jpg)."
-        return CameraError(f"{self.title} answers {answer.status} {answer.reason}.", hint=hint)
+            hint = _("Check the path; the app shows it (often /video, /stream or /shot.jpg).")
+        return CameraError(
+            _("{title} answers {status} {reason}.").format(
+                title=self.title, status=answer.status, reason=answer.reason
+            ),
+            hint=hint,
+        )
 
 
 class MultipartStream:
@@ -125,9 +142,11 @@ class MultipartStream:
             data = self._answer.read1(CHUNK)
         except (OSError, http.client.HTTPException, ValueError, AttributeError) as error:
             # AttributeError: what http.client raises when its connection goes while it reads
-            raise CameraError(f"{self._title} broke off: {error}.", hint=APP) from error
+            raise CameraError(
+                _("{title} broke off: {error}.").format(title=self._title, error=error), hint=_(APP)
+            ) from error
         if not data:
-            raise CameraError(f"{self._title} has ended.", hint=APP)
+            raise CameraError(_("{title} has ended.").format(title=self._title), hint=_(APP))
         pictures = self._jpegs.feed(data)
         return decoded(pictures[-1]) if pictures else None
 

@@ -16,6 +16,7 @@ import cv2
 
 from companion.errors import CameraError
 from companion.vision.frames import Image, checked
+from companion.words import _, later
 
 __all__ = ["V4l2Source", "holders"]
 
@@ -46,7 +47,7 @@ class Lock:
 LOCKS = (
     Lock("exposure", cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE),
     Lock("gain", cv2.CAP_PROP_GAIN),
-    Lock("white balance", cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP_PROP_AUTO_WB),
+    Lock(later("white balance"), cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP_PROP_AUTO_WB),
     Lock("focus", cv2.CAP_PROP_FOCUS, cv2.CAP_PROP_AUTOFOCUS),
 )
 
@@ -68,7 +69,7 @@ class V4l2Source:
     @property
     def title(self) -> str:
         """What it is called in messages."""
-        return f"The camera {self.path}"
+        return _("The camera {path}").format(path=self.path)
 
     def open(self) -> "V4l2Stream":
         """Open, ask for the size, let it settle, lock; raises CameraError with what to do."""
@@ -111,10 +112,13 @@ class V4l2Stream:
             return checked(image, self._title)
         self._failures += 1
         if not Path(self._path).exists():
-            raise CameraError(f"{self._title} was unplugged.", hint="Plug it in again.")
+            raise CameraError(
+                _("{title} was unplugged.").format(title=self._title), hint=_("Plug it in again.")
+            )
         if self._failures >= MOST_FAILURES:
             raise CameraError(
-                f"{self._title} has stopped giving pictures.", hint="Check its cable and hub."
+                _("{title} has stopped giving pictures.").format(title=self._title),
+                hint=_("Check its cable and hub."),
             )
         return None
 
@@ -135,17 +139,23 @@ def _locked(capture: Capture, what: Lock) -> str:
     value = capture.get(what.value)
     if what.automatic is not None:
         if capture.get(what.automatic) == NOT_THERE:
-            return f"{what.name}: the driver has no such control; keep the light steady."
+            return _("{name}: the driver has no such control; keep the light steady.").format(
+                name=_(what.name)
+            )
         capture.set(what.automatic, what.off)
         if capture.get(what.automatic) != what.off:
-            return f"{what.name}: the driver ignored the lock, it stays automatic."
+            return _("{name}: the driver ignored the lock, it stays automatic.").format(
+                name=_(what.name)
+            )
     if value == NOT_THERE:
-        return f"{what.name}: the driver has no such control."
+        return _("{name}: the driver has no such control.").format(name=_(what.name))
     capture.set(what.value, value)
     kept = capture.get(what.value)
     if kept != value:
-        return f"{what.name}: asked for {value:g}, the driver keeps {kept:g}."
-    return f"{what.name}: locked at {value:g}."
+        return _("{name}: asked for {value:g}, the driver keeps {kept:g}.").format(
+            name=_(what.name), value=value, kept=kept
+        )
+    return _("{name}: locked at {value:g}.").format(name=_(what.name), value=value)
 
 
 def holders(path: str, *, proc: Path = Path("/proc")) -> list[str]:
@@ -166,30 +176,39 @@ def _check_path(path: str, title: str) -> None:
     if not Path(path).exists():
         there = sorted(str(each) for each in Path("/dev").glob("video*"))
         raise CameraError(
-            f"{title} is not there.",
-            hint=f"Check its cable; there are: {', '.join(there) or 'no cameras'}.",
+            _("{title} is not there.").format(title=title),
+            hint=_("Check its cable; there are: {what}.").format(
+                what=", ".join(there) or _("no cameras")
+            ),
         )
     if not os.access(path, os.R_OK | os.W_OK):
         raise CameraError(
-            f"{title} may not be used by you.",
-            hint="Join the group video: sudo usermod -aG video $USER, then log in again.",
+            _("{title} may not be used by you.").format(title=title),
+            hint=_("Join the group video: sudo usermod -aG video $USER, then log in again."),
         )
 
 
 def _not_opened(path: str, title: str) -> CameraError:
     others = [name for name in holders(path) if not name.endswith(f"({os.getpid()})")]
     if others:
-        return CameraError(f"{title} is held by {', '.join(others)}.", hint="Close that program.")
+        return CameraError(
+            _("{title} is held by {names}.").format(title=title, names=", ".join(others)),
+            hint=_("Close that program."),
+        )
     return CameraError(
-        f"{title} does not open: another program holds it, or it is no camera.",
-        hint=f"See who holds it: fuser {path}. A camera often has two paths: try the next one.",
+        _("{title} does not open: another program holds it, or it is no camera.").format(
+            title=title
+        ),
+        hint=_(
+            "See who holds it: fuser {path}. A camera often has two paths: try the next one."
+        ).format(path=path),
     )
 
 
 def _settled(capture: Capture, title: str) -> Image:
     """Give the last of some pictures; raises CameraError when none comes."""
     image, failures = None, 0
-    for _ in range(SETTLE):
+    for __ in range(SETTLE):
         good, taken = capture.read()
         if good:
             image = checked(taken, title)
@@ -198,8 +217,8 @@ def _settled(capture: Capture, title: str) -> Image:
             break
     if image is None:
         raise CameraError(
-            f"{title} opens but gives no picture.",
-            hint="Unplug it and plug it in again, at a port of its own rather than a hub.",
+            _("{title} opens but gives no picture.").format(title=title),
+            hint=_("Unplug it and plug it in again, at a port of its own rather than a hub."),
         )
     return image
 
@@ -208,4 +227,8 @@ def _size_notes(image: Image, asked: tuple[int, int]) -> tuple[str, ...]:
     h, w = image.shape[:2]
     if (w, h) == asked:
         return ()
-    return (f"size: asked for {asked[0]} x {asked[1]}, the camera gives {w} x {h}.",)
+    return (
+        _("size: asked for {width} x {height}, the camera gives {w} x {h}.").format(
+            width=asked[0], height=asked[1], w=w, h=h
+        ),
+    )

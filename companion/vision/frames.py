@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import CameraError
+from companion.words import _
 
 __all__ = ["Camera", "Frame", "Say", "Source", "Stream", "checked", "decoded", "silent"]
 
@@ -105,6 +106,6 @@ def checked(image: object, title: str) -> Image:
     else:
         shape = getattr(image, "dtype", type(image).__name__)
     raise CameraError(
-        f"{title} gives pictures of an unknown form ({shape}).",
-        hint="Choose another format or another camera.",
+        _("{title} gives pictures of an unknown form ({shape}).").format(title=title, shape=shape),
+        hint=_("Choose another format or another camera."),
     )

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from companion.errors import CameraError
 from companion.vision.frames import Frame, Image, Say, Source, Stream, checked, silent
+from companion.words import _
 
 __all__ = ["Feed", "LiveCamera"]
 
@@ -93,8 +94,10 @@ class Feed:
                 self._pause(stream.rest)
         elif self._now() - self._last >= SILENCE:
             raise CameraError(
-                f"{self._source.title} has given no picture for {SILENCE:g} s.",
-                hint="It is started again by itself; check its cable, power or app.",
+                _("{title} has given no picture for {seconds:g} s.").format(
+                    title=self._source.title, seconds=SILENCE
+                ),
+                hint=_("It is started again by itself; check its cable, power or app."),
             )
 
     def _found(self) -> None:
@@ -102,12 +105,12 @@ class Feed:
         self._attempts = 0
         if self.trouble is not None:
             self.trouble = None
-            self._say(f"{self._source.title} is back.")
+            self._say(_("{title} is back.").format(title=self._source.title))
 
     def _lost(self, error: CameraError) -> None:
         self.close()
         if self.trouble is None:
-            self._say(f"{error} The game goes on; it is tried again.")
+            self._say(_("{error} The game goes on; it is tried again.").format(error=error))
         self.trouble = error
 
 
@@ -140,8 +143,10 @@ class LiveCamera:
         if self._feed.trouble is not None:
             raise self._feed.trouble
         raise CameraError(
-            f"{self.title} gave no picture within {timeout:g} s.",
-            hint="Wait a moment; if it stays so, check its cable, power or app.",
+            _("{title} gave no picture within {timeout:g} s.").format(
+                title=self.title, timeout=timeout
+            ),
+            hint=_("Wait a moment; if it stays so, check its cable, power or app."),
         )
 
     def close(self) -> None:

@@ -1,0 +1,72 @@
+"""Bring the catalogues in companion/locale up to the sentences in the code.
+
+To be run after any new sentence: it stands in the .po files with an empty translation, those that
+are gone are dropped, and the .mo files, which Keypeg reads, are made anew. Needs Babel.
+"""
+
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parent.parent
+LOCALE = ROOT / "companion" / "locale"
+KEYWORDS = {"_": None, "later": None}
+
+
+def template() -> Catalog:
+    """Give a catalogue of all sentences in the code, untranslated."""
+    found = Catalog(project="Keypeg")
+    for folder in ("calibration", "companion"):
+        for file, _, message, _comments, context in extract_from_dir(
+            ROOT / folder, keywords=KEYWORDS
+        ):
+            found.add(message, None, [(f"{folder}/{file}", 0)], context=context)
+    return found
+
+
+def updated(language: str) -> Catalog:
+    """Give the catalogue of `language` with the sentences of today."""
+    place = LOCALE / language / "LC_MESSAGES" / "keypeg.po"
+    known = read_po(BytesIO(place.read_bytes()), locale=language)
+    fresh = Catalog(locale=language, project="Keypeg", fuzzy=False)
+    for message in template():
+        if message.id:
+            old = known.get(message.id)
+            fresh.add(message.id, old.string if old else "", flags=message.flags)
+    return fresh
+
+
+def po_text(catalogue: Catalog) -> bytes:
+    """Give the .po file: the same bytes for the same translations, whatever the day."""
+    out = BytesIO()
+    write_po(out, catalogue, width=100, no_location=True, omit_header=True, sort_output=True)
+    head = f'msgid ""\nmsgstr ""\n"Language: {catalogue.locale}\\n"\n'
+    head += '"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    return head.encode() + out.getvalue().lstrip()
+
+
+def mo_bytes(catalogue: Catalog) -> bytes:
+    """Give the .mo file; sentences without a translation are not in it."""
+    out = BytesIO()
+    write_mo(out, catalogue)
+    return out.getvalue()
+
+
+def main() -> None:
+    """Write all catalogues and say how many sentences wait for a translation."""
+    for place in sorted(LOCALE.glob("*/LC_MESSAGES/keypeg.po")):
+        language = place.parent.parent.name
+        catalogue = updated(language)
+        place.write_bytes(po_text(catalogue))
+        again = read_po(BytesIO(place.read_bytes()), locale=language)
+        place.with_suffix(".mo").write_bytes(mo_bytes(again))
+        waiting = [m for m in catalogue if m.id and not m.string]
+        print(f"{language}: {len(catalogue)} sentences, {len(waiting)} to be translated")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,255 @@
+"""Every sentence that a player sees is translated, and the language is the one asked for."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+
+from companion import words
+from companion.cli.ask import parse_yes
+from companion.game.match import Match
+from companion.rulebooks import SHELF
+from companion.rulebooks.leaflets import leaflet
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / ".ci"))
+import catalogues  # noqa: E402
+
+TRANSLATED = [language for language in words.LANGUAGES if language != "en"]
+
+# what a maker sees while setting up, not a player at the table, is said in English
+MAKERS = (
+    "companion/__",
+    "companion/cli/__init__",
+    "companion/cli/doctor",
+    "companion/cli/export",
+    "companion/cli/eyes_",
+    "companion/cli/facts",
+    "companion/cli/firmware",
+    "companion/cli/load",
+    "companion/cli/test_lights",
+    "companion/cli/watch",
+    "companion/config",
+    "companion/displays/choices",
+    "companion/displays/stand_in",
+    "companion/displays/terminal",
+    "companion/displays/wire",
+    "companion/game/deduce",
+    "companion/game/solve",
+    "companion/game/strategy",
+    "companion/language",
+    "companion/rulebooks/__init__",
+    "companion/toolchain",
+    "companion/vision/",
+    "companion/words",
+)
+PLAYERS = ("companion/vision/camera", "companion/vision/frames", "companion/vision/live")
+# parts of a sentence in code that no player reads
+UNREAD = re.compile(
+    r"^\w+ on \w+$|^\(\?:|^take back$|^claim or stop$|^show row$|^GPIO busy$|^usb:0, csi|"
+    r"^no cameras available$|^in use$|^failed to acquire$|^MultipartStream"
+)
+
+
+@pytest.fixture
+def speak():
+    yield words.use
+    words.use("en")
+
+
+def catalogue(language, ending="po"):
+    place = words.FOLDER / language / "LC_MESSAGES" / f"keypeg.{ending}"
+    read = read_po if ending == "po" else read_mo
+    with place.open("rb") as file:
+        return read(file)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_sentence_waits_for_a_translation(language):
+    known = catalogue(language)
+    wanted = {message.id for message in catalogues.template() if message.id}
+    waiting = [text for text in wanted if not (known.get(text) and known.get(text).string)]
+    assert not waiting, "run .ci/catalogues.py, then translate these"
+    assert {message.id for message in known if message.id} == wanted, "run .ci/catalogues.py"
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_translation_fills_in_what_the_sentence_does(language):
+    for message in catalogue(language):
+        assert _fields(message.string) == _fields(message.id), message.id
+
+
+def _fields(text):
+    return {(name, spec) for _, name, spec, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_what_is_read_is_what_was_written(language):
+    written = {m.id: m.string for m in catalogue(language) if m.id}
+    assert {m.id: m.string for m in catalogue(language, "mo") if m.id} == written
+
+
+def sentences_outside(path):
+    """Give the sentences in a module that go past `_` and `later`."""
+    tree = ast.parse(path.read_text())
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant | ast.JoinedStr) and _is_sentence(node):
+            above = _above(node, parents)
+            if not any(_says_nothing(one) for one in (node, *above)) and not _is_doc(node, above):
+                yield f"{path.name}:{node.lineno} {ast.unparse(node)}"
+
+
+def _is_sentence(node):
+    parts = [node] if isinstance(node, ast.Constant) else node.values
+    text = "".join(
+        p.value for p in parts if isinstance(p, ast.Constant) and isinstance(p.value, str)
+    )
+    letters = sum(letter.isalpha() for letter in text)
+    return " " in text.strip() and letters > 4 and not UNREAD.match(text)
+
+
+def _above(node, parents):
+    above = []
+    while node in parents:
+        node = parents[node]
+        above.append(node)
+    return above
+
+
+def _says_nothing(node):
+    """Whether what stands under `node` is said by `_`, or is never said."""
+    if isinstance(node, ast.Call):
+        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        return name in {"_", "later", "option", "argument", "TypeVar", "cast"}
+    return isinstance(node, ast.Assert)
+
+
+def _is_doc(node, above):
+    if isinstance(above[0], ast.Expr | ast.JoinedStr | ast.FormattedValue):
+        return True
+    return any(isinstance(one, ast.arg | ast.AnnAssign) and node is one.annotation for one in above)
+
+
+def test_no_sentence_of_play_goes_past_the_catalogue():
+    outside = []
+    for path in sorted((ROOT / "companion").rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if not name.startswith(MAKERS) or name.startswith(PLAYERS):
+            outside += sentences_outside(path)
+    assert not outside
+
+
+def test_a_sentence_is_looked_up_as_it_stands_never_filled_in_before():
+    for path in sorted((ROOT / "companion").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_":
+                assert not isinstance(node.args[0], ast.JoinedStr), f"{path.name}:{node.lineno}"
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "nl_BE.UTF-8"}, "nl"),
+        ({"LANG": "nl_NL.UTF-8", "LC_ALL": "fr_FR"}, "fr"),
+        ({"LANG": "no_NO"}, "nb"),
+        ({"LANG": "nn_NO.UTF-8"}, "nb"),
+        ({"LANGUAGE": "de:fr", "LANG": "de_DE.UTF-8"}, "fr"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+    ],
+)
+def test_the_system_says_its_language(environment, language):
+    assert words.spoken(environment) == language
+
+
+@pytest.mark.parametrize(
+    ("language", "turn", "yes", "no"),
+    [
+        ("en", "Ada must set a row", "yes", "no"),
+        ("nl", "Ada moet een rij zetten", "ja", "nee"),
+        ("fr", "Ada doit placer une rangée", "oui", "non"),
+        ("nb", "Ada må sette en rad", "ja", "nei"),
+    ],
+)
+def test_a_turn_and_a_yes_in_each_language(speak, language, turn, yes, no):
+    from companion.game.turn import Need, Turn
+
+    speak(language)
+    assert str(Turn(Need.GUESS, "Ada")) == turn
+    assert parse_yes(yes)
+    assert not parse_yes(no)
+    assert parse_yes("yes")
+
+
+def test_names_are_joined_as_they_are_said(speak):
+    assert words.joined(["Ada"]) == "Ada"
+    assert words.joined(["Ada", "Ben", "Cleo"]) == "Ada, Ben and Cleo"
+    speak("fr")
+    assert words.joined(["Ada", "Ben"]) == "Ada et Ben"
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("book", SHELF)
+def test_every_leaflet_is_complete_in_every_language(speak, language, book):
+    speak(language)
+    assert "{" not in leaflet(book)
+    assert len(leaflet(book).splitlines()) > 5
+    assert Match(SHELF[book]).rules.title in SHELF[book].title
+
+
+def keypeg(*args, **environment):
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *args],
+        env={"PATH": "/usr/bin:/bin", **environment},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_language_is_asked_for_set_or_the_system_s(tmp_path):
+    settings = tmp_path / "settings.toml"
+    settings.write_text('language = "fr"\n')
+    chosen = {"KEYPEG_SETTINGS": str(settings), "LANG": "nl_NL.UTF-8"}
+    assert "2 noir, 0 blanc" in keypeg("mark", "rgby", "rgnn", **chosen).stdout
+    chosen["KEYPEG_LANGUAGE"] = "nb"
+    assert "2 svart, 0 hvit" in keypeg("mark", "rgby", "rgnn", **chosen).stdout
+    assert "2 black" in keypeg("--language", "en", "mark", "rgby", "rgnn", **chosen).stdout
+    system = {"KEYPEG_SETTINGS": "", "LANG": "nl_NL.UTF-8", "HOME": str(tmp_path)}
+    assert "2 zwart, 0 wit" in keypeg("mark", "rgby", "rgnn", **system).stdout
+
+
+def test_a_language_that_is_not_spoken_is_refused_in_one_sentence():
+    refused = keypeg("--language", "tlh", "mark", "rgby", "rgnn")
+    assert refused.returncode == 2
+    assert "does not speak 'tlh'" in refused.stderr
+    assert "nl (Nederlands)" in refused.stderr
+
+
+def _names_in(function):
+    """Give the names in a function's own scope."""
+    inner = ast.FunctionDef | ast.Lambda | ast.ClassDef | ast.GeneratorExp | ast.ListComp
+    waiting = list(ast.iter_child_nodes(function))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Name):
+            yield node
+        if not isinstance(node, inner):
+            waiting += ast.iter_child_nodes(node)
+
+
+def test_no_function_that_says_something_gives_the_name_to_a_value():
+    for path in sorted((ROOT / "companion").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef):
+                uses = {type(name.ctx) for name in _names_in(node) if name.id == "_"}
+                assert uses <= {ast.Load} or uses == {ast.Store}, f"{path.name}:{node.lineno}"
