@@ -81,16 +81,18 @@ def evaluate_film(
     film: Film,
     plan: Plan,
     *,
+    learned: Learned | None = None,
     cut: Callable[[Reel], Reel] = list,
     on_picture: Callable[[], None] = lambda: None,
 ) -> FilmScore:
     """Calibrate as a user does and watch the film; who is asked about a full row tells the truth.
 
-    `cut` may change the reel before it is watched; calls back after each frame.
+    `learned` is what calibrating gave if that was done before; `cut` may change the reel before it
+    is watched; calls back after each frame.
     """
     score = FilmScore(film.session.name, film.session.shape.name)
     try:
-        learned = learn(film.session, plan)
+        learned = learned or learn(film.session, plan)
     except (BoardNotFound, CalibrationError) as error:
         return replace(score, lost=len(film.guesses), note=f"not calibrated: {error}")
     reel = cut([(shot, load_picture(shot.file).pixels) for shot in film.shots])

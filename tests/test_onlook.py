@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import cv2
@@ -154,3 +155,15 @@ def test_filmed_hands_are_never_read_and_still_frames_are(name):
             late.append(frame["note"])
     # where a wall is taken away to show the code, it takes its time
     assert set(late) <= {"code revealed"}
+
+
+def test_photos_that_show_the_same_change_twice_are_believed_a_doubled_one_is_not():
+    onlook, _ = Onlook.at(BOARD, POSE, motion=inf).on(pictures(EMPTY)[0])
+    hand = replace(EMPTY, hand=6)
+    first, again = pictures(hand, hand)
+    onlook, glance = onlook.on(first)
+    assert glance.sight is Sight.HAND
+    onlook, glance = onlook.on(first)
+    assert glance.sight is Sight.HAND
+    onlook, glance = onlook.on(again)
+    assert glance.sight is Sight.STILL
