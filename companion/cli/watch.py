@@ -120,7 +120,11 @@ def _setup(
     known = _calibrated(board, name, corners, motion) if board else None
     camera = open_camera(spec, say=say)
     if known is None:
-        assert isinstance(camera, SimCamera)
+        if not isinstance(camera, SimCamera):
+            raise CameraError(
+                f"{camera.title} has tiles on it; what is watched here is a board of pegs.",
+                hint="Take sim:hasbro-2 or sim:bouwblokje.",
+            )
         known = _drawn(camera)
         book = book or parse_spec(spec).place
     shape, lookout = known
