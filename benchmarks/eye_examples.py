@@ -117,38 +117,47 @@ def _see_keys(patches: Patches, holes: Patches, shape: BoardShape, ground: Groun
 
 
 def _samples(shots: Sequence[Shot], known: Iterable[str], ground: Ground) -> Samples:
-    rows, letters = [], ""
+    parts, letters = [], ""
     for shot in shots:
         if shot.name in known:
-            seen = _see(shot.places[0], shot.shape, ground)
+            patches = shot.places[0]
             chosen = [i for i in range(len(shot.letters)) if _is_peg(shot, i)]
-            rows.append(seen.data[chosen])
+            parts.append((_see(patches, shot.shape, ground), patches, chosen))
             letters += "".join(shot.letters[i] for i in chosen)
-    seen = Seen(np.concatenate(rows))
-    white = np.array([letter == "w" for letter in letters])
-    balance = (
-        seen.body[white].mean(0) if white.any() else _key_look(shots, known, ground).samples.white
-    )
-    return Samples(seen, letters, np.maximum(balance, 0.01), seen.light.mean(0))
+    if "w" in letters:
+        return _sampled(parts, letters, None)
+    return _sampled(parts, letters, _key_look(shots, known, ground).samples.white)
+
+
+def _sampled(
+    parts: Sequence[tuple[Seen, Patches, list[int]]], letters: str, white: Floats | None
+) -> Samples:
+    """Give chosen places as samples, balanced by their own white where none is given."""
+    seen = Seen(np.concatenate([one.data[chosen] for one, _, chosen in parts]))
+    heads = np.concatenate([patches.heads[chosen] @ LUMA for _, patches, chosen in parts])
+    holes = np.concatenate([patches.holes[chosen] @ LUMA for _, patches, chosen in parts])
+    if white is None:
+        white = seen.body[np.array([letter == "w" for letter in letters])].mean(0)
+    return Samples(seen, letters, np.maximum(white, 0.01), seen.light.mean(0), heads, holes)
 
 
 def _key_look(
     shots: Sequence[Shot], known: Iterable[str], ground: Ground, variant: int = 0
 ) -> KeyLook:
-    rows, letters = [], ""
+    parts, letters = [], ""
     for shot in shots:
         if shot.name in known:
-            seen = _see_keys(shot.places[0], shot.holes[0], shot.shape, ground)
+            patches = shot.holes[0]
+            seen = _see_keys(shot.places[0], patches, shot.shape, ground)
             chosen = [i for i, (key, part) in enumerate(shot.keys) if key != "." and part >= SEEN]
-            rows.append(seen.data[chosen])
+            parts.append((seen, patches, chosen))
             letters += "".join(shot.keys[i][0] for i in chosen)
     empty = next(shot for shot in shots if shot.name == "calib_empty")
     holes = empty.holes[variant]
     bare = _see_keys(empty.places[variant], holes, empty.shape, ground)
-    seen = Seen(np.concatenate(rows))
-    white = seen.body[np.array([letter == "w" for letter in letters])].mean(0)
-    samples = Samples(seen, letters, np.maximum(white, 0.01), seen.light.mean(0))
-    return KeyLook(samples, Bare(holes.heads @ LUMA, holes.holes @ LUMA, bare))
+    return KeyLook(
+        _sampled(parts, letters, None), Bare(holes.heads @ LUMA, holes.holes @ LUMA, bare)
+    )
 
 
 def _bare(shots: Sequence[Shot], ground: Ground, variant: int) -> Bare:
@@ -281,15 +290,21 @@ def _camouflaged(
         for part, of in ((heads, np.r_[0:56, 76:92]), (holes, np.r_[0:46])):
             relief = 1 + (linear(part[i, of]) @ LUMA / level - 1) * chance.uniform(0.5, 1)
             part[i, of] = _stored(np.clip(relief, 0, 4)[:, None] * wanted)
-    extra = [_like_ground(bare, samples, chance) for _ in range(2)]
-    seen = Seen(np.concatenate([samples.seen.data, np.array(extra, np.float32)]))
-    mine = replace(samples, seen=seen, letters=samples.letters + "##")
+    whose = chance.integers(len(samples.letters), size=2)
+    extra = [_like_ground(bare, samples.seen.data[i], chance) for i in whose]
+    mine = replace(
+        samples,
+        seen=Seen(np.concatenate([samples.seen.data, np.array(extra, np.float32)])),
+        letters=samples.letters + "##",
+        heads=np.concatenate([samples.heads, samples.heads[whose]]),
+        holes=np.concatenate([samples.holes, samples.holes[whose]]),
+    )
     return replace(look, patches=replace(look.patches, heads=heads, holes=holes)), mine
 
 
-def _like_ground(bare: Bare, samples: Samples, chance: Chance) -> Floats:
+def _like_ground(bare: Bare, sample: Floats, chance: Chance) -> Floats:
     i = chance.integers(len(bare.seen.data))
-    row = samples.seen.data[chance.integers(len(samples.letters))].copy()
+    row = sample.copy()
     row[0:3] = bare.seen.body[i] * np.exp(chance.normal(0, 0.12))
     row[3:6] = row[0:3] * chance.uniform(0.5, 0.9)
     row[6:9] = row[0:3] * chance.uniform(0.6, 1)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.errors import CameraError
+
 if TYPE_CHECKING:
     from companion.vision.camera import Camera
     from companion.vision.eyes import Eyes
@@ -58,7 +60,11 @@ def open_eyes(
     known = _calibrated(board, name, corners, motion) if board else None
     camera = open_camera(spec, say=say)
     if known is None:
-        assert isinstance(camera, SimCamera)
+        if not isinstance(camera, SimCamera):
+            raise CameraError(
+                f"{camera.title} has tiles on it; what is watched here is a board of pegs.",
+                hint="Take sim:hasbro-2 or sim:bouwblokje.",
+            )
         known = _drawn(camera)
     shape, lookout = known
     pace = PHOTOS if kind == "photos" else VIDEO
@@ -82,8 +88,10 @@ def _calibrated(
     fitted = saved.fitted(shape)
     clicked = parse_corners(corners) if corners else None
 
-    def find(image: Any) -> Any:
-        found = locate(image, fitted, corners=clicked, empty=saved.empty)
+    def find(image: Any, last: Any) -> Any:
+        # clicks say where it was in the first frame
+        at = None if last else clicked
+        found = locate(image, fitted, corners=at, last=last, empty=saved.empty)
         return found.shape, found.pose
 
     def read(image: Any, there: BoardShape, pose: Any) -> Any:
@@ -102,7 +110,7 @@ def _drawn(camera: Any) -> tuple[BoardShape, Lookout]:
     pictures, empty = known_pictures(camera.shape, camera.pose)
     calibration = reader.calibrate(pictures, (empty.image, empty.found))
 
-    def find(_: Any) -> Any:
+    def find(*_: Any) -> Any:
         return camera.shape, camera.seen_from()
 
     def read(image: Any, there: BoardShape, pose: Any) -> Any:

@@ -15,7 +15,7 @@ from companion.vision.seen import Ground, Seen
 
 __all__ = ["Calibration"]
 
-VERSION = 1
+VERSION = 2
 Floats = npt.NDArray[np.float32]
 Arrays = dict[str, Any]
 
@@ -115,6 +115,8 @@ def _samples_out(name: str, samples: Samples) -> Arrays:
         f"{name}_letters": samples.letters,
         f"{name}_white": samples.white,
         f"{name}_light": samples.light,
+        f"{name}_heads": samples.heads,
+        f"{name}_holes": samples.holes,
     }
 
 
@@ -124,7 +126,10 @@ def _samples_in(name: str, data: Mapping[str, Any]) -> Samples:
     if len(letters) != len(seen.data) or not letters or seen.data.shape[1] != 20:
         raise ValueError("samples and letters do not match")
     white, light = _floats(data[f"{name}_white"], 1), _floats(data[f"{name}_light"], 1)
-    return Samples(seen, letters, white, light)
+    heads, holes = _floats(data[f"{name}_heads"], 2), _floats(data[f"{name}_holes"], 2)
+    if not len(heads) == len(holes) == len(letters):
+        raise ValueError("samples and their patches do not match")
+    return Samples(seen, letters, white, light, heads, holes)
 
 
 def _bare_out(name: str, bare: Bare) -> Arrays:

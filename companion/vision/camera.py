@@ -105,6 +105,13 @@ def _video(spec: CameraSpec, say: Say) -> Camera:
 
 def _sim(spec: CameraSpec, say: Say) -> Camera:
     del say
+    from companion.game.tile_rules import TileRules
+    from companion.rulebooks import find_book
+
+    if isinstance(find_book(spec.place), TileRules):
+        from companion.vision.tiles_script import sim_tiles
+
+        return sim_tiles(spec.place, _numbers(spec, {"seed": 1, "players": 3, "width": 1280}))
     from companion.vision.simulate import sim_camera
 
     return sim_camera(spec.place, _numbers(spec, {"seed": 1, "faults": 1, "width": 960}))

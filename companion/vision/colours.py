@@ -43,12 +43,17 @@ DIMMER, VEIL = 0.35, 0.05
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Samples:
-    """Calibrated heads: what was seen, a letter each, the white and the light they are seen by."""
+    """m calibrated heads: what was seen, a letter each, the white and the light they are seen by.
+
+    `heads` (m, 92) and `holes` (m, 46) are their patches' luma as stored.
+    """
 
     seen: Seen
     letters: str
     white: Floats
     light: Floats
+    heads: Floats
+    holes: Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)

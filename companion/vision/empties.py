@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.colours import Samples, nearest, views
+from companion.vision.colours import Samples, nearest, views, views_of
 from companion.vision.patches import Patches
 from companion.vision.seen import DARKEST, LUMA, Seen
 
@@ -31,6 +31,9 @@ Floats = npt.NDArray[np.float32]
 
 PEG, EMPTY, HIDDEN = 0, 1, 2
 
+# of the points of a patch: middle, edge and what lies around
+HEAD_PARTS = (np.r_[0:40], np.r_[40:56, 76:92], np.r_[56:76])
+HOLE_PARTS = (np.r_[0:10], np.r_[10:34], np.r_[34:46])
 # natural logarithms: what shade and tint do to the board's own plastic between two pictures
 SHADE, TINT = np.float32(0.3), np.float32(0.25)
 
@@ -46,7 +49,8 @@ class Bare:
 
 def cues(patches: Patches, seen: Seen, bare: Bare, samples: Samples) -> Floats:
     """Give (n, d) cues."""
-    heads, holes = patches.heads[:, :56] @ LUMA, patches.holes @ LUMA
+    every, holes = patches.heads @ LUMA, patches.holes @ LUMA
+    heads = every[:, :56]
     dimmer = _mean(seen.light - bare.seen.light)[:, None]
     own = _mean(seen.own - seen.light)
     head = views(seen, samples.white, samples.light)
@@ -56,6 +60,10 @@ def cues(patches: Patches, seen: Seen, bare: Bare, samples: Samples) -> Floats:
         *pattern(heads, bare.heads[:, :56], dimmer),
         *rings(holes),
         *still.rings,
+        *departures(every, bare.heads, dimmer, HEAD_PARTS),
+        *departures(holes, bare.holes, dimmer, HOLE_PARTS),
+        *steps(every),
+        *still.steps,
         seen.texture,
         bare.seen.texture,
         seen.clip,
@@ -65,6 +73,8 @@ def cues(patches: Patches, seen: Seen, bare: Bare, samples: Samples) -> Floats:
         *_from_bare(head, still.views),
         *from_ground(seen, bare),
         *nearest(seen, head, samples),
+        *_like_pegs(every, holes, head, samples),
+        *still.pegs,
         *still.nearest,
     ]
     return np.stack(parts, axis=1).astype(np.float32)
@@ -75,14 +85,22 @@ class _Still:
     """What does not change from picture to picture."""
 
     rings: list[Floats]
+    steps: list[Floats]
     views: Floats
     nearest: list[Floats]
+    pegs: list[Floats]
 
 
 @lru_cache(maxsize=16)
 def _still(bare: Bare, samples: Samples) -> _Still:
     seen = views(bare.seen, samples.white, samples.light)
-    return _Still(rings(bare.holes), seen, nearest(bare.seen, seen, samples)[2:6])
+    return _Still(
+        rings=rings(bare.holes),
+        steps=steps(bare.heads),
+        views=seen,
+        nearest=nearest(bare.seen, seen, samples)[2:6],
+        pegs=_like_pegs(bare.heads, bare.holes, seen, samples),
+    )
 
 
 def change(seen: Seen, bare: Bare) -> Floats:
@@ -123,11 +141,58 @@ def pattern(now: Floats, then: Floats, dimmer: Floats) -> list[Floats]:
     return [alike, level, abs(level), sa, sb, np.sqrt(np.maximum(aa + bb - 2 * ab, 0))]
 
 
+def departures(
+    now: Floats, then: Floats, dimmer: Floats, parts: tuple[npt.NDArray[np.intp], ...]
+) -> list[Floats]:
+    """Give how far parts are from what they were, in today's light: tenths 1, 5, 9 of their points.
+
+    Most points of a bare place are as they were, however far its darkest and brightest ones move.
+    """
+    left = _log(now) - _log(then) - dimmer / np.float32(2.2)
+    given = []
+    for part in parts:
+        ranked = np.sort(left[:, part], axis=1)
+        count = ranked.shape[1]
+        given += [ranked[:, count // 10], ranked[:, count // 2], ranked[:, -1 - count // 10]]
+    return given
+
+
+def steps(heads: Floats) -> list[Floats]:
+    """Give how bright a head is against its edge, just beside it and further out."""
+    log = _log(heads)
+    inner, rim = _mean(log[:, :40]), _mean(log[:, 40:56])
+    beside, outer = _mean(log[:, 76:92]), _mean(log[:, 56:76])
+    return [inner - rim, rim - beside, beside - outer]
+
+
 def rings(holes: Floats) -> list[Floats]:
     """Give how dark the middle is against the rings around it, as logarithms."""
     log = _log(holes)
     middle = _mean(log[:, :10])
     return [middle - _mean(log[:, part]) for part in (slice(10, 22), slice(22, 34), slice(34, 46))]
+
+
+def _like_pegs(heads: Floats, holes: Floats, head: Floats, samples: Samples) -> list[Floats]:
+    """Give how alike the patterns are to those of calibrated pegs: best, mean, nearest in colour.
+
+    `head` are the views of the places. A peg in the colour of its ground has its relief still.
+    """
+    apart = head[:, None, 1, :3] - views_of(samples)[None][:, :, 1, :3]
+    nearest_one = np.argmin(apart**2 @ np.array([0.25, 1, 1], np.float32), axis=1)[:, None]
+    pairs = [(heads[:, :n], samples.heads[:, :n]) for n in (40, 56, 92)]
+    parts = []
+    for now, known in (*pairs, (holes, samples.holes)):
+        alike = _unit(now) @ _unit(known).T
+        own = np.take_along_axis(alike, nearest_one, axis=1)[:, 0]
+        parts += [alike.max(axis=1), _mean(alike), own]
+    return parts
+
+
+def _unit(luma: Floats) -> Floats:
+    """Give the pattern of log brightness as vectors of length 1, near 0 where there is none."""
+    log = _log(luma)
+    log = log - _mean(log)[:, None]
+    return np.asarray(log / np.sqrt((log * log).sum(axis=1, keepdims=True) + np.float32(0.05)))
 
 
 def _from_bare(now: Floats, then: Floats) -> list[Floats]:

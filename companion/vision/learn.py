@@ -62,11 +62,11 @@ def calibrate(
     """
     ground, bare, key_bare, code_bare = _empty_board(empty)
     looks = [look_at(p.image, p.found, ground) for p in pictures]
-    pegs, letters, places = [], "", []
+    parts, letters, places = [], "", []
     for picture, look in zip(pictures, looks, strict=True):
         cells = picture.found.shape.cells()
         chosen = [i for i, c in enumerate(cells) if picture.pegs.get(c, EMPTY) != EMPTY]
-        pegs.append(look.seen.data[chosen])
+        parts.append((look, chosen))
         letters += "".join(picture.pegs[cells[i]] for i in chosen)
         places += [cells[i] for i in chosen]
         _refuse_unusable(look, [(cells[i], picture.pegs[cells[i]], i) for i in chosen])
@@ -75,9 +75,8 @@ def calibrate(
             "No picture shows a peg whose colour was said.",
             hint="Set each colour once and say which lies where.",
         )
-    seen = Seen(np.concatenate(pegs))
     keys = _key_samples(pictures, looks)
-    samples = _samples(seen, letters, keys)
+    samples = _samples(_joined(parts), letters, keys)
     shape = pictures[0].found.shape
     return Calibration(
         samples=samples,
@@ -132,13 +131,15 @@ def with_samples(
         return calibration
     _refuse_unusable(look, named)
     old = calibration.samples
-    rows = look.seen.data[[i for _, _, i in named]]
+    new = _joined([(look, [i for _, _, i in named])])
     return replace(
         calibration,
         samples=replace(
             old,
-            seen=Seen(np.concatenate([old.seen.data, rows])),
+            seen=Seen(np.concatenate([old.seen.data, new.seen.data])),
             letters=old.letters + "".join(letter for _, letter, _ in named),
+            heads=np.concatenate([old.heads, new.heads]),
+            holes=np.concatenate([old.holes, new.holes]),
         ),
         places=np.concatenate([calibration.places, np.array([cell for cell, _, _ in named])]),
     )
@@ -163,35 +164,48 @@ def _bare(look: Look) -> Bare:
     return Bare(look.patches.heads @ LUMA, look.patches.holes @ LUMA, look.seen)
 
 
-def _common_bare(pictures: Sequence[KnownPicture], looks: Sequence[Look]) -> Bare | None:
-    """Let the holes that are known to be empty stand for all."""
-    bares = []
-    for picture, look in zip(pictures, looks, strict=True):
-        cells = picture.found.shape.cells()
-        chosen = [i for i, c in enumerate(cells) if picture.pegs.get(c) == EMPTY]
-        one = _bare(look)
-        bares.append((one.heads[chosen], one.holes[chosen], one.seen.data[chosen]))
-    heads, holes, seen = (np.concatenate(parts) for parts in zip(*bares, strict=True))
-    if not len(heads):
-        return None
-    heads, holes, seen = (np.median(x, axis=0, keepdims=True) for x in (heads, holes, seen))
+def _joined(parts: Iterable[tuple[Look, Sequence[int]]]) -> Bare:
+    """Give the chosen places of some looks as one table."""
+    bares = [(_bare(look), list(chosen)) for look, chosen in parts]
+    rows = [(one.heads[c], one.holes[c], one.seen.data[c]) for one, c in bares]
+    heads, holes, seen = (np.concatenate(column) for column in zip(*rows, strict=True))
     return Bare(heads, holes, Seen(seen))
 
 
-def _samples(seen: Seen, letters: str, keys: Samples | None) -> Samples:
+def _common_bare(pictures: Sequence[KnownPicture], looks: Sequence[Look]) -> Bare | None:
+    """Let the holes that are known to be empty stand for all."""
+    parts = []
+    for picture, look in zip(pictures, looks, strict=True):
+        cells = picture.found.shape.cells()
+        parts.append((look, [i for i, c in enumerate(cells) if picture.pegs.get(c) == EMPTY]))
+    all_bare = _joined(parts)
+    if not len(all_bare.heads):
+        return None
+    columns = (all_bare.heads, all_bare.holes, all_bare.seen.data)
+    heads, holes, seen = (np.median(x, axis=0, keepdims=True) for x in columns)
+    return Bare(heads, holes, Seen(seen))
+
+
+def _samples(shown: Bare, letters: str, keys: Samples | None) -> Samples:
     """Balance by the white pegs; without any by white key pegs, or else by the brightest peg."""
+    body = shown.seen.body
     is_white = np.array([letter == "w" for letter in letters])
     if is_white.any():
-        white = seen.body[is_white].mean(axis=0)
+        white = body[is_white].mean(axis=0)
     elif keys is not None:
         white = keys.white
     else:
-        white = np.full(3, seen.body.max(), np.float32)
-    return Samples(seen, letters, np.maximum(white, PALEST), seen.light.mean(axis=0))
+        white = np.full(3, body.max(), np.float32)
+    return _balanced(shown, letters, white)
+
+
+def _balanced(shown: Bare, letters: str, white: Floats) -> Samples:
+    light = shown.seen.light.mean(axis=0)
+    return Samples(shown.seen, letters, np.maximum(white, PALEST), light, shown.heads, shown.holes)
 
 
 def _key_samples(pictures: Sequence[KnownPicture], looks: Sequence[Look]) -> Samples | None:
-    seen, letters = [], ""
+    parts, letters = [], ""
     for picture, look in zip(pictures, looks, strict=True):
         keys = look_at_keys(picture.image, picture.found, look) if picture.keys else None
         if keys is None or picture.keys is None:
@@ -200,13 +214,13 @@ def _key_samples(pictures: Sequence[KnownPicture], looks: Sequence[Look]) -> Sam
         blank = EMPTY * (len(keys.seen.data) // rows)
         word = "".join(picture.keys.get(row, blank) for row in range(1, rows + 1))
         chosen = [i for i, letter in enumerate(word) if letter != EMPTY]
-        seen.append(keys.seen.data[chosen])
+        parts.append((keys, chosen))
         letters += "".join(word[i] for i in chosen)
     if set(letters) != {"k", "w"}:
         return None
-    all_seen = Seen(np.concatenate(seen))
-    white = all_seen.body[np.array([letter == "w" for letter in letters])].mean(axis=0)
-    return Samples(all_seen, letters, np.maximum(white, PALEST), all_seen.light.mean(axis=0))
+    shown = _joined(parts)
+    is_white = np.array([letter == "w" for letter in letters])
+    return _balanced(shown, letters, shown.seen.body[is_white].mean(axis=0))
 
 
 def _refuse_unusable(look: Look, named: Iterable[tuple[tuple[int, int], str, int]]) -> None:

@@ -16,7 +16,8 @@ from companion.vision.watcher import Look, Sight
 
 __all__ = ["Lookout"]
 
-Find = Callable[[Image], tuple[BoardShape, Pose]]
+# given where the board was a moment ago, if it was
+Find = Callable[[Image, Pose | None], tuple[BoardShape, Pose]]
 Read = Callable[[Image, BoardShape, Pose], Reading]
 
 # frames without motion before a moved board is looked for: a search costs many frames
@@ -67,7 +68,7 @@ class Lookout:
         self._size, self._rest = frame.image.shape, 0
         before = self._found
         try:
-            found = self._find(frame.image)
+            found = self._find(frame.image, before[1] if before else None)
         except BoardNotFound:
             return Look(frame.at, Sight.MOVED)
         turned = before is not None and _has_turned(before[1], found[1])

@@ -8,6 +8,7 @@ its edges. Costs one small warp a frame.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import inf
 
 import cv2
 import numpy as np
@@ -44,6 +45,8 @@ REACH = 1.7
 PLATE = 0.75
 # frames without motion after which what lies on the board, or a new light, is taken as it is
 RESIGN = 30
+# photos that show the same after one: a hand does not hold so still, nor does its shadow
+RESIGN_PHOTOS = 1
 # sigma in pixels of the light that is taken out before views are compared: wider than a peg
 LIGHT = 12.0
 # agreement of edges: as good as the same; above it nothing has shifted
@@ -112,9 +115,8 @@ class Onlook:
         gain = np.median((self.still[self.bare] + 1.0) / (grey[self.bare] + 1.0))
         view = np.asarray(grey * gain, np.float32)
         glance = self._glance(view, self.still)
-        moving = glance.sight is Sight.HAND and self._moving(view).any()
-        rest = 0 if moving else self.rest + 1
-        if glance.sight is Sight.HAND and rest >= RESIGN:
+        rest = self._rests(view) if glance.sight is Sight.HAND else 0
+        if rest >= (RESIGN if self.motion < inf else RESIGN_PHOTOS):
             glance = STILL
         kept = view if glance.sight is Sight.STILL else self.still
         light = float(np.log2(self.gain / gain))
@@ -136,6 +138,17 @@ class Onlook:
         if changed.sum() >= HAND_BLOCKS:
             return Glance(Sight.HAND, self._rows(changed))
         return Glance(Sight.STILL, shift=shift)
+
+    def _rests(self, view: Grey) -> int:
+        """Count on for how many frames nothing has moved; the same picture again is no news."""
+        if self.last is None or self._moving(view).any():
+            return 0
+        if self.motion < inf:
+            return self.rest + 1
+        if np.array_equal(view, self.last):
+            return self.rest
+        now, before = _evened(view, self.bare), _evened(self.last, self.bare)
+        return 0 if (_blocks(now, before, self.bare) > CHANGE).any() else self.rest + 1
 
     def _moving(self, view: Grey) -> Marks:
         last = self.still if self.last is None else self.last
