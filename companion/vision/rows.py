@@ -77,6 +77,16 @@ class Board:
             touched=frozenset(range(rows)),
         )
 
+    def expecting(self, rows: tuple[tuple[int, str], ...]) -> "Board":
+        """Give the board on which `rows` (from 1) should stand; hands may have been there since."""
+        new = Board.empty(self.limits)
+        known = list(new.known)
+        for row, letters in rows:
+            known[row - 1] = letters
+        return replace(
+            new, known=tuple(known), begun=bool(rows), code=self.code, said_code=self.said_code
+        )
+
     def anew(self) -> "Board":
         """Give the board to be looked at anew: what was seen before says nothing any more."""
         new = Board.empty(self.limits)
@@ -234,6 +244,9 @@ class Board:
     def _answer(self, r: int, pace: Pace) -> "tuple[Board, Said]":
         counts = self.keys[r].settled(pace)
         if counts is None or counts == self.said_keys[r] or not has_pegs(self.known[r]):
+            return self, ()
+        if r in self.touched:
+            # what they answer may be another row by now
             return self, ()
         if not can_be_answer(self.limits, *counts):
             return self._ask(r, Doubt(IMPOSSIBLE), self.known[r])
