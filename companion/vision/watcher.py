@@ -20,9 +20,10 @@ from companion.sightings import (
     Sighting,
     StaysCovered,
 )
+from companion.vision.board import Board
 from companion.vision.limits import Limits
 from companion.vision.reading import Reading
-from companion.vision.rows import Board
+from companion.vision.rows import on_look
 from companion.vision.steady import VIDEO, Pace
 
 __all__ = ["TURNS", "Limits", "Look", "Phase", "Sight", "Watcher", "phase_table"]
@@ -135,7 +136,7 @@ class Watcher:
         elif abs(look.light - self.light) >= LIGHT_STEP:
             sightings.append(LightChanged(round(look.light - self.light, 2)))
             after = replace(after, light=look.light, board=after.board.anew())
-        board, seen = after.board.on(reading, after.pace)
+        board, seen = on_look(after.board, reading, after.pace)
         after, stays = replace(after, board=board)._lying(reading.hidden)
         return after, (*sightings, *seen, *stays)
 
