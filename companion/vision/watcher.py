@@ -79,7 +79,7 @@ class Look:
 
     `light` is in stops against the calibration; `turned` says that the board faces another way
     than before. `near` are the rows, from 1, that a hand is over; None when that is not known. A
-    look that is not STILL needs no reading.
+    look that is not STILL needs no reading, nor one that shows what was read often enough.
     """
 
     at: float
@@ -119,8 +119,11 @@ class Watcher:
         if look.sight in (Sight.HAND, Sight.MOVED):
             near = look.near if look.sight is Sight.HAND else None
             after = replace(after, board=after.board.after_hand(near))
-        if phase is not Phase.READING or look.reading is None:
+        if phase is not Phase.READING:
             return after, tuple(sightings)
+        if look.reading is None:
+            after, stays = after._lying(after.covered[0]) if after.covered[0] else (after, ())
+            return after, (*sightings, *stays)
         return after._read(look, look.reading, sightings)
 
     def told(self, row: int, letters: str) -> "Watcher":
