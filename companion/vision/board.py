@@ -65,6 +65,16 @@ class Board:
             touched=frozenset(range(rows)),
         )
 
+    def expecting(self, rows: tuple[tuple[int, str], ...]) -> "Board":
+        """Give the board on which `rows` (from 1) should stand; hands may have been there since."""
+        new = Board.empty(self.limits)
+        known = list(new.known)
+        for row, letters in rows:
+            known[row - 1] = letters
+        return replace(
+            new, known=tuple(known), begun=bool(rows), code=self.code, said_code=self.said_code
+        )
+
     def anew(self) -> "Board":
         """Give the board to be looked at anew: what was seen before says nothing any more."""
         new = Board.empty(self.limits)

@@ -160,7 +160,7 @@ class Onlook:
 
     def _glance(self, view: Grey, still: Grey) -> Glance:
         moving = self._moving(view)
-        if not moving.any() and self.calm:
+        if not moving.any() and self.calm and self.motion < inf:
             return self._drifted(view)
         if moving.mean() > SHAKEN:
             return Glance(Sight.MOVED)

@@ -137,7 +137,8 @@ def _is_settled(board: Board, r: int, state: str, pace: Pace) -> bool:
 
 
 def _answer(board: Board, r: int, states: list[str], pace: Pace) -> tuple[Board, Said]:
-    if not has_pegs(board.known[r]):
+    # after a hand, what the keys answer may be another row by now
+    if not has_pegs(board.known[r]) or r in board.touched:
         return board, ()
     counts, said = board.keys[r].settled(pace), board.said_keys[r]
     if counts is None or counts == said:

@@ -126,6 +126,10 @@ class Watcher:
             return after, (*sightings, *stays)
         return after._read(look, look.reading, sightings)
 
+    def expecting(self, rows: tuple[tuple[int, str], ...]) -> "Watcher":
+        """Give the watcher of a board on which `rows` (from 1) stood when it was last seen."""
+        return replace(self, board=self.board.expecting(rows))
+
     def told(self, row: int, letters: str) -> "Watcher":
         """Give the watcher after a person said what stands in `row`."""
         return replace(self, board=self.board.told(row, letters))
