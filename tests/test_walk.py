@@ -81,7 +81,7 @@ def test_a_picture_takes_every_step_in_this_order(calibrated, tmp_path):
     called = iter(calls_of(one_frame))
     # each step is called after the one before it
     assert [step for step in STEPS if named(step).__code__ not in called] == []
-    assert "g ⬤p ⬤p ⬤r   ●○○  1b2w" in out.getvalue()
+    assert "⬤g ⬤p ⬤p ⬤r  ●○○  1b2w" in out.getvalue()
     # what is shown is on the disk already
     assert on_disk == [2, len(session.entries)]
 
