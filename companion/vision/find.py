@@ -14,7 +14,7 @@ from companion.errors import BoardNotFound
 from companion.vision.adjust import Freedom
 from companion.vision.again import as_before, as_when_empty
 from companion.vision.found import UNAIDED, WIDE, Found, refined, settled_best, with_steps
-from companion.vision.lattice import NEAR, ROUGH
+from companion.vision.lattice import MARKED, NEAR, ROUGH
 from companion.vision.lens_guess import FREE, KNOWN, Lens, guesses
 from companion.vision.markers import Seen, poses_from_markers, see_markers
 from companion.vision.pose import Pose
@@ -117,7 +117,7 @@ def _check_picture(image: Image) -> None:
             f"A picture of {size} pixels is too small to show a board.",
             hint=f"Take one in colour of at least {SMALLEST} x {SMALLEST}, better 1280 x 960.",
         )
-    if float(image[::4, ::4].std(axis=(0, 1)).max()) < EVEN:
+    if float(image[::16, ::16].std(axis=(0, 1)).max()) < EVEN:
         raise BoardNotFound(
             "The picture is one even surface.",
             hint="Take off the lens cap, switch on a light, and point the camera at the board.",
@@ -150,7 +150,8 @@ def _by_markers(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) 
     free = replace(KNOWN if lens else FREE, stretch=shape.tolerance)
     size = (image.shape[1], image.shape[0])
     starts = poses_from_markers(seen, shape, guesses(size, lens)[0], freedom=free)
-    found = refined(image, shape, starts, free, "markers", NEAR)
+    stages = MARKED if len(seen.quads) == 4 else NEAR
+    found = refined(image, shape, starts, free, "markers", stages)
     best = max(found, key=lambda f: f.score, default=None)
     least = TOLD if len(seen.quads) >= 3 else HINTED
     return best if best and best.score >= least else None

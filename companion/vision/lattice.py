@@ -1,4 +1,4 @@
-"""The lattice of holes, studs and heads: a rough pose becomes an exact one, with its support.
+"""The lattice of holes, studs and heads: a rough pose becomes an exact one.
 
 Every feature of known radius is looked for in a flat view at its own height, near where it should
 be; where they are found moves the camera. A few stages, each with a narrower view.
@@ -26,6 +26,7 @@ Image = npt.NDArray[np.uint8]
 # mm looked at around each feature, stage by stage
 NEAR = ((1.8, 0.0), (1.0, 0.0), (0.7, 0.0))
 ROUGH = ((2.5, 1.0), *NEAR)
+MARKED = ((1.8, 0.0), (0.7, 0.0))
 # pixels a mm of the flat views: finer brings nothing, coarser loses bores of 1.5 mm
 FINEST, COARSEST = 3.5, 1.5
 # mm of the picture kept around a board's outline
@@ -67,19 +68,10 @@ class Feature:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """A refined pose with the board's `stretch`, and `support` (cells,): how well each is seen.
-
-    `score` is the mean support; 0 is noise and 1 the clearest edges.
-    """
+    """A refined pose with the board's `stretch`."""
 
     pose: Pose
     stretch: float
-    support: Floats
-
-    @property
-    def score(self) -> float:
-        """The mean of the cells' support."""
-        return float(self.support.mean())
 
 
 def refine(
@@ -119,11 +111,9 @@ def refine(
             seen = seen + anchors
         cut = max(2.0, reach / RING_SIGMA / 3)
         now, stretch = adjust(now, seen, freedom=freedom, prior=home, stretch=stretch, cut=cut)
-    views = _views(small, shape, now, stretch, features, reach)
-    support = _support(views, features, stretch, shape.rows * shape.cols)
     k = pose.k.copy()
     k[[0, 1], [0, 1]] *= now.k[0, 0] / home.k[0, 0]
-    return Fit(replace(pose, k=k, dist=now.dist, r=now.r, t=now.t), stretch, support)
+    return Fit(replace(pose, k=k, dist=now.dist, r=now.r, t=now.t), stretch)
 
 
 def _across(
@@ -273,15 +263,3 @@ def _fits(views: tuple[EdgeField, ...], feature: Feature, stretch: float, reach:
     rings = [view.rings(places, feature.radius, reach=reach) for view in views]
     signed = feature.sign * rings[0] if feature.sign else np.max(np.abs(rings), axis=0)
     return feature.sure(np.asarray(signed[:, ::-1], np.float64))
-
-
-def _support(
-    views: list[tuple[EdgeField, ...]], features: tuple[Feature, ...], stretch: float, cells: int
-) -> Floats:
-    """Give (cells,) the best ring of each cell right where it should be."""
-    support = np.zeros(cells)
-    for view, feature in zip(views, features, strict=True):
-        if feature.kind in ("head", "hole"):
-            near = _fits(view, feature, stretch, 0.5 / view[0].flat.scale)
-            support = np.maximum(support, near.reshape(len(near), -1).max(axis=1))
-    return support

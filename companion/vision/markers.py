@@ -22,8 +22,8 @@ __all__ = ["Seen", "marker_anchors", "poses_from_markers", "see_markers"]
 Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
 
-# a picture is searched for markers at this width at most; their corners are refined in full
-SEARCH_WIDTH = 1000
+# a picture is searched for markers at these widths, the second if some are missing at the first
+SEARCH_WIDTHS = (640, 1000)
 # how exactly a marker is stuck on, mm
 STUCK = 1.0
 # at most so many ways to choose among doubled markers are tried
@@ -48,13 +48,16 @@ class Seen:
 
 
 def see_markers(grey: Image, *, first_id: int = 0) -> Seen:
-    """Look for the four markers from `first_id` on; a second, slower look if some are missing."""
-    small, ratio = _shrunk(grey)
-    found = _in_full(printed_markers(small), ratio)
-    if _places(found, first_id) != {0, 1, 2, 3}:
-        more = _in_full(printed_markers(small, tolerant=True), ratio)
-        known = {name for name, _ in found}
-        found += [(name, quad) for name, quad in more if name not in known]
+    """Look for the four markers from `first_id` on; slower looks if some are missing."""
+    found: list[tuple[int, Floats]] = []
+    for width, tolerant in ((0, False), (1, False), (1, True)):
+        small, ratio = _shrunk(grey, SEARCH_WIDTHS[width])
+        more = _in_full(printed_markers(small, tolerant=tolerant), ratio)
+        # a finer look knows the corners better
+        again = {name for name, _ in more}
+        found = more + [(name, quad) for name, quad in found if name not in again]
+        if _places(found, first_id) == {0, 1, 2, 3}:
+            break
     quads: dict[int, list[Floats]] = {}
     foreign = set()
     for name, quad in found:
@@ -66,12 +69,11 @@ def see_markers(grey: Image, *, first_id: int = 0) -> Seen:
     return Seen(quads, tuple(sorted(foreign)))
 
 
-def _shrunk(grey: Image) -> tuple[Image, float]:
-    width = grey.shape[1]
-    if width <= SEARCH_WIDTH:
+def _shrunk(grey: Image, width: int) -> tuple[Image, float]:
+    if grey.shape[1] <= width:
         return grey, 1.0
-    ratio = width / SEARCH_WIDTH
-    size = (SEARCH_WIDTH, max(1, round(grey.shape[0] / ratio)))
+    ratio = grey.shape[1] / width
+    size = (width, max(1, round(grey.shape[0] / ratio)))
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA)), ratio
 
 
