@@ -9,7 +9,7 @@ from companion.game.events import Way
 from companion.game.pegs import PegRound
 from companion.game.turn import Need
 from companion.maker import draw_codes
-from companion.table import Done, Told
+from companion.table import Done, Question, Told
 from companion.vision.sim_game import Moment
 from companion.vision.sim_people import Act, Clear, Open, SetKeys, SetRow, Wait
 
@@ -50,7 +50,7 @@ class DrawnPeople:
     def _asked(self, now: Moment) -> Act | None:
         """Answer a question as one who looks at the board."""
         asked = self._evening.table.question
-        if asked is None or not asked.row:
+        if not isinstance(asked, Question) or not asked.row:
             return None
         self._evening.on(Told(now.rows[asked.row - 1]))
         return Wait()

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.errors import KeypegError
+from companion.game.match import Match
+from companion.game.tiles import TileRound
 from companion.scene import Mood
 from companion.session import Session
 from companion.table import (
@@ -17,10 +19,10 @@ from companion.table import (
     Expect,
     Happening,
     Post,
-    Question,
     Table,
     Tell,
     TellEyes,
+    TilesTable,
     Undo,
 )
 
@@ -55,10 +57,11 @@ class Evening:
         show: Callable[["Evening"], None] = lambda __: None,
     ) -> None:
         self.session = session
-        self.table = Table.of(session.match, confirm)
+        self.table = _table_of(session.match, confirm)
         self._eyes = eyes
         self._show = show
-        eyes.expect(self.table.lying.rows)
+        if isinstance(self.table, Table):
+            eyes.expect(self.table.lying.rows)
 
     @property
     def mood(self) -> Mood | None:
@@ -89,7 +92,7 @@ class Evening:
 
     def settle(self) -> None:
         """Do what is due until something is to be waited for or asked."""
-        while not isinstance(deed := self.table.due, str | Question):
+        while isinstance(deed := self.table.due, Deed):
             try:
                 self._do(deed)
             except KeypegError as error:
@@ -98,7 +101,7 @@ class Evening:
                 self._done(deed)
 
     def _done(self, deed: Deed) -> None:
-        if isinstance(deed, TellEyes | Expect):
+        if isinstance(deed, TellEyes | Expect) and isinstance(self.table, Table):
             self.table = self.table.told_eyes()
         else:
             self.table = self.table.recorded(self.session.match)
@@ -118,3 +121,9 @@ class Evening:
                 self._eyes.expect(rows)
             case TellEyes(row, letters):
                 self._eyes.told(row, letters)
+
+
+def _table_of(match: Match, confirm: Confirm) -> Table | TilesTable:
+    if isinstance(match.round, TileRound):
+        return TilesTable(match)
+    return Table.of(match, confirm)

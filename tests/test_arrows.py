@@ -27,7 +27,7 @@ LAYERS = [
     ("companion.maker",),
     ("companion.scene",),
     ("companion.table",),
-    ("companion.sightings",),
+    ("companion.sightings", "companion.tile_sightings"),
     ("companion.rulebooks",),
     ("companion.game",),
     ("companion.errors",),

@@ -30,6 +30,7 @@ from companion.sightings import (
     as_dict,
 )
 from companion.table import CameraBack, CameraLost, Confirm, Done, Happening, No, Told, Yes
+from companion.tile_sightings import TilesSeen
 from companion.words import _, later
 
 if TYPE_CHECKING:
@@ -240,5 +241,7 @@ SEEN: dict[type, str] = {
 def say_seen(happening: Happening, say: Callable[[str], None]) -> None:
     """Say what the eyes have seen, but for a code: that is said when it may be."""
     if said := SEEN.get(type(happening)):
-        assert not isinstance(happening, Done | Told | Yes | No | CameraLost | CameraBack)
+        assert not isinstance(
+            happening, Done | Told | Yes | No | TilesSeen | CameraLost | CameraBack
+        )
         say(_(said).format(**as_dict(happening)))

@@ -4,6 +4,7 @@ from companion.table.deeds import Correct, Deed, Expect, Post, Tell, TellEyes, U
 from companion.table.happenings import CameraBack, CameraLost, Done, Happening, No, Told, Yes
 from companion.table.questions import Question
 from companion.table.table import Confirm, Table
+from companion.table.tiles import TilesTable
 
 __all__ = [
     "CameraBack",
@@ -20,6 +21,7 @@ __all__ = [
     "Table",
     "Tell",
     "TellEyes",
+    "TilesTable",
     "Told",
     "Undo",
     "Yes",

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.sightings import Sighting
+from companion.tile_sightings import TilesSeen
 
 __all__ = ["CameraBack", "CameraLost", "Done", "Happening", "No", "Told", "Yes"]
 
@@ -41,4 +42,4 @@ class CameraBack:
     """Pictures come again."""
 
 
-Happening = Sighting | Done | Told | Yes | No | CameraLost | CameraBack
+Happening = Sighting | TilesSeen | Done | Told | Yes | No | CameraLost | CameraBack

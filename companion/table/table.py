@@ -18,6 +18,7 @@ from companion.table.happenings import CameraBack, CameraLost, Done, Happening, 
 from companion.table.lying import Lying
 from companion.table.questions import About, Question
 from companion.table.stops import STOPS, Stop, sentence_of
+from companion.tile_sightings import TilesSeen
 from companion.words import _
 
 __all__ = ["Confirm", "Table"]
@@ -77,6 +78,8 @@ class Table:
             case No():
                 return after._no()
             case CameraLost() | CameraBack():
+                return after
+            case TilesSeen():
                 return after
         return after._lying_now(self.lying.on(happening))
 
