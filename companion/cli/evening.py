@@ -14,11 +14,13 @@ from companion.cli.keyboard import say_farewell
 from companion.cli.lights import Lights
 from companion.cli.lines import Lines
 from companion.cli.table import SOURCE, WORDS, Keyboard
+from companion.cli.tile_asks import say_of_tiles
 from companion.displays.presses import Press
 from companion.errors import BadNotation, CameraEnded, CameraError, IllegalMove, KeypegError
 from companion.game.codes import parse_keys
 from companion.game.events import Answered, Way
 from companion.game.pegs import PegRound
+from companion.game.tiles import TileRound
 from companion.game.turn import Need
 from companion.sightings import (
     BoardCleared,
@@ -216,6 +218,9 @@ def _told(watched: Watched, line: str) -> None:
     """Take in a row, an answer or a code that is typed instead of seen."""
     match = watched.evening.session.match
     current = match.round
+    if isinstance(current, TileRound):
+        say_of_tiles(watched.keyboard, watched.evening, line)
+        return
     assert isinstance(current, PegRound)
     if match.turn.need is Need.ANSWER and watched.evening.table.question is None:
         watched.evening.session.post(Answered(match.turn.player, parse_keys(line)), SOURCE)
