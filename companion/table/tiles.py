@@ -175,9 +175,12 @@ class TilesTable:
 def _astray(current: TileRound, seen: TilesLying) -> TileQuestion | None:
     """Give what must be put right: what the rulebook refuses, or what no move explains."""
     after = furthest(current, seen)
+    asked = stray(after, seen)
+    if asked and asked.about is AboutTiles.FACE:
+        return asked
     if why := refusal(after, seen):
         return TileQuestion.refused(why, after.turn.player)
-    return stray(after, seen)
+    return asked
 
 
 def _is_dealt_anew(current: TileRound, seen: TilesLying) -> bool:

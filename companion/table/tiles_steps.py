@@ -118,9 +118,14 @@ def _stops(current: TileRound, lying: TilesLying) -> Iterator[Move]:
 
 
 def _shows(current: TileRound, lying: TilesLying) -> Iterator[Move]:
-    row = _row(current, lying, current.turn.player)
+    player = current.turn.player
+    known, seen = current.rows[player], _row(current, lying, player)
+    if len(seen) != len(known):
+        return
+    pairs = zip(known, seen, strict=True)
+    row = tuple(was if is_open(was) and fits(now, was) else now for was, now in pairs)
     if all(is_open(tile) and is_clear(tile) for tile in row):
-        yield RowShown(current.turn.player, row)
+        yield RowShown(player, row)
 
 
 def _placed(current: TileRound, lying: TilesLying) -> Iterator[Placed]:
