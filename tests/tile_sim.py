@@ -1,15 +1,15 @@
-"""Whole matches of tiles with people who blunder, before eyes that are not sure: the record is true.
+"""Whole matches of tiles with people who blunder, before unsure eyes: the record is true.
 
-Watcher, table, evening and session are the real ones; what lies on the table becomes looks with the
-noise that readings have. People take tiles away, exchange them, lay them open unasked, lift the clue
-tile and do two things between two looks; some faces are never read and must be typed.
+Watcher, table, evening and session are the real ones; what lies on the table becomes looks with
+the noise that readings have. People take tiles away, exchange them, lay them open unasked, lift the
+clue tile and do two things between two looks; some faces are never read and must be typed.
 """
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from companion.game.events import Claimed, Dealt, Passed
+from companion.game.events import Claimed, Dealt, Passed, Placed
 from companion.game.turn import Need
 from companion.robot_tiles import TileRobots
 from companion.table import Done, No, Told, Yes
@@ -47,7 +47,7 @@ class TileMatch:
         self.watcher = TileWatcher(len(players))
         self.unreadable = {t for t in map(str, self.truth.rules.deck) if self._chance(UNREADABLE)}
         self.outcome = Outcome()
-        self.behind = False
+        self.placed = 0
 
     def play(self):
         """Play to the end, or to the first fault."""
@@ -65,6 +65,8 @@ class TileMatch:
         before = self.truth
         self.truth = self.truth.on(move)
         self.outcome.did[type(move).__name__] += 1
+        if isinstance(move, Placed):
+            self.placed = move.position
         if isinstance(move, Claimed):
             self._look(self._lying())
             self.evening.session.post(move, "keyboard")
@@ -74,7 +76,7 @@ class TileMatch:
         elif self._may_wait(before):
             self.outcome.did["two at once"] += 1
         else:
-            self._look(self._lying(), move)
+            self._look(self._lying())
             self._check()
         if self.truth.round.rows and not self.truth.is_over and self._chance(BLUNDER):
             self._blunder()
@@ -96,17 +98,17 @@ class TileMatch:
         wrong = what()
         if wrong is None:
             return
-        lying, player, place = wrong
+        lying, player, *places = wrong
         record = self.evening.session.match
         self._look(lying)
         asked = self.evening.table.question
         self.outcome.did[what.__name__] += 1
-        if asked is None or asked.player != player or (place and place not in asked.places):
+        if asked is None or asked.player != player or not set(places) & {0, *asked.places}:
             self.outcome.faults.append(
-                f"{what.__name__} {player} {place}: {self.evening.table.sentence}"
+                f"{what.__name__} {player} {places}: {self.evening.table.sentence}"
             )
         if self.evening.session.match is not record:
-            self.outcome.faults.append(f"{what.__name__} {player} {place} was recorded")
+            self.outcome.faults.append(f"{what.__name__} {player} {places} was recorded")
         self._look(self._lying())
         self._check()
 
@@ -125,7 +127,7 @@ class TileMatch:
         if tiles[place] == tiles[place + 1] or is_dealt:
             return None
         tiles[place : place + 2] = tiles[place + 1], tiles[place]
-        return self._with(row, tuple(tiles)), player, place + 1
+        return self._with(row, tuple(tiles)), player, place + 1, place + 2
 
     def _turned(self):
         row, player = self._some_row()
@@ -159,7 +161,7 @@ class TileMatch:
         """Give what lies there now: between two rounds the tiles of the first still do."""
         return lying_of(self.truth.round_to_see, nearest=self.nearest)
 
-    def _look(self, lying, move=None):
+    def _look(self, lying):
         """Let hands work and then the table be looked at until nothing new is said."""
         looks = [TileLook(Sight.HAND)] * self.rng.randint(1, 4)
         looks += [TileLook(Sight.STILL, self._noisy(lying)) for _ in range(16)]
@@ -169,7 +171,7 @@ class TileMatch:
             self.watcher, seen = self.watcher.on(look)
             for sighting in seen:
                 self.evening.on(sighting)
-                self._answer(move)
+                self._answer()
 
     def _noisy(self, lying):
         rows = tuple(tuple(map(self._read, row)) for row in lying.rows)
@@ -180,7 +182,7 @@ class TileMatch:
             return tile[0] + UNCLEAR
         return "?" + tile[1:] if self._chance(NOISE / 4) else tile
 
-    def _answer(self, move):
+    def _answer(self):
         """Answer what is asked as one who looks at the table."""
         while asked := self.evening.table.question:
             if asked.about is AboutTiles.SEATS:
@@ -190,9 +192,9 @@ class TileMatch:
                 tile = self.robots.rows[asked.player][asked.places[0] - 1]
                 self.outcome.did["face asked"] += 1
                 self.evening.on(Told(tile))
-            elif asked.about is AboutTiles.PLACE and hasattr(move, "position"):
+            elif asked.about is AboutTiles.PLACE:
                 self.outcome.did["place asked"] += 1
-                self.evening.on(Told(str(move.position)))
+                self.evening.on(Told(str(self.placed)))
             else:
                 return
 

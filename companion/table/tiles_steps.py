@@ -144,13 +144,15 @@ def _may_be(seen: str, known: str) -> bool:
 
 
 def _laid_open(current: TileRound, lying: TilesLying, player: str) -> Iterator[tuple[int, str]]:
-    """Give place (from 1) and face of tiles of `player` that lie open and were hidden."""
+    """Give place (from 1) and face of the tile of `player` that alone lies otherwise: open."""
     known, row = current.rows[player], _row(current, lying, player)
-    if player == current.mover and current.clue == "" and len(row) != len(known):
+    if len(row) != len(known):
         return
-    for place, (seen, before) in enumerate(zip(row, known, strict=False), start=1):
+    changed = [place for place in range(len(row)) if not fits(row[place], known[place])]
+    for place in changed if len(changed) == 1 else ():
+        seen, before = row[place], known[place]
         if not is_open(before) and is_open(seen) and seen[1:] != UNCLEAR:
-            yield place, (before[0] if seen[0] == "?" else seen[0]) + seen[1:]
+            yield place + 1, (before[0] if seen[0] == "?" else seen[0]) + seen[1:]
 
 
 def _row(current: TileRound, lying: TilesLying, player: str) -> tuple[str, ...]:
