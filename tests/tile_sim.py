@@ -15,6 +15,7 @@ from companion.robot_tiles import TileRobots
 from companion.table import Done, No, Told, Yes
 from companion.table.tiles_ask import AboutTiles
 from companion.tile_sightings import UNCLEAR, TilesLying, is_open
+from companion.vision.steady import Pace
 from companion.vision.tiles_watch import TileLook, TileWatcher
 from companion.vision.watcher import Sight
 from tests.tile_looks import evening_of, lying_of
@@ -22,6 +23,10 @@ from tests.tile_looks import evening_of, lying_of
 # of the looks at a tile, so many are not clear; of the tiles, so many are never read
 NOISE, UNREADABLE = 0.02, 0.05
 BLUNDER = 0.15
+# looks with nothing new after which people go on: more than the watcher's patience
+QUIET = 8
+# a quick watcher, so that two hundred matches take no longer than they must
+QUICK = Pace(steady=3, patience=7, settling=7)
 NAMES = ("Ada", "Ben", "Cleo", "Dirk")
 
 
@@ -40,14 +45,15 @@ class TileMatch:
         self.rng = Random(seed)
         players = NAMES[: self.rng.choice((2, 3, 4))]
         rules = {"points": "yes"} | ({"dashes": "yes"} if self.rng.random() < 0.5 else {})
-        self.evening = evening_of(players, rules=rules, rounds=2, folder=folder)
+        self.evening = evening_of(players, rules=rules, rounds=1, folder=folder)
         self.nearest = self.rng.randrange(len(players))
         self.truth = self.evening.session.match
         self.robots = TileRobots(self.rng)
-        self.watcher = TileWatcher(len(players))
+        self.watcher = TileWatcher(len(players), QUICK)
         self.unreadable = {t for t in map(str, self.truth.rules.deck) if self._chance(UNREADABLE)}
         self.outcome = Outcome()
         self.placed = 0
+        self.now = TilesLying()
 
     def play(self):
         """Play to the end, or to the first fault."""
@@ -163,15 +169,20 @@ class TileMatch:
 
     def _look(self, lying):
         """Let hands work and then the table be looked at until nothing new is said."""
+        self.now = lying
         looks = [TileLook(Sight.HAND)] * self.rng.randint(1, 4)
-        looks += [TileLook(Sight.STILL, self._noisy(lying)) for _ in range(16)]
+        looks += [TileLook(Sight.STILL, self._noisy(lying)) for _ in range(30)]
+        quiet = 0
         for look in looks:
             if self._chance(0.05):
                 continue
             self.watcher, seen = self.watcher.on(look)
+            quiet = 0 if seen else quiet + 1
             for sighting in seen:
                 self.evening.on(sighting)
                 self._answer()
+            if quiet > QUIET and self.watcher.said.rows:
+                break
 
     def _noisy(self, lying):
         rows = tuple(tuple(map(self._read, row)) for row in lying.rows)
@@ -189,7 +200,7 @@ class TileMatch:
                 right = asked.player == self.truth.players[self.nearest]
                 self.evening.on(Yes() if right else No())
             elif asked.about is AboutTiles.FACE:
-                tile = self.robots.rows[asked.player][asked.places[0] - 1]
+                tile = self._face(asked.player, asked.places[0] - 1)
                 self.outcome.did["face asked"] += 1
                 self.evening.on(Told(tile))
             elif asked.about is AboutTiles.PLACE:
@@ -197,6 +208,11 @@ class TileMatch:
                 self.evening.on(Told(str(self.placed)))
             else:
                 return
+
+    def _face(self, player, place):
+        """Give what a person sees there: no face of a hidden tile."""
+        row = (self.truth.players.index(player) - self.nearest) % len(self.truth.players)
+        return self.now.rows[row][place]
 
     def _check(self):
         """See that what was done is recorded, and nothing is asked."""

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from companion.sightings import BoardFound, BoardMoved, HandGone, HandSeen, LightBack, LightLost
-from companion.tile_sightings import UNCLEAR, TileSighting, TilesLying, TilesSeen
+from companion.tile_sightings import UNCLEAR, TileSighting, TilesLying, TilesSeen, is_open
 from companion.vision.steady import NOT_YET, UNTOLD, VIDEO, Pace, Place
 from companion.vision.watcher import Sight
 
@@ -96,13 +96,19 @@ def _vote(rows: list[tuple[str, ...]]) -> tuple[str, ...] | None:
     if times < 0.8 * len(rows):
         return None
     alike = [row for row in rows if len(row) == length]
-    return tuple(_agreed([row[i] for row in alike]) for i in range(length))
+    agreed = [_agreed([row[i] for row in alike]) for i in range(length)]
+    return None if None in agreed else tuple(tile for tile in agreed if tile)
 
 
-def _agreed(tiles: list[str]) -> str:
-    """Give the tile that nearly all looks show; where they differ, so far as they agree."""
+def _agreed(tiles: list[str]) -> str | None:
+    """Give the tile that nearly all looks show; where they differ in its face, an unclear one.
+
+    None where they differ in whether it lies open, or in its colour: that is a change.
+    """
     tile, times = Counter(tiles).most_common(1)[0]
     if times >= 0.8 * len(tiles):
         return tile
-    colour = tile[0] if all(each[0] == tile[0] for each in tiles) else "?"
-    return colour + UNCLEAR
+    colours = {each[0] for each in tiles} - {"?"}
+    if len(colours) > 1 or not all(map(is_open, tiles)):
+        return None
+    return "".join(colours or "?") + UNCLEAR
