@@ -145,6 +145,7 @@ def _before_camera(
     lens_name: str | None,
     corners: tuple[str, ...],
     yes: bool,
+    number: int,
     **given: Any,
 ) -> None:
     """Lead through the wizard before the camera `spec`."""
@@ -155,7 +156,7 @@ def _before_camera(
     for option, value in given.items():
         if value:
             raise click.UsageError(f"--{option} goes with --photos; the camera's steps ask for it.")
-    shape = load_board(board)
+    shape = load_board(board).with_marker_set(number)
     lens = load_lens(lens_name).lens if lens_name else None
     camera = _open(spec, shape)
     called = name or ("drawn" if spec.startswith("sim:") else shape.name)
