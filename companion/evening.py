@@ -51,7 +51,7 @@ class Evening:
     def __init__(
         self,
         session: Session,
-        eyes: Eyes,
+        eyes: Eyes | None,
         *,
         confirm: Confirm = Confirm.UNSURE,
         show: Callable[["Evening"], None] = lambda __: None,
@@ -60,7 +60,7 @@ class Evening:
         self.table = _table_of(session.match, confirm)
         self._eyes = eyes
         self._show = show
-        if isinstance(self.table, Table):
+        if eyes and isinstance(self.table, Table):
             eyes.expect(self.table.lying.rows)
 
     @property
@@ -118,8 +118,10 @@ class Evening:
                 number = len(self.session.match.rounds)
                 self.session.correct_answer(number, row, keys, CAMERA)
             case Expect(rows):
+                assert self._eyes
                 self._eyes.expect(rows)
             case TellEyes(row, letters):
+                assert self._eyes
                 self._eyes.told(row, letters)
 
 

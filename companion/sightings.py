@@ -11,6 +11,7 @@ __all__ = [
     "BoardCleared",
     "BoardFound",
     "BoardMoved",
+    "BoardRead",
     "ClearedUp",
     "CodeCovered",
     "CodeSeen",
@@ -20,6 +21,7 @@ __all__ = [
     "LightBack",
     "LightChanged",
     "LightLost",
+    "OnBoard",
     "RowChanged",
     "RowSeen",
     "RowTaken",
@@ -51,6 +53,13 @@ class BoardFound:
     """The board is found again; `turned` when it now faces another player."""
 
     turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRead:
+    """The board has been read for the first time; `rows` (row, letters) lie there."""
+
+    rows: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +173,7 @@ Sighting = (
     | HandGone
     | BoardMoved
     | BoardFound
+    | BoardRead
     | LightLost
     | LightBack
     | LightChanged
@@ -178,6 +188,14 @@ Sighting = (
     | Unsure
     | ClearedUp
 )
+
+
+@dataclass(frozen=True, slots=True)
+class OnBoard:
+    """What was seen on `board`, from 1, where several lie before one camera."""
+
+    board: int
+    seen: Sighting
 
 
 def as_dict(sighting: Sighting) -> dict[str, Any]:

@@ -91,6 +91,11 @@ class TilesTable:
         return self._due(self._round, self._seen)
 
     @property
+    def comparison(self) -> str:
+        """What a first look says of a match that is gone on with: who sits where is asked."""
+        return self.sentence
+
+    @property
     def question(self) -> TileQuestion | None:
         """What a person is asked, if anything."""
         now = self.due
