@@ -15,7 +15,7 @@ from companion.vision.pose import Pose
 from companion.vision.shape import BoardShape
 from companion.vision.sim_game import Moment
 
-__all__ = ["draw", "looking_at", "shifted"]
+__all__ = ["draw", "looking_at", "photographed", "scene", "shifted"]
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
@@ -28,11 +28,13 @@ FOCAL = 0.9
 LEAN = 0.35
 TABLE, BOARD, HOLE, SHIELD, SKIN = (
     (70, 92, 120),
-    (60, 62, 66),
+    (116, 124, 128),
     (22, 22, 24),
     (48, 44, 60),
     (122, 152, 205),
 )
+# shallow: a black key peg must differ from it
+KEY_HOLE = (78, 84, 86)
 # BGR of the plastic of each letter
 PLASTIC: dict[str, Colour] = {
     "r": (40, 38, 196),
@@ -69,15 +71,37 @@ def looking_at(shape: BoardShape, *, size: tuple[int, int] = SIZE) -> Pose:
 
 def draw(moment: Moment, shape: BoardShape, pose: Pose, *, seed: int) -> Image:
     """Give the picture (h, w, 3), uint8 BGR, of `shape` at `moment`; `seed` is of its noise."""
+    return photographed(scene(moment, shape, pose), moment, shape, pose, seed=seed)
+
+
+def scene(moment: Moment, shape: BoardShape, pose: Pose) -> Image:
+    """Give what stands there at `moment`, without hand, light and noise: (h, w, 3), uint8 BGR."""
     pen = _Pen(shifted(pose, shape, moment), np.full((*pose.size[::-1], 3), TABLE, np.uint8))
     pen.polygon(shape.outline_points(), BOARD)
     _markers(pen, shape)
     _places(pen, shape, moment)
     _answers(pen, shape, moment)
     _code(pen, shape, moment)
+    return pen.image
+
+
+def photographed(
+    there: Image, moment: Moment, shape: BoardShape, pose: Pose, *, seed: int
+) -> Image:
+    """Give what a camera makes of the scene: a hand, a soft lens, the light, a lamp, noise."""
+    image = there
     if moment.hand:
-        _hand(pen, shape, moment.hand)
-    return _photographed(pen.image, moment, np.random.default_rng(seed))
+        image = there.copy()
+        _hand(_Pen(shifted(pose, shape, moment), image), shape, moment.hand)
+    h, w = image.shape[:2]
+    lamp = np.linspace(1.08, 0.92, w, dtype=np.float32)[None, :, None]
+    colour = np.array([1 / moment.tint, 1.0, moment.tint], np.float32) * np.float32(moment.gain)
+    chance = np.random.default_rng(seed)
+    # grain of half the pixels, as a picture that was packed has it, costs a quarter
+    grain = chance.standard_normal((-(-h // 2), -(-w // 2)), np.float32) * np.float32(NOISE)
+    noise = np.asarray(cv2.resize(grain, (w, h), interpolation=cv2.INTER_NEAREST), np.float32)
+    soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.float32)
+    return np.asarray(cv2.convertScaleAbs(np.maximum(soft * (lamp * colour) + noise[..., None], 0)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,7 +142,7 @@ def _answers(pen: _Pen, shape: BoardShape, moment: Moment) -> None:
         if shape.keys:
             letters = "k" * black + "w" * white
             for i, hole in enumerate(shape.key_holes(row)):
-                pen.disc(hole, shape.keys.look.radius, HOLE)
+                pen.disc(hole, shape.keys.look.radius, KEY_HOLE)
                 if i < len(letters):
                     head = shape.key_heads(row)[i]
                     pen.peg(head, shape.keys.peg.radius, PLASTIC[letters[i]])
@@ -183,16 +207,6 @@ def _hand(pen: _Pen, shape: BoardShape, row: int) -> None:
         )
         arm[:, 1] *= size
         pen.polygon(at + np.c_[arm, np.zeros(len(arm))], colour)
-
-
-def _photographed(image: Image, moment: Moment, chance: np.random.Generator) -> Image:
-    """Give what a camera makes of it: a soft lens, the light, a lamp from one side, noise."""
-    h, w = image.shape[:2]
-    lamp = np.linspace(1.08, 0.92, w)[None, :, None]
-    colour = moment.gain * np.array([1 / moment.tint, 1.0, moment.tint])
-    soft = cv2.GaussianBlur(image, (0, 0), 0.8)
-    noisy = soft * lamp * colour + chance.normal(0.0, NOISE, (h, w, 1))
-    return np.clip(np.round(noisy), 0, 255).astype(np.uint8)
 
 
 def shifted(pose: Pose, shape: BoardShape, moment: Moment) -> Pose:
