@@ -120,7 +120,15 @@ def calibrate_board(
     white, row 2 white - - black, the far holes first; sliders: row 1 at 2 red and 1 white, row 2 at
     3 red and 4 white. A second photo with the colours where the light differs most (--pegs says
     where) halves the mistakes.
+
+    BOARD davinci: one photo of all tiles lying open in a row, upright for the near player; it tells
+    where the camera stands.
     """
+    from companion.cli.eyes_tiles import TILES, calibrate_tiles
+
+    if board == TILES:
+        calibrate_tiles(photos, name=name, lens_name=lens_name, overlay=overlay)
+        return
     from calibration.boards import load_board
     from calibration.lenses import load_lens
     from calibration.wizard import sort_photos

@@ -165,6 +165,9 @@ def _faces(seen: Ground, pose: Pose, corners: Floats) -> _Faces:
     alike = [np.mean(np.abs(each - lights[name]) < ALIKE) for name, each in values.items()]
     even = float(np.mean(np.minimum(1.0, np.array(alike) / PLAIN)))
     top = lights["top"]
+    if max(map(abs, lights.values())) < seen.least:
+        # bare table between tiles
+        return _Faces(0.0, 0.0, top)
     below = min((light for name, light in lights.items() if name != "top"), default=None)
     if below is None:
         return _Faces(even, 0.5, 1.5 * top)

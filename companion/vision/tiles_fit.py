@@ -19,7 +19,7 @@ SAMPLES = 8
 FAINT = 0.35
 ROUNDS = 3
 # one sigma that a place may move in a fit: mm, mm, radians; the focal length as a fraction
-PLACE, FOCAL = (6.0, 6.0, 0.12), 0.1
+PLACE, FOCAL = (6.0, 6.0, 0.12), 0.04
 # one sigma of the camera's turn (radians) and shift (mm)
 CAMERA = (0.3, 0.3, 0.3, 60.0, 60.0, 60.0)
 # small steps by which derivatives are taken
@@ -94,7 +94,7 @@ def _points(now: Boxes) -> tuple[Floats, npt.NDArray[np.bool_]]:
 
 
 def _pixels(field: EdgeField, pose: Pose, points: Floats) -> Floats:
-    return (pose.project(points.reshape(-1, 3)).reshape(points.shape[:-1] + (2,)) + 0.5) * (
+    return (pose.project(points.reshape(-1, 3)).reshape(*points.shape[:-1], 2) + 0.5) * (
         field.scale
     ) - 0.5
 

@@ -35,9 +35,10 @@ class Ground:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blob:
-    """Something on the table: its `hull` (N, 2) in pixels of the picture."""
+    """Something on the table: its `hull` (N, 2) and `area` in pixels of the picture."""
 
     hull: Floats
+    area: float
 
 
 def ground(image: Image) -> Ground:
@@ -66,13 +67,14 @@ def _table(light: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
 def blobs(seen: Ground) -> list[Blob]:
     """Give the things on the table, largest first; tiles that nearly touch are one thing."""
     mask = (np.abs(seen.away) > seen.least).astype(np.uint8)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
-    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    clean = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    whole = cv2.morphologyEx(clean, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    contours, _ = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     found = []
     for contour in contours:
         hull = cv2.convexHull(contour).reshape(-1, 2)
         share = cv2.contourArea(contour) / mask.size
         if SMALLEST <= share <= LARGEST and len(hull) >= 3:
-            found.append((share, Blob((hull.astype(np.float64) + 0.5) / seen.scale - 0.5)))
-    return [blob for _, blob in sorted(found, key=lambda pair: -pair[0])]
+            outline = (hull.astype(np.float64) + 0.5) / seen.scale - 0.5
+            found.append(Blob(outline, cv2.contourArea(contour) / seen.scale**2))
+    return sorted(found, key=lambda blob: -blob.area)

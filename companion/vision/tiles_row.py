@@ -71,9 +71,7 @@ def _outline(tile: FoundTile, pose: Pose, box: TileBox) -> Outline:
     return np.asarray(cv2.convexHull(pose.project(corners).astype(np.float32)), np.float32)
 
 
-def _best(
-    tiles: Sequence[FoundTile], directions: Sequence[float], box: TileBox
-) -> FoundRow | None:
+def _best(tiles: Sequence[FoundTile], directions: Sequence[float], box: TileBox) -> FoundRow | None:
     best: tuple[float, FoundRow | None] = (0.0, None)
     for turn in directions:
         aligned = [tile for tile in tiles if _skew(tile.turn - turn) < SKEW]

@@ -25,10 +25,10 @@ FULL = 0.82
 # log light away from the table at which faces are cut out
 LEVELS = (0.25, 0.5, 0.8, 1.1, 1.5)
 # seeds that are fitted
-MOST = 24
-# a camera over a table leans less than this from straight above (cosine), and is held upright:
-# the sine of how far it is rolled to a side
-LEAN, ROLL = 0.42, 0.3
+MOST = 32
+# a camera over a table leans less than this from straight above (cosine), and is held upright or
+# upside down: the sine of how far it is rolled to a side
+LEAN, ROLL = 0.42, 0.55
 
 
 def pose_seeds(
@@ -47,7 +47,8 @@ def pose_seeds(
         for reach in (5.0, 2.5):
             there = fit(field, there, reach=reach, move=Move(camera=True))
         there = _at_middle(there)
-        fitted.append((_score(field, there.pose, box), there.pose))
+        if _is_likely(there.pose):
+            fitted.append((_score(field, there.pose, box), there.pose))
     return sorted(fitted, key=lambda pair: -pair[0])
 
 
@@ -71,8 +72,8 @@ def quads(seen: Ground) -> Iterator[Floats]:
     for level in LEVELS:
         for sign in (1, -1):
             mask = (sign * seen.away > level).astype(np.uint8)
-            mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-            yield from _quads_of(mask, seen.scale)
+            clean = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+            yield from _quads_of(np.asarray(clean, np.uint8), seen.scale)
 
 
 def _quads_of(mask: npt.NDArray[np.uint8], scale: float) -> Iterable[Floats]:
@@ -125,5 +126,12 @@ def _poses(quad: Floats, blank: Pose, box: TileBox) -> Iterator[Pose]:
     # two ways to lay a face on it; the other two look the same
     for first in (0, 1):
         for r, t in plane_poses(top, np.roll(quad, first, axis=0), blank.k, blank.dist):
-            if -r[2, 2] > LEAN and abs(r[0, 2]) < ROLL:
-                yield Pose(blank.k, blank.dist, r, t, blank.size)
+            pose = Pose(blank.k, blank.dist, r, t, blank.size)
+            if _is_likely(pose):
+                yield pose
+
+
+def _is_likely(pose: Pose) -> bool:
+    """Say whether a camera would be held so: over the table, upright or upside down."""
+    up = pose.r[:, 2]
+    return bool(-up[2] > LEAN and abs(up[0]) < ROLL)
