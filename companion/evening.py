@@ -14,6 +14,7 @@ from companion.table import (
     Confirm,
     Correct,
     Deed,
+    Expect,
     Happening,
     Post,
     Question,
@@ -31,6 +32,9 @@ CAMERA = "camera"
 
 class Eyes(Protocol):
     """What looks at the board."""
+
+    def expect(self, rows: tuple[tuple[int, str], ...]) -> None:
+        """Take in what is recorded of rows (from 1): say only what lies there otherwise."""
 
     def told(self, row: int, letters: str) -> None:
         """Take in what a person says of `row` (from 1)."""
@@ -54,9 +58,7 @@ class Evening:
         self.table = Table.of(session.match, confirm)
         self._eyes = eyes
         self._show = show
-        # what is recorded is what the eyes expect: they will say what lies there otherwise
-        for row, letters in self.table.lying.rows:
-            eyes.told(row, letters)
+        eyes.expect(self.table.lying.rows)
 
     @property
     def mood(self) -> Mood | None:
@@ -96,7 +98,7 @@ class Evening:
                 self._done(deed)
 
     def _done(self, deed: Deed) -> None:
-        if isinstance(deed, TellEyes):
+        if isinstance(deed, TellEyes | Expect):
             self.table = self.table.told_eyes()
         else:
             self.table = self.table.recorded(self.session.match)
@@ -112,5 +114,7 @@ class Evening:
             case Correct(row, keys):
                 number = len(self.session.match.rounds)
                 self.session.correct_answer(number, row, keys, CAMERA)
+            case Expect(rows):
+                self._eyes.expect(rows)
             case TellEyes(row, letters):
                 self._eyes.told(row, letters)

@@ -20,6 +20,7 @@ __all__ = [
     "LightBack",
     "LightChanged",
     "LightLost",
+    "OnBoard",
     "RowChanged",
     "RowSeen",
     "RowTaken",
@@ -178,6 +179,14 @@ Sighting = (
     | Unsure
     | ClearedUp
 )
+
+
+@dataclass(frozen=True, slots=True)
+class OnBoard:
+    """What was seen on `board`, from 1, where several lie before one camera."""
+
+    board: int
+    seen: Sighting
 
 
 def as_dict(sighting: Sighting) -> dict[str, Any]:

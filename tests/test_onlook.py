@@ -167,3 +167,33 @@ def test_photos_that_show_the_same_change_twice_are_believed_a_doubled_one_is_no
     assert glance.sight is Sight.HAND
     onlook, glance = onlook.on(again)
     assert glance.sight is Sight.STILL
+
+
+def test_a_creeping_board_is_moved_though_no_two_frames_differ():
+    onlook, seen = Onlook.at(BOARD, POSE), []
+    for image in pictures(*[replace(ROW, shift=(i / 60, 0.0)) for i in range(15)]):
+        for _ in range(8):
+            onlook, glance = onlook.on(image)
+            seen.append(glance.sight)
+    assert set(seen[:100]) == {Sight.STILL}
+    assert Sight.MOVED in seen[100:]
+
+
+def test_the_light_of_a_still_board_stays_what_it_is():
+    onlook = Onlook.at(BOARD, POSE)
+    for image in pictures(*[ROW] * 5) * 20:
+        onlook, glance = onlook.on(image)
+        assert glance.light == pytest.approx(0.0, abs=0.02)
+
+
+def test_what_was_read_often_enough_is_read_again_only_when_something_is_new():
+    peg = replace(ROW, rows=("rgby", "w...", *EMPTY.rows[2:]))
+    dusk = [replace(peg, gain=1 - i / 80) for i in range(8)]
+    seen = looks(lambda *_: (BOARD, POSE), *[ROW] * 30, replace(peg, hand=2), *[peg] * 30, *dusk)
+    read = [look.reading is not None for look in seen if look.sight is Sight.STILL]
+    # once when it is found, and then often enough
+    assert read[:30] == [True] * 25 + [False] * 5
+    after = read[30:]
+    assert after[:24] == [True] * 24
+    assert after[24:29] == [False] * 5
+    assert any(after[29:])

@@ -216,6 +216,16 @@ def test_play_that_goes_on_without_an_answer_is_asked_about():
     assert rows(night) == [("rgby", Keys(0, 0)), ("oooo", None)]
 
 
+def test_what_is_said_of_one_row_is_no_answer_to_another():
+    night = kept()
+    seen(night, RowSeen(1, "rgby", 0.9), KeysSeen(1, 1, 2), RowSeen(2, "oooo", 0.9))
+    seen(night, Unsure(1, (4,), "rgby", Why.NO_HAND), Yes())
+    assert rows(night) == [("rgby", Keys(1, 2)), ("oooo", None)]
+    seen(night, Unsure(1, (4,), "rgby", Why.NO_HAND), Told("rgby"), Yes())
+    assert rows(night) == [("rgby", Keys(1, 2)), ("oooo", None)]
+    assert night.table.sentence == "Ada, answer row 2; say 'done' if nothing is right."
+
+
 def test_an_answer_that_cannot_be_is_refused_until_it_changes():
     night = kept()
     seen(night, RowSeen(1, "rgby", 0.9), KeysSeen(1, 3, 1))

@@ -239,6 +239,9 @@ SEEN: dict[type, str] = {
 
 def say_seen(happening: Happening, say: Callable[[str], None]) -> None:
     """Say what the eyes have seen, but for a code: that is said when it may be."""
+    if isinstance(happening, KeysSeen) and not happening.black + happening.white:
+        # where the lights answer, no keys are ever set: that is nothing to speak of
+        return
     if said := SEEN.get(type(happening)):
         assert not isinstance(happening, Done | Told | Yes | No | CameraLost | CameraBack)
         say(_(said).format(**as_dict(happening)))

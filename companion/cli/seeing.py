@@ -45,6 +45,7 @@ def open_eyes(
     from companion.vision.camera import open_camera, parse_spec
     from companion.vision.eyes import Eyes
     from companion.vision.onlook import MOTION
+    from companion.vision.sim_boards import SimBoards
     from companion.vision.simulate import SimCamera
     from companion.vision.steady import PHOTOS, VIDEO
     from companion.vision.watcher import Watcher
@@ -60,6 +61,11 @@ def open_eyes(
     known = _calibrated(board, name, corners, motion) if board else None
     camera = open_camera(spec, say=say)
     if known is None:
+        if isinstance(camera, SimBoards):
+            raise CameraError(
+                f"{camera.title} shows several boards.",
+                hint=f"Add --boards {len(camera.shapes)}.",
+            )
         if not isinstance(camera, SimCamera):
             raise CameraError(
                 f"{camera.title} has tiles on it; what is watched here is a board of pegs.",

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.seeing import Seeing, once_each, open_eyes
+from companion.cli.seeing_boards import SeeingBoards, open_boards
 from companion.errors import CameraEnded, CameraError
 
 if TYPE_CHECKING:
-    from companion.sightings import Sighting
+    from companion.sightings import OnBoard, Sighting
     from companion.vision.limits import Limits
     from companion.vision.shape import BoardShape
 
@@ -32,6 +33,11 @@ PATIENCE = 5.0
 @click.option("--board", help="The board's name, or the path of its file (.toml).")
 @click.option("--calibration", "name", help="Its name; without it the one called like the board.")
 @click.option("--corners", metavar="'x,y x,y x,y x,y'", help="The outer holes in the first frame.")
+@click.option(
+    "--boards",
+    type=click.IntRange(2, 4),
+    help="So many boards alike, each with its own set of markers (keypeg sheets markers --set 2).",
+)
 @click.option("--book", help="A rulebook: its colours and its number of pegs are kept to.")
 @click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each event.")
 def watch(
@@ -39,6 +45,7 @@ def watch(
     board: str | None,
     name: str | None,
     corners: str | None,
+    boards: int | None,
     book: str | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
@@ -49,7 +56,17 @@ def watch(
     say = once_each()
     if spec.startswith("sim:"):
         book = book or spec.removeprefix("sim:").partition("?")[0]
-    seeing = open_eyes(spec, board, name, corners, lambda shape: _limits(shape, book), say)
+    if boards and corners:
+        raise click.UsageError("Several boards are told apart by markers: leave --corners out.")
+
+    def limits(shape: BoardShape) -> Limits:
+        return _limits(shape, book)
+
+    seeing = (
+        open_boards(spec, board, name, boards, limits, say)
+        if boards
+        else open_eyes(spec, board, name, corners, limits, say)
+    )
     click.echo(f"{seeing.camera.title}. Ctrl-C ends.", err=True)
     for note in seeing.camera.notes:
         click.echo(note, err=True)
@@ -61,9 +78,7 @@ def watch(
         seeing.camera.close()
 
 
-def _run(seeing: Seeing, *, as_json: bool, say: Callable[[str], None]) -> None:
-    from companion.sightings import as_dict
-
+def _run(seeing: Seeing | SeeingBoards, *, as_json: bool, say: Callable[[str], None]) -> None:
     while True:
         try:
             frame = seeing.camera.read(PATIENCE)
@@ -74,19 +89,34 @@ def _run(seeing: Seeing, *, as_json: bool, say: Callable[[str], None]) -> None:
             say(str(error))
             continue
         for sighting in seeing.eyes.look(frame):
-            if as_json:
-                line = json.dumps({"at": round(frame.at, 2), **as_dict(sighting)})
-            else:
-                line = f"{frame.at:8.1f} s  {_words(sighting)}"
-            click.echo(line)
+            click.echo(_as_json(frame.at, sighting) if as_json else _as_line(frame.at, sighting))
+
+
+def _as_json(at: float, seen: Sighting | OnBoard) -> str:
+    from companion.sightings import OnBoard, as_dict
+
+    board = {"board": seen.board} if isinstance(seen, OnBoard) else {}
+    sighting = seen.seen if isinstance(seen, OnBoard) else seen
+    return json.dumps({"at": round(at, 2), **board, **as_dict(sighting)})
+
+
+def _as_line(at: float, seen: Sighting | OnBoard) -> str:
+    from companion.sightings import OnBoard
+
+    if isinstance(seen, OnBoard):
+        return f"{at:8.1f} s  board {seen.board}: {_words(seen.seen)}"
+    return f"{at:8.1f} s  {_words(seen)}"
 
 
 def _limits(shape: BoardShape, book: str | None) -> Limits:
+    from companion.game.part_rules import PartsRules
     from companion.game.peg_rules import PegRules
     from companion.rulebooks import find_book
     from companion.vision.limits import Limits
 
     rules = find_book(book) if book else None
+    if isinstance(rules, PartsRules):
+        return Limits(min(shape.rows, rules.rows), shape.cols, rules.colours, blanks=True)
     if not isinstance(rules, PegRules):
         return Limits(shape.rows, shape.cols, shape.palette, blanks=rules is not None)
     return Limits(

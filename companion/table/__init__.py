@@ -1,6 +1,6 @@
 """The table: what lies on the board against what is recorded, and what is therefore due. Pure."""
 
-from companion.table.deeds import Correct, Deed, Post, Tell, TellEyes, Undo
+from companion.table.deeds import Correct, Deed, Expect, Post, Tell, TellEyes, Undo
 from companion.table.happenings import CameraBack, CameraLost, Done, Happening, No, Told, Yes
 from companion.table.questions import Question
 from companion.table.table import Confirm, Table
@@ -12,6 +12,7 @@ __all__ = [
     "Correct",
     "Deed",
     "Done",
+    "Expect",
     "Happening",
     "No",
     "Post",

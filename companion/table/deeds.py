@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.game.codes import Keys
 from companion.game.events import Move
 
-__all__ = ["Correct", "Deed", "Post", "Tell", "TellEyes", "Undo"]
+__all__ = ["Correct", "Deed", "Expect", "Post", "Tell", "TellEyes", "Undo"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,4 +43,11 @@ class TellEyes:
     letters: str
 
 
-Deed = Post | Tell | Undo | Correct | TellEyes
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """Let the eyes know that nothing but `rows` (from 1) stands there: a person has said it."""
+
+    rows: tuple[tuple[int, str], ...]
+
+
+Deed = Post | Tell | Undo | Correct | TellEyes | Expect

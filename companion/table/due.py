@@ -87,15 +87,16 @@ def _code(case: Case) -> Due:
         )
     if case.said or _full(case, 1):
         return Post(CodeSet((maker,)))
+    if doubt := _doubt(case):
+        return doubt
     return _("{player}, hide the code.").format(player=maker)
 
 
 def _guess(case: Case) -> Due:
     """The next row is full: it is the guess of the player in turn; what is unclear is asked."""
     player, number, row = case.current.turn.player, case.number, case.lying.row(case.number)
-    if case.lying.doubts:
-        doubt = min(case.lying.doubts, key=lambda each: each.row)
-        return Question.unsure(doubt.row, doubt.cols, doubt.likely, doubt.why)
+    if doubt := _doubt(case):
+        return doubt
     if not (_full(case, number) or (case.said and case.current.rules.empties)):
         return _("{player}, set row {number}.").format(player=player, number=number)
     if case.declined == (number, row) and not case.said:
@@ -105,6 +106,14 @@ def _guess(case: Case) -> Due:
             player=player, number=number, row=row
         )
     return Post(Guessed(player, row))
+
+
+def _doubt(case: Case) -> Question | None:
+    """Give the question about the first row that is not clear."""
+    first = min(case.lying.doubts, key=lambda each: each.row, default=None)
+    if first is None:
+        return None
+    return Question.unsure(first.row, first.cols, first.likely, first.why)
 
 
 def _full(case: Case, number: int) -> bool:
@@ -122,6 +131,8 @@ def _answer(case: Case) -> Due:
         return _(
             "{maker}, the answer to row {number} reads {keys}: say 'done' when it is so."
         ).format(maker=maker, number=number, keys=keys)
+    if doubt := _doubt(case):
+        return doubt
     if case.said:
         return Post(Answered(maker, Keys(0, 0)))
     if case.lying.last_row > number:

@@ -4,14 +4,15 @@
 question, or the sentence of what is waited for. What is refused changes nothing.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from companion.game.codes import EMPTY
 from companion.game.events import Way
 from companion.game.match import Match
 from companion.game.pegs import PegRound
 from companion.game.turn import Need
-from companion.table.deeds import TellEyes
+from companion.table.deeds import Expect, TellEyes
 from companion.table.due import Case, Due, due
 from companion.table.happenings import CameraBack, CameraLost, Done, Happening, No, Told, Yes
 from companion.table.lying import Lying
@@ -42,11 +43,11 @@ class Table:
     lying: Lying
     confirm: Confirm = Confirm.UNSURE
     stop: Stop = Stop.NONE
-    fresh: int = 1
+    old: frozenset[int] = frozenset()
     said: bool = False
     declined: tuple[int, str] = (0, "")
     refused: tuple[Lying | None, str] = (None, "")
-    tell: TellEyes | None = field(default=None)
+    tell: TellEyes | Expect | None = None
 
     @classmethod
     def of(cls, match: Match, confirm: Confirm = Confirm.UNSURE) -> "Table":
@@ -55,15 +56,18 @@ class Table:
         assert isinstance(current, PegRound)
         if current.rules.empties:
             confirm = Confirm.ALWAYS
-        number = len(match.rounds)
-        fresh = number if current.rows or number == 1 else 0
-        return cls(match, _as_recorded(match), confirm, fresh=fresh)
+        lying = _as_recorded(match)
+        old = frozenset() if current.rows else frozenset(dict(lying.rows))
+        return cls(match, lying, confirm, old=old)
 
     def on(self, happening: Happening) -> "Table":
         """Give the table after `happening`."""
         stop = STOPS.get((self.stop, type(happening)), self.stop)
         after = replace(self, stop=stop)
         match happening:
+            case Done() if self.is_left_over:
+                empty = Lying(self.lying.holes)
+                return replace(after, lying=empty, old=frozenset(), tell=Expect(()))
             case Done():
                 return replace(after, said=True)
             case Told(letters):
@@ -79,8 +83,10 @@ class Table:
     def recorded(self, match: Match) -> "Table":
         """Give the table when the record is `match` now; what a person said was about the old."""
         ended = len(match.rounds) > len(self.match.rounds)
-        lying = self.lying.without_code() if ended else self.lying
-        return replace(self, match=match, lying=lying, said=False, refused=(None, ""))
+        after = replace(self, match=match, said=False, refused=(None, ""))
+        if not ended:
+            return after
+        return replace(after, lying=self.lying.without_code(), old=frozenset(dict(self.lying.rows)))
 
     def taken_back(self, match: Match) -> "Table":
         """Give the table when the record is `match`, something having been taken back."""
@@ -103,7 +109,7 @@ class Table:
             return self.tell
         if self.match.is_over:
             return ""
-        if self._is_left_over:
+        if self.is_left_over:
             return _("Clear the board for round {number}.").format(number=len(self.match.rounds))
         if self.lying == self.refused[0]:
             return Question.refused(len(self._round.rows) + 1, self.refused[1])
@@ -144,40 +150,45 @@ class Table:
         )
 
     @property
-    def _is_left_over(self) -> bool:
-        """Whether the pegs of the round before still lie there."""
-        number = len(self.match.rounds)
-        if self.fresh == number or self._round.rows or number == 1:
-            return False
-        return not self.lying.is_empty
+    def is_left_over(self) -> bool:
+        """Whether pegs of the round before still lie there."""
+        return bool(self.old) and not self._round.rows
 
     def _lying_now(self, lying: Lying) -> "Table":
         if lying == self.lying:
             return self
-        fresh = len(self.match.rounds) if lying.is_empty else self.fresh
-        after = replace(self, lying=lying, fresh=fresh, said=False)
+        after = replace(self, lying=lying, old=self._still_old(lying), said=False)
         number, letters = self.declined
         if lying.row(number) != letters:
             after = replace(after, declined=(0, ""))
         return after
 
+    def _still_old(self, lying: Lying) -> frozenset[int]:
+        """Give the rows of the round before in `lying`: pegs lifted one by one are still old."""
+        if not self.old:
+            return self.old
+        before = dict(self.lying.rows)
+        set_anew = {n for n, row in lying.rows if before.get(n, row) != row and EMPTY not in row}
+        return frozenset(dict(lying.rows)) - set_anew
+
     def _told(self, letters: str) -> "Table":
         asked = self.question
         if self.match.turn.need is Need.SHOW and self._way is Way.KEPT:
             return replace(self, lying=replace(self.lying, code=letters))
-        row = asked.row if asked and asked.row else len(self._round.rows) + 1
+        due = len(self._round.rows) + 1
+        row = asked.row if asked and asked.row else due
         told = self._lying_now(self.lying.with_row(row, letters))
-        return replace(told, tell=TellEyes(row, letters), said=True)
+        return replace(told, tell=TellEyes(row, letters), said=row == due)
 
     def _yes(self) -> "Table":
         asked = self.question
         if asked is None:
-            return replace(self, said=True)
+            return self
         if asked.about is About.UNSURE and "?" not in asked.likely:
             return self._told(asked.likely)
         if asked.about is About.BACKWARDS:
             return replace(self, lying=replace(self.lying, code=asked.likely[::-1]))
-        return replace(self, said=True)
+        return replace(self, said=asked.about in (About.NO_KEYS, About.AGAIN))
 
     def _no(self) -> "Table":
         asked = self.question

@@ -21,6 +21,10 @@ class Eyes:
         self.watcher, seen = self.watcher.on(self._lookout.look(frame))
         return (*self._cleared_up(seen), *seen)
 
+    def expect(self, rows: tuple[tuple[int, str], ...]) -> None:
+        """Take in what should stand there: only what stands there otherwise is said."""
+        self.watcher = self.watcher.expecting(rows)
+
     def told(self, row: int, letters: str) -> None:
         """Take in what a person says of `row` (from 1)."""
         self.watcher = self.watcher.told(row, letters)

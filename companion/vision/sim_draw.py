@@ -15,7 +15,18 @@ from companion.vision.pose import Pose
 from companion.vision.shape import BoardShape
 from companion.vision.sim_game import Moment
 
-__all__ = ["draw", "looking_at", "photographed", "scene", "shifted"]
+__all__ = [
+    "draw",
+    "exposed",
+    "looking_at",
+    "looking_at_points",
+    "photographed",
+    "reach",
+    "scene",
+    "shifted",
+    "stand",
+    "table",
+]
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
@@ -57,11 +68,15 @@ ROUND = 24
 
 def looking_at(shape: BoardShape, *, size: tuple[int, int] = SIZE) -> Pose:
     """Give a camera that has all of `shape` in sight, leaning a little."""
+    return looking_at_points(shape.outline_points(), size=size)
+
+
+def looking_at_points(outline: Floats, *, size: tuple[int, int] = SIZE) -> Pose:
+    """Give a camera that has all points (n, 3) of a table in sight, leaning a little."""
     w, h = size
-    outline = shape.outline_points()
     middle = outline.mean(axis=0)
     k = np.array([[FOCAL * w, 0, (w - 1) / 2], [0, FOCAL * w, (h - 1) / 2], [0, 0, 1.0]])
-    away = 1.25 * np.ptp(outline[:, 1]) * FOCAL * w / h
+    away = 1.25 * FOCAL * max(np.ptp(outline[:, 1]) * w / h, np.ptp(outline[:, 0]))
     eye = middle + away * np.array([0.0, -np.sin(LEAN), np.cos(LEAN)])
     ahead = (middle - eye) / away
     right = np.array([1.0, 0.0, 0.0])
@@ -76,23 +91,43 @@ def draw(moment: Moment, shape: BoardShape, pose: Pose, *, seed: int) -> Image:
 
 def scene(moment: Moment, shape: BoardShape, pose: Pose) -> Image:
     """Give what stands there at `moment`, without hand, light and noise: (h, w, 3), uint8 BGR."""
-    pen = _Pen(shifted(pose, shape, moment), np.full((*pose.size[::-1], 3), TABLE, np.uint8))
+    image = table(pose.size)
+    stand(image, moment, shape, pose)
+    return image
+
+
+def table(size: tuple[int, int]) -> Image:
+    """Give the picture of a bare table, `size` (width, height)."""
+    return np.full((*size[::-1], 3), TABLE, np.uint8)
+
+
+def stand(image: Image, moment: Moment, shape: BoardShape, pose: Pose) -> None:
+    """Draw the board as it stands at `moment` into `image`."""
+    pen = _Pen(shifted(pose, shape, moment), image)
     pen.polygon(shape.outline_points(), BOARD)
     _markers(pen, shape)
     _places(pen, shape, moment)
     _answers(pen, shape, moment)
     _code(pen, shape, moment)
-    return pen.image
+
+
+def reach(image: Image, moment: Moment, shape: BoardShape, pose: Pose) -> None:
+    """Draw the hand that is over the board at `moment` into `image`, if one is."""
+    if moment.hand:
+        _hand(_Pen(shifted(pose, shape, moment), image), shape, moment.hand)
 
 
 def photographed(
     there: Image, moment: Moment, shape: BoardShape, pose: Pose, *, seed: int
 ) -> Image:
     """Give what a camera makes of the scene: a hand, a soft lens, the light, a lamp, noise."""
-    image = there
-    if moment.hand:
-        image = there.copy()
-        _hand(_Pen(shifted(pose, shape, moment), image), shape, moment.hand)
+    image = there.copy() if moment.hand else there
+    reach(image, moment, shape, pose)
+    return exposed(image, moment, seed=seed)
+
+
+def exposed(image: Image, moment: Moment, *, seed: int) -> Image:
+    """Give what a camera makes of `image` in the light of `moment`."""
     h, w = image.shape[:2]
     lamp = np.linspace(1.08, 0.92, w, dtype=np.float32)[None, :, None]
     colour = np.array([1 / moment.tint, 1.0, moment.tint], np.float32) * np.float32(moment.gain)
@@ -182,7 +217,7 @@ def _markers(pen: _Pen, shape: BoardShape) -> None:
     if shape.markers is None:
         return
     words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    for name, (x, y) in enumerate(shape.markers.centres):
+    for name, (x, y) in enumerate(shape.markers.centres, start=shape.markers.first_id):
         bits = cv2.aruco.generateImageMarker(words, name, 6)
         square = shape.markers.size / 6
         half = shape.markers.size / 2

@@ -8,7 +8,19 @@ from typing import TypeVar
 from companion.game.codes import EMPTY
 from companion.vision.sim_game import HAND, Moment
 
-__all__ = ["Act", "Clear", "Open", "SetKeys", "SetRow", "Turn", "Wait", "acted"]
+__all__ = [
+    "REST",
+    "Act",
+    "Clear",
+    "Open",
+    "SetKeys",
+    "SetRow",
+    "Turn",
+    "Wait",
+    "acted",
+    "after_act",
+    "rest",
+]
 
 T = TypeVar("T")
 
@@ -71,19 +83,19 @@ def acted(
     It is given how the table stands, and ends the evening by None.
     """
     now = Moment((EMPTY * cols,) * rows, ((0, 0),) * rows)
-    yield from _rest(now, REST, chance)
+    yield from rest(now, REST, chance)
     while (act := next_act(now)) is not None:
         if isinstance(act, Wait):
-            yield from _rest(now, act.moments, chance)
+            yield from rest(now, act.moments, chance)
             continue
-        after, near = _after(now, act)
+        after, near = after_act(now, act)
         for i in range(HAND):
             now = after if i == HAND // 2 else now
             yield replace(now, hand=near)
-        yield from _rest(now, REST, chance)
+        yield from rest(now, REST, chance)
 
 
-def _after(now: Moment, act: Act) -> tuple[Moment, int]:
+def after_act(now: Moment, act: Act) -> tuple[Moment, int]:
     """Give how the table stands after `act`, and the row that the hand was over."""
     match act:
         case SetRow(row, letters):
@@ -101,7 +113,8 @@ def _after(now: Moment, act: Act) -> tuple[Moment, int]:
             return now, 0
 
 
-def _rest(now: Moment, moments: int, chance: Random) -> Iterator[Moment]:
+def rest(now: Moment, moments: int, chance: Random) -> Iterator[Moment]:
+    """Give moments in which nothing moves and the light drifts."""
     for _ in range(moments):
         yield replace(now, tint=now.tint * (1 + chance.uniform(-0.004, 0.004)))
 

@@ -14,7 +14,7 @@ from companion.vision.shape import BoardShape, CodePlaces, KeyHoles, Look, Peg
 from companion.vision.sim_draw import draw, looking_at, photographed, scene, shifted
 from companion.vision.sim_game import Moment, Script, moments, random_script
 
-__all__ = ["SimCamera", "known_pictures", "plain_board", "sim_camera"]
+__all__ = ["RATE", "SimCamera", "checked_width", "known_pictures", "plain_board", "sim_camera"]
 
 # frames a second of the drawn camera's own clock
 RATE = 10.0
@@ -102,15 +102,20 @@ def sim_camera(
         cols=board.cols,
         repeats=rules.repeats,
     )
-    width = options.get("width", WIDTH)
+    width = checked_width(options.get("width", WIDTH))
+    faults = bool(options.get("faults", 1))
+    played = moments(game, rows=board.rows, seed=seed, faults=faults, palette=letters)
+    return SimCamera(f"The drawn game of {rules.title}", board, played, seed=seed, width=width)
+
+
+def checked_width(width: int) -> int:
+    """Give the width of a drawn picture in pixels, or raise CameraError."""
     if not NARROWEST <= width <= WIDEST:
         raise CameraError(
             f"A drawn picture cannot be {width} pixels wide.",
             hint=f"Give {NARROWEST} to {WIDEST}, as width={WIDTH}.",
         )
-    faults = bool(options.get("faults", 1))
-    played = moments(game, rows=board.rows, seed=seed, faults=faults, palette=letters)
-    return SimCamera(f"The drawn game of {rules.title}", board, played, seed=seed, width=width)
+    return width
 
 
 def known_pictures(shape: BoardShape, pose: Pose) -> tuple[list[KnownPicture], KnownPicture]:
