@@ -84,8 +84,12 @@ def test_a_reading_that_names_a_standing_face_cannot_be_made():
         SeenTile(place, "B", "7")
 
 
-def test_the_camera_is_found_from_open_tiles_alone():
-    measured = measure_table(draw_tiles(in_row(ROW), NEAR, seed=1), lens=LENS)
+@pytest.fixture(scope="module")
+def measured():
+    return measure_table(draw_tiles(in_row(ROW), NEAR, seed=1), lens=LENS)
+
+
+def test_the_camera_is_found_from_open_tiles_alone(measured):
     leans = measured.pose.r[:, 2] @ NEAR.r[:, 2]
     assert np.degrees(np.arccos(min(1.0, leans))) < 8
     assert measured.pose.position[2] == pytest.approx(NEAR.position[2], rel=0.12)
@@ -97,8 +101,7 @@ def test_the_camera_is_found_from_open_tiles_alone():
     assert sum(tile.face != "??" for tile in row.tiles) >= 3
 
 
-def test_a_measured_camera_is_kept_with_its_older_ones(tmp_path):
-    measured = measure_table(draw_tiles(in_row(ROW), NEAR, seed=1))
+def test_a_measured_camera_is_kept_with_its_older_ones(measured, tmp_path):
     for _ in range(2):
         file = save_table("kitchen", measured, date="2026-01-01", folder=tmp_path)
     assert (file.name, len(list(tmp_path.iterdir()))) == ("kitchen.json", 2)

@@ -22,6 +22,8 @@ STEP = 3.0
 TURNS = (-0.12, 0.0, 0.12)
 # points on an edge that are looked at, first and after fitting
 ROUGHLY, EXACTLY = 6, 14
+# mm that a row, with an arm reaching for it, may be long
+LONGEST = 700.0
 # edges must lie at least so well, before and after fitting
 ROUGH, SURE = 0.42, 0.52
 # tiles are tried best first, so many for each that may be there
@@ -78,7 +80,7 @@ def _tried(field: EdgeField, thing: Blob, pose: Pose, box: TileBox) -> list[Foun
 def _places(thing: Blob, pose: Pose) -> Floats:
     """Give (N, 3) places to try: all over the thing as it would lie on the table."""
     flat = pose.on_plane(thing.hull)[:, :2]
-    if not np.isfinite(flat).all() or np.ptp(flat, axis=0).max() > 2000:
+    if not np.isfinite(flat).all() or np.ptp(flat, axis=0).max() > LONGEST:
         return np.zeros((0, 3))
     _, _, angle = cv2.minAreaRect(flat.astype(np.float32))
     low, high = flat.min(axis=0), flat.max(axis=0)

@@ -32,10 +32,12 @@ BESIDE = 23.0
 # what a box that is none is worth by chance
 CHANCE = 0.6
 # cameras that are tried on the whole table
-CAMERAS = 8
+CAMERAS = 5
 # none better is looked for when this part of all that lies there is explained, and a guessed
 # camera is certain from this part on
 EXPLAINED, CERTAIN = 0.16, 0.16
+# what explains less than this part is something else than tiles
+TILES = 0.1
 # a camera explains a table when its tiles are worth so much in the middle
 GOOD = 0.7
 
@@ -81,16 +83,17 @@ def look_at_table(
         if _is_good(before):
             return replace(before, is_sure=True)
     size = (image.shape[1], image.shape[0])
+    area = sum(thing.area for thing in things)
     best = before
     for _, seed in pose_seeds(view.seen, view.edges(), size, lens, box)[:CAMERAS]:
         table = _settled(view, _rows(view, seed))
         if table.rows and (best is None or table.worth > best.worth):
             best = table
-        if best is not None and best.worth > EXPLAINED * sum(thing.area for thing in things):
+        if best is not None and best.worth > EXPLAINED * area:
             break
-    if best is None or not best.rows:
+    if best is None or best.worth < TILES * area:
         raise _nothing()
-    return replace(best, is_sure=best.worth > CERTAIN * sum(thing.area for thing in things))
+    return replace(best, is_sure=best.worth > CERTAIN * area)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
