@@ -17,8 +17,9 @@ from time import perf_counter
 import cv2
 import numpy as np
 
-from calibration.evaluate import FindWay, Plan, evaluate_session, total
+from calibration.evaluate import evaluate_session, total
 from calibration.labels import Session, load_session, sessions_in
+from calibration.plan import FindWay, Plan
 from calibration.points import evaluate_points, load_points
 from calibration.score import Finding, Score, Tally
 from companion.vision.find import find_board

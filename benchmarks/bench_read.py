@@ -16,8 +16,9 @@ from unittest.mock import patch
 
 import numpy as np
 
-from calibration.evaluate import FindWay, Plan, evaluate_session, total
+from calibration.evaluate import evaluate_session, total
 from calibration.labels import Session, load_session
+from calibration.plan import FindWay, Plan
 from calibration.score import Score, Tally
 from companion.vision import reader
 from companion.vision.colours import Committee
@@ -49,7 +50,8 @@ def read_left_out(session: Session, weights: Path, *, known: int, is_true: bool)
     with patch.object(reader, "load_committee", cache(lambda name: load(weights / f"{name}.npz"))):
         if not is_true:
             return evaluate_session(session, plan).score
-        with patch("calibration.evaluate._find", true_place):
+        there = (patch(f"calibration.{name}.find", true_place) for name in ("plan", "evaluate"))
+        with next(there), next(there):
             return evaluate_session(session, plan).score
 
 

@@ -1,51 +1,19 @@
 """Finds, calibrates and reads labelled sessions as a user would, and scores what comes out."""
 
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from enum import Enum
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from calibration.labels import Labelled, Session
+from calibration.plan import Learned, Plan, find, learn
 from calibration.score import Finding, Score, finding_of, score, unread
 from companion.errors import BoardNotFound, CalibrationError
-from companion.vision.find import Found, find_board
 from companion.vision.pictures import load_picture
-from companion.vision.pose import Pose
-from companion.vision.reader import Calibration, KnownPicture, calibrate, read
+from companion.vision.reader import read
 
-__all__ = ["FindWay", "Plan", "SessionScore", "evaluate_session", "total"]
-
-Image = npt.NDArray[np.uint8]
-
-
-class FindWay(Enum):
-    """How the board is looked for; `AUTO` is by markers, by the empty board, unaided, in turn."""
-
-    AUTO = "auto"
-    MARKERS = "markers"
-    CORNERS = "corners"
-    EMPTY = "empty"
-    UNAIDED = "unaided"
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is tried: the way to find, how many pictures of known pegs, the error of the clicks.
-
-    Clicks are off by a normal error of `noise` pixels in x and in y, drawn from `seed` and the
-    picture's name.
-    """
-
-    way: FindWay = FindWay.AUTO
-    known: int = 1
-    noise: float = 5.0
-    seed: int = 1
+__all__ = ["SessionScore", "evaluate_session", "total"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +32,13 @@ class SessionScore:
         return about | self.score.as_dict()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Learned:
-    """What calibrating gave: the colours, and the empty board with its pose."""
-
-    calibration: Calibration
-    empty: tuple[Image, Pose]
-
-
 def evaluate_session(
     session: Session, plan: Plan, *, on_picture: Callable[[], None] = lambda: None
 ) -> SessionScore:
     """Calibrate on the session's own pictures and read each still; calls back after each."""
     note = ""
     try:
-        learned = _learn(session, plan)
+        learned = learn(session, plan)
     except (BoardNotFound, CalibrationError) as error:
         learned, note = None, f"not calibrated: {error}"
     scores = []
@@ -93,31 +53,13 @@ def total(scores: Iterable[Score]) -> Score:
     return sum(scores, Score())
 
 
-def _learn(session: Session, plan: Plan) -> _Learned:
-    """Calibrate as a user does, who has markers or else clicks the corners of these pictures."""
-    by_markers = session.has_markers and plan.way is not FindWay.CORNERS
-    calibrating = replace(plan, way=FindWay.MARKERS if by_markers else FindWay.CORNERS)
-
-    def located(picture: Labelled) -> tuple[Image, Found]:
-        image = load_picture(picture.file).pixels
-        return image, _find(session, picture, image, calibrating, None)
-
-    known = []
-    for picture in session.known[: plan.known]:
-        image, found = located(picture)
-        given = picture.given
-        known.append(KnownPicture(image, found, given.pegs, given.keys, given.sliders))
-    empty, found = located(session.empty)
-    return _Learned(calibrate(known, (empty, found)), (empty, found.pose))
-
-
-def _still(session: Session, still: Labelled, plan: Plan, learned: _Learned | None) -> Score:
+def _still(session: Session, still: Labelled, plan: Plan, learned: Learned | None) -> Score:
     has_sliders = session.shape.sliders is not None
     nothing = unread(still.truth, has_sliders=has_sliders)
     image = load_picture(still.file).pixels
     start = perf_counter()
     try:
-        found = _find(session, still, image, plan, learned)
+        found = find(session, still, image, plan, learned)
     except BoardNotFound:
         spent = (perf_counter() - start) * 1000
         return replace(nothing, finding=Counter([Finding.REFUSED]), find_ms=(spent,))
@@ -134,23 +76,3 @@ def _still(session: Session, still: Labelled, plan: Plan, learned: _Learned | No
         find_ms=((found_at - start) * 1000,),
         read_ms=((done - found_at) * 1000,),
     )
-
-
-def _find(
-    session: Session, picture: Labelled, image: Image, plan: Plan, learned: _Learned | None
-) -> Found:
-    """Find the board with what the plan lets be used; raises BoardNotFound."""
-    shape = session.shape
-    if plan.way in (FindWay.EMPTY, FindWay.UNAIDED) or not session.has_markers:
-        shape = replace(shape, markers=None)
-    corners = _clicked(session, picture, plan) if plan.way is FindWay.CORNERS else None
-    recalls = plan.way in (FindWay.AUTO, FindWay.EMPTY)
-    empty = learned.empty if learned and recalls else None
-    return find_board(image, shape, corners=corners, empty=empty)
-
-
-def _clicked(session: Session, picture: Labelled, plan: Plan) -> npt.NDArray[np.float64]:
-    """Give the four corners as a user would click them, the same in every run."""
-    key = zlib.crc32(f"{session.name}/{picture.name}".encode())
-    chance = np.random.default_rng([plan.seed, key])
-    return picture.given.corners + chance.normal(0, plan.noise, (4, 2))

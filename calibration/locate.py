@@ -8,6 +8,7 @@ import numpy.typing as npt
 from calibration.store import EmptyBoard
 from companion.vision.find import Found, Lens, find_board
 from companion.vision.pictures import load_picture
+from companion.vision.pose import Pose
 from companion.vision.shape import BoardShape
 
 __all__ = ["locate"]
@@ -20,9 +21,10 @@ def locate(
     shape: BoardShape,
     *,
     corners: Sequence[tuple[float, float]] | None = None,
+    last: Pose | None = None,
     lens: Lens | None = None,
     empty: EmptyBoard | None = None,
 ) -> Found:
-    """Find `shape` in `image`; raises BoardNotFound, which says what to do."""
+    """Find `shape` in `image`, first where it was `last`; raises BoardNotFound, with what to do."""
     known = (load_picture(empty.jpeg).pixels, empty.pose) if empty else None
-    return find_board(image, shape, corners=corners, empty=known, lens=lens)
+    return find_board(image, shape, corners=corners, last=last, empty=known, lens=lens)

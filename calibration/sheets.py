@@ -21,7 +21,8 @@ HAIR = 0.15  # mm, the finest line that every printer draws
 RULER = 100.0
 # what a marker needs around it, in its own cells, to be found on dark ground (OpenCV asks for one)
 QUIET = 1.0
-PLACES = ("0: far left", "1: far right", "2: near right", "3: near left")
+PLACES = ("far left", "far right", "near right", "near left")
+SETS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +56,17 @@ class Sheet:
     height: float = A4[1]
 
 
-def markers(size: float) -> Sheet:
+def markers(size: float, *, of_board: int = 1) -> Sheet:
     """Give the four markers with a side of `size` mm, to be cut out along the fine frames.
 
-    Raises CalibrationError outside 8 to 70 mm: smaller ones are not found, larger ones do not fit.
+    `of_board` tells up to four boards before one camera apart: the second has the markers 4-7.
+    Raises CalibrationError outside 8 to 70 mm (smaller ones are not found, larger ones do not fit)
+    and for a set that is none of 1 to 4.
     """
+    if not 1 <= of_board <= SETS:
+        raise CalibrationError(
+            f"There is no set {of_board} of markers.", hint=f"Choose 1 to {SETS}, one a board."
+        )
     if not 8 <= size <= 70:
         raise CalibrationError(
             f"A marker of {size:g} mm cannot be printed on this sheet.", hint="Choose 8 to 70 mm."
@@ -67,14 +74,19 @@ def markers(size: float) -> Sheet:
     quiet = QUIET * size / 6
     cell = size + 2 * quiet
     boxes: list[Box] = []
-    texts = list(_heading(f"Board markers, {size:g} mm", MARKER_LINES))
-    for number, place in enumerate(PLACES):
-        x = 20 + (number % 2) * (cell + 12)
-        y = 50 + (number // 2) * (cell + 14)
+    title = f"Board markers, {size:g} mm" + (f", board {of_board}" if of_board > 1 else "")
+    first = len(PLACES) * (of_board - 1)
+    far_ends = f"the board, all four upright for him ({first} and {first + 1} at the far end)"
+    lines = (MARKER_LINE, f"{far_ends}, flat and not glossy.")
+    texts = list(_heading(title, lines))
+    for corner, place in enumerate(PLACES):
+        number = first + corner
+        x = 20 + (corner % 2) * (cell + 12)
+        y = 50 + (corner // 2) * (cell + 14)
         boxes += _frame(x, y, cell, cell)
         boxes += _pattern(marker_cells(number), x + quiet, y + quiet, size)
-        texts.append(Text(x, y + cell + 5, 3.5, place))
-    return _page(f"Keypeg board markers {size:g} mm", boxes, texts)
+        texts.append(Text(x, y + cell + 5, 3.5, f"{number}: {place}"))
+    return _page(f"Keypeg {title[0].lower()}{title[1:].replace(',', '', 1)}", boxes, texts)
 
 
 def card(shape: BoardShape) -> Sheet:
@@ -149,9 +161,8 @@ def scorecard(*, players: int = 2, rounds: int = 12) -> Sheet:
     return _page("Keypeg score card", boxes, texts)
 
 
-MARKER_LINES = (
-    "Print at 100 %. Cut along the frames. Stick each where its name says, as the breaker sees",
-    "the board, all four upright for him (number 0 and 1 at the far end), flat and not glossy.",
+MARKER_LINE = (
+    "Print at 100 %. Cut along the frames. Stick each where its name says, as the breaker sees"
 )
 CARD_LINES = (
     "Print at 100 %. Put the board on the frame; the breaker sits at this page's lower edge.",

@@ -185,7 +185,9 @@ def _from_plain(data: Mapping[str, Any], file: Path) -> Saved:
 
 def _markers(data: Mapping[str, Any]) -> Markers:
     a, b, c, d = ((float(x), float(y)) for x, y in data["centres"])
-    return Markers((a, b, c, d), float(data["size"]), float(data["height"]))
+    size, height = float(data["size"]), float(data["height"])
+    # a calibration of a time when there was one set has no number
+    return Markers((a, b, c, d), size, height, int(data.get("first_id", 0)))
 
 
 def _empty(data: Mapping[str, Any], file: Path) -> EmptyBoard | None:

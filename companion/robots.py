@@ -29,7 +29,7 @@ from companion.game.turn import Need
 from companion.maker import draw_codes
 from companion.robot_tiles import TileRobots
 
-__all__ = ["Robots"]
+__all__ = ["Robots", "thinker"]
 
 Guesser = Callable[[PegRound], str]
 
@@ -157,3 +157,16 @@ class Robots:
 def _left_after(row: str, parts: list[str]) -> float:
     counts = Counter(answer(part, row) for part in parts)
     return sum(n * n for n in counts.values()) / len(parts)
+
+
+def thinker(chance: Random) -> Guesser:
+    """Give a breaker that guesses one of the codes still possible."""
+    from companion.game.solve import Space, possible
+
+    def guess(current: PegRound) -> str:
+        rules = current.rules
+        space = Space(rules.colours, rules.holes, rules.repeats)
+        left = possible(space, current.answered())
+        return space.text(left[chance.randrange(len(left))])
+
+    return guess

@@ -57,20 +57,23 @@ class Scene:
         return next((row.keys for row in reversed(self.rows) if row.keys is not None), None)
 
 
-def scene_of(match: Match) -> Scene:
-    """Give what may be shown of `match` to everyone, from what is public in it."""
+def scene_of(match: Match, sentence: str = "", mood: Mood | None = None) -> Scene:
+    """Give what may be shown of `match` to everyone, from what is public in it.
+
+    `sentence` and `mood` are what the table says where a board is watched, if it says anything.
+    """
     if match.seated is None:
         return Scene(title=match.rules.title)
     seen = match.round_to_see
     return Scene(
         title=match.rules.title,
-        sentence=sentence_of(match),
+        sentence=sentence or sentence_of(match),
         size=_size(seen),
         rows=_rows(seen),
         players=match.players,
         scores=tuple(match.totals().values()),
         turn=_place(match),
-        mood=_mood(seen),
+        mood=mood or _mood(seen),
     )
 
 

@@ -4,12 +4,14 @@ Rows and columns count from 1; letters are those of the code notation.
 """
 
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Any
 
 __all__ = [
     "BoardCleared",
     "BoardFound",
     "BoardMoved",
+    "ClearedUp",
     "CodeCovered",
     "CodeSeen",
     "HandGone",
@@ -18,12 +20,14 @@ __all__ = [
     "LightBack",
     "LightChanged",
     "LightLost",
+    "OnBoard",
     "RowChanged",
     "RowSeen",
     "RowTaken",
     "Sighting",
     "StaysCovered",
     "Unsure",
+    "Why",
     "as_dict",
 ]
 
@@ -128,6 +132,17 @@ class StaysCovered:
     cells: tuple[tuple[int, int], ...]
 
 
+class Why(StrEnum):
+    """Why a person must say what stands in a row."""
+
+    MARGINAL = "its colour is not clear"
+    ORDER = "a row below it is not full"
+    NO_HAND = "it reads differently, yet no hand was there"
+    IMPOSSIBLE = "there is no such answer"
+    FOREIGN = "that colour is not in this game"
+    STOCK = "there are not so many pegs of that colour"
+
+
 @dataclass(frozen=True, slots=True)
 class Unsure:
     """A person must say: `cols` of `row`, `likely` the best guess of the whole row, and `why`."""
@@ -136,6 +151,13 @@ class Unsure:
     cols: tuple[int, ...]
     likely: str
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClearedUp:
+    """What was unsure in `row` is no longer so: it was changed, or will be asked anew."""
+
+    row: int
 
 
 Sighting = (
@@ -155,7 +177,16 @@ Sighting = (
     | BoardCleared
     | StaysCovered
     | Unsure
+    | ClearedUp
 )
+
+
+@dataclass(frozen=True, slots=True)
+class OnBoard:
+    """What was seen on `board`, from 1, where several lie before one camera."""
+
+    board: int
+    seen: Sighting
 
 
 def as_dict(sighting: Sighting) -> dict[str, Any]:

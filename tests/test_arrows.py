@@ -18,7 +18,8 @@ MODULES = {
 # from the top down; a module may import its own layer and every layer below it
 LAYERS = [
     ("companion.cli", "companion.web", "companion.__main__"),
-    ("companion.robots", "companion.robot_tiles"),
+    ("companion.drawn_people", "companion.robots", "companion.robot_tiles"),
+    ("companion.evening",),
     ("companion.session",),
     ("companion.config", "companion.language", "companion.toolchain"),
     ("companion.displays", "calibration", "companion.journal", "companion.vault"),

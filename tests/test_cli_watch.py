@@ -137,6 +137,8 @@ def test_every_sighting_has_its_words():
         (("--camera", "usbb:0"), "Did you mean 'usb'"),
         (("--camera", "sim:bouwblok"), "Did you mean 'bouwblokje'"),
         (("--camera", "sim:hasbro-2?width=9"), "cannot be 9 pixels"),
+        (("--camera", "sim:davinci"), "has tiles on it"),
+        (("--camera", "sim:invicta-4"), "shows several boards. Add --boards 4"),
         (("--camera", "photos:/not/there", "--board", "clasic"), "Did you mean 'classic'"),
         (("--camera", "sim:hasbro-2", "--board", "classic"), "its own board"),
         ((), "Missing option '--camera'"),

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import cv2
@@ -87,7 +88,7 @@ def looks(find, *moments):
 
 
 def test_only_still_frames_are_read():
-    seen = looks(lambda _: (BOARD, POSE), EMPTY, replace(EMPTY, hand=3), EMPTY, EMPTY)
+    seen = looks(lambda *_: (BOARD, POSE), EMPTY, replace(EMPTY, hand=3), EMPTY, EMPTY)
     assert [look.reading is not None for look in seen] == [
         look.sight is Sight.STILL for look in seen
     ]
@@ -98,7 +99,7 @@ def test_a_moved_board_is_found_again_where_it_is_now():
     there = replace(POSE, t=POSE.t + 5.0)
     answers = [(BOARD, POSE), (BOARD, there)]
     moved = replace(ROW, shift=(0.4, 0.0))
-    seen = looks(lambda _: answers.pop(0), ROW, *[moved] * 6)
+    seen = looks(lambda *_: answers.pop(0), ROW, *[moved] * 6)
     assert seen[1].sight is not Sight.STILL
     assert Sight.MOVED in [look.sight for look in seen]
     assert seen[-1].reading == ("read", there)
@@ -108,7 +109,7 @@ def test_a_moved_board_is_found_again_where_it_is_now():
 def test_a_board_that_is_not_found_is_looked_for_again():
     tries = []
 
-    def find(image):
+    def find(image, _):
         tries.append(image)
         if len(tries) < 3:
             raise BoardNotFound("There is no board.")
@@ -125,7 +126,7 @@ def test_a_board_that_faces_another_player_is_turned():
     half = np.diag([-1.0, -1.0, 1.0])
     answers = [(BOARD, POSE), (BOARD, replace(POSE, r=POSE.r @ half))]
     moved = replace(ROW, shift=(0.4, 0.0))
-    seen = looks(lambda _: answers.pop(0), ROW, *[moved] * 6)
+    seen = looks(lambda *_: answers.pop(0), ROW, *[moved] * 6)
     assert [look.turned for look in seen].count(True) == 1
 
 
@@ -154,3 +155,45 @@ def test_filmed_hands_are_never_read_and_still_frames_are(name):
             late.append(frame["note"])
     # where a wall is taken away to show the code, it takes its time
     assert set(late) <= {"code revealed"}
+
+
+def test_photos_that_show_the_same_change_twice_are_believed_a_doubled_one_is_not():
+    onlook, _ = Onlook.at(BOARD, POSE, motion=inf).on(pictures(EMPTY)[0])
+    hand = replace(EMPTY, hand=6)
+    first, again = pictures(hand, hand)
+    onlook, glance = onlook.on(first)
+    assert glance.sight is Sight.HAND
+    onlook, glance = onlook.on(first)
+    assert glance.sight is Sight.HAND
+    onlook, glance = onlook.on(again)
+    assert glance.sight is Sight.STILL
+
+
+def test_a_creeping_board_is_moved_though_no_two_frames_differ():
+    onlook, seen = Onlook.at(BOARD, POSE), []
+    for image in pictures(*[replace(ROW, shift=(i / 60, 0.0)) for i in range(15)]):
+        for _ in range(8):
+            onlook, glance = onlook.on(image)
+            seen.append(glance.sight)
+    assert set(seen[:100]) == {Sight.STILL}
+    assert Sight.MOVED in seen[100:]
+
+
+def test_the_light_of_a_still_board_stays_what_it_is():
+    onlook = Onlook.at(BOARD, POSE)
+    for image in pictures(*[ROW] * 5) * 20:
+        onlook, glance = onlook.on(image)
+        assert glance.light == pytest.approx(0.0, abs=0.02)
+
+
+def test_what_was_read_often_enough_is_read_again_only_when_something_is_new():
+    peg = replace(ROW, rows=("rgby", "w...", *EMPTY.rows[2:]))
+    dusk = [replace(peg, gain=1 - i / 80) for i in range(8)]
+    seen = looks(lambda *_: (BOARD, POSE), *[ROW] * 30, replace(peg, hand=2), *[peg] * 30, *dusk)
+    read = [look.reading is not None for look in seen if look.sight is Sight.STILL]
+    # once when it is found, and then often enough
+    assert read[:30] == [True] * 25 + [False] * 5
+    after = read[30:]
+    assert after[:24] == [True] * 24
+    assert after[24:29] == [False] * 5
+    assert any(after[29:])

@@ -59,6 +59,13 @@ def test_four_upright_markers_are_found_at_the_size_asked_for(size, read_back):
         assert bottom_left - top_left == pytest.approx((0, size), abs=0.35)
 
 
+def test_each_board_has_markers_of_its_own():
+    assert sorted(found_markers(printed(markers(20, of_board=3).boxes))) == [8, 9, 10, 11]
+    assert "8: far left" in [text.words for text in markers(20, of_board=3).texts]
+    with pytest.raises(CalibrationError, match="no set 5"):
+        markers(20, of_board=5)
+
+
 def test_a_marker_that_cannot_be_printed_or_found_is_refused():
     for size in (3, 120):
         with pytest.raises(CalibrationError, match="mm cannot be printed"):

@@ -111,7 +111,7 @@ def test_a_scripted_game_ends():
 
 def test_books_that_cannot_be_drawn_are_refused():
     with pytest.raises(CameraError, match="one board of pegs"):
-        open_camera("sim:davinci")
+        sim_camera("invicta-4", {})
     with pytest.raises(UnknownName, match="bouwblok"):
         open_camera("sim:bouwblok")
     with pytest.raises(CameraError, match="seed"):

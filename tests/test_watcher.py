@@ -224,6 +224,23 @@ def test_keys_settle_and_change_but_nothing_is_no_answer():
     assert table.shows("rgby", keys=((1, 1), *((0, 0),) * 3)) == [KeysSeen(1, 1, 1)]
 
 
+def test_nothing_is_an_answer_once_play_goes_on():
+    table = Table()
+    assert table.shows("rgby", keys=((0, 0),) * 4, times=100) == [RowSeen(1, "rgby", 0.9)]
+    table.hand()
+    assert table.shows("rgby", "w...", keys=((0, 0),) * 4)[1:] == [KeysSeen(1, 0, 0)]
+    table.hand()
+    assert table.shows("rgby", "w...", keys=((1, 0), *((0, 0),) * 3))[1:] == [KeysSeen(1, 1, 0)]
+
+
+def test_nothing_is_the_last_answer_once_the_code_is_open():
+    table = Table()
+    table.shows("rgby", keys=((0, 0),) * 4)
+    table.hand()
+    said = table.shows("rgby", keys=((0, 0),) * 4, code="oooo", times=40)
+    assert sorted(said[1:], key=str) == [CodeSeen("oooo"), KeysSeen(1, 0, 0)]
+
+
 @pytest.mark.parametrize("keys", [(3, 1), (3, 2), (0, 5)])
 def test_an_answer_that_cannot_be_is_asked_about(keys):
     said = Table().shows("rgby", keys=(keys, *((0, 0),) * 3))

@@ -33,6 +33,7 @@ MAKERS = (
     "companion/cli/facts",
     "companion/cli/firmware",
     "companion/cli/load",
+    "companion/cli/seeing",
     "companion/cli/test_lights",
     "companion/cli/watch",
     "companion/config",
@@ -45,6 +46,7 @@ MAKERS = (
     "companion/game/strategy",
     "companion/language",
     "companion/rulebooks/__init__",
+    "companion/sightings",
     "companion/toolchain",
     "companion/vision/",
     "companion/words",
@@ -53,7 +55,7 @@ PLAYERS = ("companion/vision/camera", "companion/vision/frames", "companion/visi
 # parts of a sentence in code that no player reads
 UNREAD = re.compile(
     r"^\w+ on \w+$|^\(\?:|^take back$|^claim or stop$|^show row$|^GPIO busy$|^usb:0, csi|"
-    r"^no cameras available$|^in use$|^failed to acquire$|^MultipartStream"
+    r"^no cameras available$|^in use$|^failed to acquire$|^MultipartStream|^no keys$|^\| the round"
 )
 
 

@@ -34,6 +34,10 @@ class Buttons:
         """Give what `select` waits on."""
         return self._reader
 
+    def has_any(self) -> bool:
+        """Whether a press waits to be taken."""
+        return bool(self._presses)
+
     def take(self) -> Press:
         """Give the oldest press; call it only when there is one."""
         os.read(self._reader, 1)

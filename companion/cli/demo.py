@@ -1,22 +1,20 @@
-"""``keypeg demo``: a match that plays itself in the terminal, with nothing attached."""
+"""``keypeg demo``: a match from drawn camera frames to lights in the terminal, nothing attached."""
 
 import sys
 import time
-from collections.abc import Callable
 from random import Random
 
 import click
 
 from companion.cli import draw
-from companion.cli.lights import display_option, lights
+from companion.cli.lights import Lights, display_option, lights
 from companion.cli.report import Reporter
 from companion.game.events import Seated, Way
 from companion.game.match import Rules
 from companion.game.parts import PartsRound
 from companion.game.peg_rules import PegRules
-from companion.game.pegs import PegRound
 from companion.game.tile_rules import TileRules
-from companion.robots import Robots
+from companion.robots import Robots, thinker
 from companion.rulebooks import find_book
 from companion.session import Session
 from companion.words import _
@@ -24,6 +22,8 @@ from companion.words import _
 __all__ = ["demo"]
 
 PLAYERS = ("Ada", "Ben", "Cleo", "Dirk")
+# pixels of the drawn camera's pictures: enough to be read, quick to draw
+WIDTH = 640
 
 
 @click.command()
@@ -36,25 +36,46 @@ PLAYERS = ("Ada", "Ben", "Cleo", "Dirk")
 )
 @display_option
 def demo(book: str, seed: int, pause: float | None, displays: tuple[str, ...]) -> None:
-    """Play a match of BOOK between robots: rows, answers, score card, winner."""
+    """Play a match of BOOK between robots, from drawn camera pictures to lights in the terminal."""
     box = find_book(book)
-    rng = Random(seed)
     pause = pause if pause is not None else 0.5 * sys.stdout.isatty()
-    session = Session.begin(box.name, {}, _seated(box), folder=None, rng=rng)
+    session = Session.begin(box.name, {}, _seated(box), folder=None, rng=Random(seed))
     console = draw.terminal()
-    with lights(displays, console.print) as show:
-        reporter = Reporter(console, show)
+    with lights(displays or ("terminal",), console.print) as show:
+        reporter = Reporter(console)
         reporter.say(
             _("A match of {title} between robots; 'keypeg play {name}' is yours.").format(
                 title=box.title, name=box.name
             )
         )
-        _play(session, reporter, seed, pause)
+        if isinstance(box, PegRules):
+            _watch(session, reporter, show, seed, pause)
+        else:
+            _play(session, Reporter(console, show), seed, pause)
+
+
+def _watch(session: Session, reporter: Reporter, show: Lights, seed: int, pause: float) -> None:
+    """Play on a drawn board that a drawn camera looks at: what is read is what is played."""
+    from companion.cli.drawn import sit_down
+    from companion.cli.evening import say_seen
+    from companion.evening import Evening
+
+    def tell(evening: Evening) -> None:
+        show(session.match, evening.table.sentence, evening.mood)
+        reporter.look_at_ends(session)
+        time.sleep(pause)
+
+    chance = Random(f"robots {seed}")
+    spec = f"sim:{session.match.rules.name}?seed={seed}&width={WIDTH}"
+    drawn = sit_down(session, spec, chance, tell)
+    for happening in drawn.seen():
+        say_seen(happening, reporter.say)
+        drawn.evening.on(happening)
 
 
 def _play(session: Session, reporter: Reporter, seed: int, pause: float) -> None:
     chance = Random(f"robots {seed}")
-    robots = Robots(chance, guess=_thinker(chance))
+    robots = Robots(chance, guess=thinker(chance))
     while not session.match.is_over:
         reporter.look(session)
         time.sleep(pause)
@@ -70,16 +91,3 @@ def _seated(box: Rules) -> Seated:
     players = PLAYERS[: least if isinstance(box, PegRules) else most]
     way = Way.KEPT if isinstance(box, TileRules) else Way.COMPANION
     return Seated(players, len(players) if a_round_each else box.rounds, way, players[0])
-
-
-def _thinker(chance: Random) -> Callable[[PegRound], str]:
-    """Give a breaker that guesses one of the codes still possible."""
-    from companion.game.solve import Space, possible
-
-    def guess(current: PegRound) -> str:
-        rules = current.rules
-        space = Space(rules.colours, rules.holes, rules.repeats)
-        left = possible(space, current.answered())
-        return space.text(left[chance.randrange(len(left))])
-
-    return guess

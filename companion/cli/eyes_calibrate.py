@@ -82,6 +82,13 @@ def calibrate() -> None:
     "first photo (the empty board), or once for each. Once is enough with markers on the board, or "
     "a camera that does not move.",
 )
+@click.option(
+    "--set",
+    "number",
+    type=click.IntRange(1, 4),
+    default=1,
+    help="Which set of markers is on the board, where several lie before the camera.",
+)
 @click.option("--lens", "lens_name", help="A lens measured by `keypeg calibrate lens`.")
 @click.option("--name", help="How to call it; the board's name if left out.")
 @click.option("--camera", default="", help="Words about the camera, kept with it.")
@@ -105,6 +112,7 @@ def calibrate_board(
     keys: str | None,
     sliders: str | None,
     corners: tuple[str, ...],
+    number: int,
     lens_name: str | None,
     name: str | None,
     camera: str,
@@ -127,7 +135,7 @@ def calibrate_board(
     from companion.cli.eyes_learn import Job, add_samples, learn_and_save
     from companion.cli.eyes_photo import look_at_all
 
-    shape = load_board(board)
+    shape = load_board(board).with_marker_set(number)
     order = sort_photos(photos, empty=empty)
     known = known_pegs(shape, [file.name for file in order.known], pegs, keys, sliders, add=add)
     files = [*([order.empty] if order.empty else []), *order.known]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli.eyes_films import print_films
+
 if TYPE_CHECKING:
-    from calibration.evaluate import Plan, SessionScore
-    from calibration.labels import Session
+    from calibration.evaluate import SessionScore
+    from calibration.film_score import FilmScore
+    from calibration.plan import Plan
     from calibration.score import Score, Tally
 
 __all__ = ["evaluate"]
@@ -34,6 +38,17 @@ The format of DIR
     code              covered, colors
     markers.present   whether the board has markers
     occluded          frames with a hand in them are left out
+
+
+  A session with a game.json is a filmed game. Its frames are read like other pictures, and then
+  watched in turn, with the colours of the palette, as keypeg watch would; what is said is held
+  against the true log. Whoever is asked about a full row tells what stands there.
+    guesses[]         guess, a list of colours: the rows as they ended
+    frames[]          image, occluded, and as they are then: state, a list of colours a row from
+                      row 1 on ("empty" for none), and keys, a list of colours a row, or red, white
+  A guess is right (seen as it stood, nobody asked), asked about, wrong (once said to be what it
+  was not) or lost. "By hand" counts rows said in a frame with a hand. An answer is right, wrong or
+  unsaid. --json lists every event with the number of its frame, from 0.
 
 From the label of a picture that is to be read only the four corners are used, and only with
 "--corners given" or "--find corners"; the rest is compared afterwards. Cells with visible below 0.6
@@ -69,7 +84,12 @@ with the calibration of each of its other photographs.
 @click.option("--noise", type=click.FloatRange(0, 50), default=5.0, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--only", default="*", help="Only sessions whose name matches, as in 's0*'.")
-@click.option("--errors", "show_errors", is_flag=True, help="Name each cell that was read wrong.")
+@click.option(
+    "--errors",
+    "show_errors",
+    is_flag=True,
+    help="Name each cell that was read wrong, and all that was said of a filmed game.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def evaluate(
     folder: Path,
@@ -86,45 +106,62 @@ def evaluate(
 
     A cell that is not read counts as unsure, also where the board was not found.
     """
-    from calibration.evaluate import FindWay, Plan
+    from calibration.plan import FindWay, Plan
 
     plan = Plan(FindWay("corners" if corners else way), calib, noise, seed)
-    results, notes = _pointed(folder) if (folder / POINTS).is_file() else _run(folder, only, plan)
+    out = _pointed(folder) if (folder / POINTS).is_file() else _run(folder, only, plan)
     if as_json:
-        click.echo(json.dumps(_plain(results, notes, plan), indent=1))
+        click.echo(json.dumps(_plain(out, plan), indent=1))
         return
-    for note in notes:
+    for note in out.notes:
         click.echo(note, err=True)
-    _print(results, show_errors=show_errors)
+    _print(out.sessions, show_errors=show_errors)
+    print_films(out.films, show_events=show_errors)
 
 
-def _pointed(folder: Path) -> tuple[list[SessionScore], list[str]]:
+@dataclass(slots=True)
+class _Results:
+    """What came of it all; `notes` say what was left out, and why."""
+
+    sessions: list[SessionScore]
+    films: list[FilmScore]
+    notes: list[str]
+
+
+def _pointed(folder: Path) -> _Results:
     from calibration.points import evaluate_points, load_points
 
-    return evaluate_points(load_points(folder / POINTS)), []
+    return _Results(evaluate_points(load_points(folder / POINTS)), [], [])
 
 
-def _run(folder: Path, only: str, plan: Plan) -> tuple[list[SessionScore], list[str]]:
+def _run(folder: Path, only: str, plan: Plan) -> _Results:
     from rich.console import Console
     from rich.progress import Progress
 
     from calibration.evaluate import evaluate_session
+    from calibration.film import is_film, load_film
+    from calibration.film_score import evaluate_film
     from calibration.labels import load_session, sessions_in
 
     paths, notes = sessions_in(folder, pattern=only)
-    sessions: list[Session] = [load_session(path) for path in paths]
-    results = []
+    sessions = [load_session(path) for path in paths]
+    films = [load_film(path) for path in paths if is_film(path)]
+    out = _Results([], [], notes)
+    count = sum(len(session.stills) for session in sessions) + sum(len(f.shots) for f in films)
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("reading", total=sum(len(session.stills) for session in sessions))
+        task = bar.add_task("reading", total=count)
         advance: Callable[[], None] = lambda: bar.advance(task)  # noqa: E731
         for session in sessions:
             bar.update(task, description=session.name)
-            results.append(evaluate_session(session, plan, on_picture=advance))
-    notes += [f"{result.name}: {result.note}" for result in results if result.note]
-    return results, notes
+            out.sessions.append(evaluate_session(session, plan, on_picture=advance))
+        for film in films:
+            bar.update(task, description=f"{film.session.name}, watched")
+            out.films.append(evaluate_film(film, plan, on_picture=advance))
+    out.notes += [f"{each.name}: {each.note}" for each in out.sessions if each.note]
+    return out
 
 
-def _plain(results: list[SessionScore], notes: list[str], plan: Plan) -> dict[str, object]:
+def _plain(out: _Results, plan: Plan) -> dict[str, object]:
     return {
         "plan": {
             "find": plan.way.value,
@@ -132,9 +169,10 @@ def _plain(results: list[SessionScore], notes: list[str], plan: Plan) -> dict[st
             "noise": plan.noise,
             "seed": plan.seed,
         },
-        "sessions": {result.name: result.as_dict() for result in results},
-        "total": _sum(results).as_dict(),
-        "notes": notes,
+        "sessions": {result.name: result.as_dict() for result in out.sessions},
+        "total": _sum(out.sessions).as_dict(),
+        "films": {film.name: film.as_dict() for film in out.films},
+        "notes": out.notes,
     }
 
 

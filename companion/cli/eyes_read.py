@@ -30,6 +30,12 @@ __all__ = ["read"]
     metavar="'x,y x,y x,y x,y'",
     help="The outer holes in pixels: far left, far right, near right, near left.",
 )
+@click.option(
+    "--set",
+    "number",
+    type=click.IntRange(1, 4),
+    help="Which set of markers is on the board, where several lie before the camera.",
+)
 @click.option("--lens", "lens_name", help="A lens measured by `keypeg calibrate lens`.")
 @click.option(
     "--overlay",
@@ -42,6 +48,7 @@ def read(
     board: str,
     name: str | None,
     corners: str | None,
+    number: int | None,
     lens_name: str | None,
     overlay: Path | None,
     as_json: bool,  # noqa: FBT001
@@ -56,7 +63,9 @@ def read(
     shape = load_board(board)
     saved = load(name or shape.name, board=shape.name)
     lens = load_lens(lens_name).lens if lens_name else None
-    photo = look(picture, saved.fitted(shape), corners=corners, lens=lens, empty=saved.empty)
+    fitted = saved.fitted(shape)
+    marked = fitted.with_marker_set(number) if number else fitted
+    photo = look(picture, marked, corners=corners, lens=lens, empty=saved.empty)
     reading = reader.read(photo.image, photo.found, saved.calibration)
     if overlay:
         write_overlay(photo, overlay, reading)

@@ -34,8 +34,15 @@ OUT = click.option(
 @sheets.command()
 @click.option("--board", help="Take the size of the markers from this board.")
 @click.option("--size", type=float, help="The side of the black square in mm.")
+@click.option(
+    "--set",
+    "number",
+    default=1,
+    show_default=True,
+    help="Which set, 1 to 4: one for each board that one camera sees.",
+)
 @OUT
-def markers(board: str | None, size: float | None, out: Path | None) -> None:
+def markers(board: str | None, size: float | None, number: int, out: Path | None) -> None:
     """Four markers to stick on the board, one at each corner."""
     from calibration import sheets as drawn
     from calibration.boards import load_board
@@ -43,7 +50,8 @@ def markers(board: str | None, size: float | None, out: Path | None) -> None:
     if size is None and board is not None:
         on_board = load_board(board).markers
         size = on_board.size if on_board else None
-    _write(drawn.markers(size or DEFAULT_MARKER), out or Path("markers.pdf"))
+    name = "markers.pdf" if number == 1 else f"markers-{number}.pdf"
+    _write(drawn.markers(size or DEFAULT_MARKER, of_board=number), out or Path(name))
 
 
 @sheets.command()

@@ -8,7 +8,7 @@ from companion.errors import KeypegError
 from companion.session import Session
 from companion.words import _
 
-__all__ = ["play"]
+__all__ = ["play", "say_farewell"]
 
 
 def play(session: Session, reporter: Reporter, asker: Asker) -> None:
@@ -22,7 +22,7 @@ def play(session: Session, reporter: Reporter, asker: Asker) -> None:
             _step(keyboard)
         reporter.look(session)
     except Left:
-        _say_farewell(keyboard)
+        say_farewell(keyboard)
     finally:
         session.close()
 
@@ -39,7 +39,8 @@ def _step(keyboard: Keyboard) -> None:
         keyboard.say(f"✗ {error}")
 
 
-def _say_farewell(keyboard: Keyboard) -> None:
+def say_farewell(keyboard: Keyboard) -> None:
+    """Say how the match is gone on with, if it is not over."""
     if keyboard.session.match.is_over:
         return
     path = keyboard.session.path

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 import click
 
 from companion.displays.presses import Press
 from companion.game.match import Match
+from companion.scene import Mood, scene_of
 
-__all__ = ["display_option", "lights"]
+__all__ = ["Lights", "display_option", "lights"]
 
 display_option = click.option(
     "--display",
@@ -19,12 +21,19 @@ display_option = click.option(
 )
 
 
+class Lights(Protocol):
+    """Shows a match on all the lights there are."""
+
+    def __call__(self, match: Match, sentence: str = "", mood: Mood | None = None) -> None:
+        """Show `match`, and what the table says if it says anything."""
+
+
 @contextmanager
 def lights(
     displays: tuple[str, ...],
     say: Callable[[str], None],
-    pressed: Callable[[Press], None] = lambda _: None,
-) -> Iterator[Callable[[Match], None]]:
+    pressed: Callable[[Press], None] = lambda __: None,
+) -> Iterator[Lights]:
     """Open `displays`, or those of the settings; give what shows a match on all of them.
 
     `say` is told when lights are lost or found, `pressed` of their buttons, both from other
@@ -33,7 +42,6 @@ def lights(
     """
     from companion.config import load_settings
     from companion.displays import DisplayChoices, open_displays
-    from companion.scene import scene_of
 
     settings = load_settings()
     opened = open_displays(
@@ -43,6 +51,6 @@ def lights(
         pressed=pressed,
     )
     try:
-        yield lambda match: opened.show(scene_of(match))
+        yield lambda match, sentence="", mood=None: opened.show(scene_of(match, sentence, mood))
     finally:
         opened.close()

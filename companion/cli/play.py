@@ -7,10 +7,12 @@ import click
 from companion.cli import draw
 from companion.cli.ask import Asker
 from companion.cli.buttons import Buttons
+from companion.cli.evening import Sight, play_seen
 from companion.cli.keyboard import play as play_session
 from companion.cli.lights import display_option, lights
 from companion.cli.load import folder_option
 from companion.cli.report import Reporter
+from companion.cli.table import Keyboard
 from companion.errors import BadNotation, KeypegError, UnknownName
 from companion.game.events import Seated, Way
 from companion.game.match import Match, Rules, notices
@@ -19,6 +21,7 @@ from companion.game.tile_rules import TileRules
 from companion.journal import games_folder, list_logs, read_log
 from companion.rulebooks import find_book, with_rules
 from companion.session import Session, matches_of
+from companion.table import Confirm
 from companion.words import _
 
 __all__ = ["play"]
@@ -32,6 +35,20 @@ __all__ = ["play"]
 @click.option("--first", help="Who makes the first code, or sets the first row.")
 @click.option("--maker", type=click.Choice([w.value for w in Way]), help="Who knows the code.")
 @click.option("--rule", "rules", multiple=True, help="A house rule, as in rows=8 or repeats=yes.")
+@click.option(
+    "--camera",
+    "spec",
+    metavar="SPEC",
+    help="Read the board: usb:0, csi, url:http://..., photos:DIR, video:FILE or sim:BOOK.",
+)
+@click.option("--board", help="With --camera: the board's name, or the path of its file.")
+@click.option("--calibration", help="With --camera: its name; usual is the board's.")
+@click.option("--corners", metavar="'x,y x,y x,y x,y'", help="The outer holes in the first frame.")
+@click.option(
+    "--confirm",
+    type=click.Choice([c.value for c in Confirm]),
+    help="With --camera, which rows wait for 'done': usual are none but unclear ones.",
+)
 @click.option("--resume", is_flag=True, help="Go on with the newest match that is not over.")
 @click.option("--log", "path", type=click.Path(path_type=Path), help="With --resume: this one.")
 @folder_option
@@ -44,18 +61,28 @@ def play(
     first: str | None,
     maker: str | None,
     rules: tuple[str, ...],
+    spec: str | None,
+    board: str | None,
+    calibration: str | None,
+    corners: str | None,
+    confirm: str | None,
     resume: bool,  # noqa: FBT001
     path: Path | None,
     folder: Path | None,
     displays: tuple[str, ...],
 ) -> None:
-    """Play BOOK (see 'keypeg rules') at the keyboard; 'help' at any prompt.
+    """Play BOOK (see 'keypeg rules') at the keyboard or before a camera; 'help' at any time.
+
+    With --camera the rows are set on the board and read there; nobody needs to type.
 
     --maker companion: the companion draws the code and answers. told: the maker types the code
     unseen and the companion answers. kept: the maker answers, and is checked at the showing.
     """
     console = draw.terminal()
     seats = _seats(players, names)
+    _refuse_without_camera(
+        spec, board=board, calibration=calibration, corners=corners, confirm=confirm
+    )
     if path and not resume:
         raise BadNotation(_("--log says which match to go on with."), hint=_("Add --resume."))
     with Buttons() as buttons, lights(displays, console.print, buttons.press) as show:
@@ -70,7 +97,21 @@ def play(
             for notice in notices(box, seated):
                 reporter.say(f"Notice: {notice}")
             session = Session.begin(box.name, wanted, seated, folder=folder or games_folder())
-        play_session(session, reporter, Asker(console, buttons))
+        asker = Asker(console, buttons)
+        if spec is None:
+            play_session(session, reporter, asker)
+        else:
+            watched = Sight(spec, board, calibration, corners, Confirm(confirm or "unsure"))
+            play_seen(Keyboard(session, Reporter(console), asker), buttons, show, watched)
+
+
+def _refuse_without_camera(spec: str | None, **sight: object) -> None:
+    for name, value in sight.items():
+        if value and spec is None:
+            raise BadNotation(
+                _("--{name} is about what a camera sees.").format(name=name),
+                hint=_("Add --camera, or leave it out."),
+            )
 
 
 def _refuse_with_resume(**agreed: object) -> None:

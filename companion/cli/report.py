@@ -51,6 +51,15 @@ class Reporter:
         else:
             self._tell_round(match)
 
+    def look_at_ends(self, session: Session) -> None:
+        """Print what has ended since: a round with its score card, the match with its winner."""
+        match, seen = session.match, self._seen
+        self._seen = match
+        for played in _ended_since(seen, match):
+            self._tell_end(played, match)
+        if match.is_over:
+            self.say(draw.turn_line(match))
+
     def _tell_round(self, match: Match) -> None:
         self.console.rule(draw.headline(match), align="left")
         if note := draw.maker_note(match):

@@ -105,6 +105,20 @@ def _video(spec: CameraSpec, say: Say) -> Camera:
 
 def _sim(spec: CameraSpec, say: Say) -> Camera:
     del say
+    from companion.game.part_rules import PartsRules
+    from companion.game.tile_rules import TileRules
+    from companion.rulebooks import find_book
+
+    rules = find_book(spec.place)
+    if isinstance(rules, PartsRules):
+        from companion.vision.sim_boards import sim_boards
+
+        known = {"seed": 1, "boards": 4, "faults": 1, "width": 1280}
+        return sim_boards(rules, _numbers(spec, known))
+    if isinstance(rules, TileRules):
+        from companion.vision.tiles_script import sim_tiles
+
+        return sim_tiles(spec.place, _numbers(spec, {"seed": 1, "players": 3, "width": 1280}))
     from companion.vision.simulate import sim_camera
 
     return sim_camera(spec.place, _numbers(spec, {"seed": 1, "faults": 1, "width": 960}))

@@ -23,7 +23,7 @@ from companion.vision.settle import CLICK, settled
 from companion.vision.shape import BoardShape
 from companion.vision.unaided import Lay, lays
 
-__all__ = ["Found", "Lens", "find_board"]
+__all__ = ["Found", "Lens", "find_among", "find_board"]
 
 Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
@@ -40,6 +40,8 @@ WIDE = 1.05
 STRAYED = 4 * CLICK
 # corners that were carried over from another picture are known so well, pixels
 CARRIED = 8.0
+# so many markers of other sets are another board, which must not be taken for this one
+OTHERS = 3
 # pictures smaller than this, or more even than this (grey steps), show nothing
 SMALLEST, EVEN = 64, 3.0
 BY_HAND = "Give the four outer holes by hand (corners), or stick the printed markers on the board."
@@ -67,29 +69,67 @@ def find_board(
     last: Pose | None = None,
     empty: tuple[Image, Pose] | None = None,
     lens: Lens | None = None,
-    first_id: int = 0,
 ) -> Found:
     """Find `shape` in `image` (BGR, uint8, (h, w, 3)).
 
     `corners` (4, 2) are pixels of the outer places TL, TR, BR, BL as the breaker sees them; `last`
     is where it was a moment ago; `empty` the picture of the empty board with its pose; `lens` a
-    calibrated lens; `first_id` the first of the board's four markers.
+    calibrated lens.
     Raises BoardNotFound, which says what was seen and what to do.
     """
     _check_picture(image)
     if corners is not None:
         return _by_corners(image, shape, _checked(corners, image), lens)
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    seen = see_markers(grey, first_id=first_id) if shape.markers else Seen({})
-    found = _by_markers(image, shape, seen, lens) if seen.quads else None
-    if found is None and last is not None:
-        found = _carried(image, shape, last.project(shape.corners()), last, "last place")
+    seen = _markers_of(image, shape)
+    found = _marked(image, shape, seen, last, lens)
+    if found is None and len(seen.foreign) >= OTHERS:
+        raise _not_among(shape, seen)
     if found is None and empty is not None:
         spots = recalled_corners(image, shape, *empty)
         found = _carried(image, shape, spots, empty[1], "empty board")
     if found is None:
         found = _unaided(image, shape, seen, lens)
     return found
+
+
+def find_among(
+    image: Image, shape: BoardShape, *, last: Pose | None = None, lens: Lens | None = None
+) -> Found:
+    """Find `shape` in `image` where several boards look alike: by its own markers alone.
+
+    While they are hidden it is taken to be where it was `last`. Raises BoardNotFound.
+    """
+    _check_picture(image)
+    seen = _markers_of(image, shape)
+    found = _marked(image, shape, seen, last, lens)
+    if found is None:
+        raise _not_among(shape, seen)
+    return found
+
+
+def _marked(
+    image: Image, shape: BoardShape, seen: Seen, last: Pose | None, lens: Lens | None
+) -> Found | None:
+    found = _by_markers(image, shape, seen, lens) if seen.quads else None
+    if found is None and last is not None:
+        found = _carried(image, shape, last.project(shape.corners()), last, "last place")
+    return found
+
+
+def _not_among(shape: BoardShape, seen: Seen) -> BoardNotFound:
+    first = shape.markers.first_id if shape.markers else 0
+    numbers = f"{first} to {first + 3}"
+    return BoardNotFound(
+        f"The board with the markers {numbers} was not found{_marker_words(seen, shape)}.",
+        hint=f"Stick the markers {numbers} on it and leave them in sight.",
+    )
+
+
+def _markers_of(image: Image, shape: BoardShape) -> Seen:
+    if shape.markers is None:
+        return Seen({})
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    return see_markers(grey, first_id=shape.markers.first_id)
 
 
 def _check_picture(image: Image) -> None:
@@ -194,7 +234,9 @@ def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> 
         found += _with_steps(image, one, free) if one else []
     found.sort(key=lambda f: -f.score)
     if not found or found[0].score < UNAIDED:
-        raise BoardNotFound(f"'{shape.title}' was not found{_marker_words(seen)}.", hint=BY_HAND)
+        raise BoardNotFound(
+            f"'{shape.title}' was not found{_marker_words(seen, shape)}.", hint=BY_HAND
+        )
     for other in found[1:]:
         if _apart(found[0], other) and other.score > found[0].score - CLEAR:
             raise BoardNotFound(
@@ -282,9 +324,10 @@ def _apart(one: Found, other: Found) -> bool:
     return bool(np.linalg.norm(mine - other_one, axis=1).max() > 0.5 * pitch)
 
 
-def _marker_words(seen: Seen) -> str:
+def _marker_words(seen: Seen, shape: BoardShape) -> str:
     if seen.doubled:
-        return f", and marker {seen.doubled[0]} is seen more than once"
+        first = shape.markers.first_id if shape.markers else 0
+        return f", and marker {first + seen.doubled[0]} is seen more than once"
     if seen.quads:
         return f"; of its markers {len(seen.quads)} are seen, and they do not fit it"
     if seen.foreign:

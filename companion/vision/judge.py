@@ -24,6 +24,9 @@ SURE_COLOUR = 0.4
 SURE_HIDDEN = 0.5
 # each exposure value of light between a head and the nearest sample of its colour costs so much
 PER_EV, FREE_EV = 1.0, 0.5
+# a burnt sample says no more than "at least so bright": in other light it may have been any
+# brighter colour, so that each exposure value speaks so much for it
+BURNT_PER_EV = 1.5
 # `change` beyond which a place is not the bare board, however sure the voters are
 OTHER = 4.0
 # log odds for a peg at each unit of `change` past `LIKE`
@@ -41,12 +44,14 @@ class Evidence:
     `places` (members, n, 3) are votes for peg, empty and hidden; `change` (n,) and `camouflage`
     (n, samples) as in `empties`. All None where no empty hole is known: then all are pegs.
     `votes` (members, n, samples) are for each sample, `letters` one a sample, `away`
-    (n, samples) the light between in exposure values. Cells stand in rows of `cols`, row 1 first.
+    (n, samples) the light between in exposure values, `burnt` (samples,) which are clipped. Cells
+    stand in rows of `cols`, row 1 first.
     """
 
     votes: Floats
     letters: str
     away: Floats
+    burnt: npt.NDArray[np.bool_]
     cols: int = 1
     places: Floats | None = None
     change: Floats | None = None
@@ -122,10 +127,11 @@ def _colour(evidence: Evidence) -> tuple[str, npt.NDArray[np.intp], Floats]:
     best = best_of.mean(axis=0).argmax(axis=1)
     cells = np.arange(len(best))
     top = best_of[:, cells, best]
-    gap = np.minimum.reduceat(away[:, order], starts, axis=1)[cells, best]
-    cost = PER_EV * np.maximum(gap - FREE_EV, 0)
+    apart = np.maximum(np.minimum.reduceat(away[:, order], starts, axis=1) - FREE_EV, 0)
+    cost = PER_EV * apart[cells, best]
     if len(names) == 1:
         return names, best, np.full(len(best), 9.0, np.float32) - cost
-    rest = best_of.copy()
+    burnt = np.logical_and.reduceat(evidence.burnt[order], starts)
+    rest = best_of + BURNT_PER_EV * burnt * apart
     rest[:, cells, best] = -np.inf
     return names, best, (top - rest.max(axis=2)).min(axis=0) - cost

@@ -5,6 +5,7 @@ The only thing here that changes is the lookout itself: where it last found the 
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import inf
 
 from companion.errors import BoardNotFound
 from companion.vision.frames import Frame, Image
@@ -16,11 +17,14 @@ from companion.vision.watcher import Look, Sight
 
 __all__ = ["Lookout"]
 
-Find = Callable[[Image], tuple[BoardShape, Pose]]
+# given where the board was a moment ago, if it was
+Find = Callable[[Image, Pose | None], tuple[BoardShape, Pose]]
 Read = Callable[[Image, BoardShape, Pose], Reading]
 
 # frames without motion before a moved board is looked for: a search costs many frames
 REST = 3
+# readings of the same still view after which another says nothing new: twice what settles anything
+ENOUGH = 24
 
 
 class Lookout:
@@ -37,6 +41,9 @@ class Lookout:
         self._found: tuple[BoardShape, Pose] | None = None
         self._lost = False
         self._rest = 0
+        # the onlook at the first of the readings of what stands there now, and their number
+        self._read_at: Onlook | None = None
+        self._reads = 0
         # looks for it at once with the first frame
         self._size: tuple[int, ...] = ()
 
@@ -50,9 +57,23 @@ class Lookout:
         if self._lost:
             return self._wait(frame, glance.sight)
         look = Look(frame.at, glance.sight, light=glance.light, near=glance.near or None)
-        if glance.sight is not Sight.STILL or self._found is None:
+        if glance.sight is not Sight.STILL:
+            self._reads = 0
             return look
-        return replace(look, reading=self._read(frame.image, *self._found))
+        return replace(look, reading=self._new_reading(frame.image))
+
+    def _new_reading(self, image: Image) -> Reading | None:
+        """Read, unless all that stands there was read often enough: None then."""
+        assert self._onlook is not None
+        assert self._found is not None
+        if self._read_at is None or self._onlook.is_news(self._read_at):
+            self._reads = 0
+        if self._reads >= ENOUGH and self._motion < inf:
+            return None
+        if self._reads == 0:
+            self._read_at = self._onlook
+        self._reads += 1
+        return self._read(image, *self._found)
 
     def _wait(self, frame: Frame, sight: Sight) -> Look:
         """Let hands and shaking end before the board is looked for."""
@@ -67,11 +88,11 @@ class Lookout:
         self._size, self._rest = frame.image.shape, 0
         before = self._found
         try:
-            found = self._find(frame.image)
+            found = self._find(frame.image, before[1] if before else None)
         except BoardNotFound:
             return Look(frame.at, Sight.MOVED)
         turned = before is not None and _has_turned(before[1], found[1])
-        self._found, self._lost = found, False
+        self._found, self._lost, self._read_at = found, False, None
         self._onlook, _ = Onlook.at(*found, motion=self._motion).on(frame.image)
         reading = self._read(frame.image, *found)
         return Look(frame.at, Sight.STILL, reading, turned=turned)

@@ -1,7 +1,7 @@
 """Four printed markers on a board: where they are seen, and the camera's pose from them.
 
-Ids 0-3 clockwise from top left as the breaker sees the board; `first_id` moves the set for a
-board that has another one.
+Four ids clockwise from top left as the breaker sees the board: 0-3, or another set where several
+boards lie before one camera.
 """
 
 from dataclasses import dataclass

@@ -8,6 +8,7 @@ its edges. Costs one small warp a frame.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import inf
 
 import cv2
 import numpy as np
@@ -42,8 +43,19 @@ BARE = 0.3
 REACH = 1.7
 # how far the corner of a plate may be from its middle, in pitches
 PLATE = 0.75
+# still frames between two looks for a drift too slow to be seen from one frame to the next
+DRIFT = 100
+# grey levels by which a block must differ from the view that was read for it to be read again: the
+# noise of a webcam at night makes half of it
+NEWS = 4.0
+# and stops of light
+NEWS_LIGHT = 0.1
+# pixels that are enough to tell the light
+LIT = 2000
 # frames without motion after which what lies on the board, or a new light, is taken as it is
 RESIGN = 30
+# photos that show the same after one: a hand does not hold so still, nor does its shadow
+RESIGN_PHOTOS = 1
 # sigma in pixels of the light that is taken out before views are compared: wider than a peg
 LIGHT = 12.0
 # agreement of edges: as good as the same; above it nothing has shifted
@@ -76,19 +88,24 @@ STILL = Glance(Sight.STILL)
 class Onlook:
     """What is remembered of a board at one pose: the still view before, and the last frame's.
 
-    Views are brought to the light of the first by a `gain`. `bare` are pixels where nothing is ever
-    set; `motion` is the change that counts as motion; `rest` counts frames without it.
+    Views are brought to the light of the first by a `gain`; `first` is what it looked like. `bare`
+    are pixels where nothing is ever set, `lit` the places of some of them; `motion` is the change
+    that counts as motion; `rest` counts frames without it, `calm` still ones.
     """
 
     shape: BoardShape
     flat: Flat
-    maps: npt.NDArray[np.float32]
+    maps: tuple[Grey, Grey]
     bare: Marks
+    lit: npt.NDArray[np.intp]
     motion: float = MOTION
     gain: float = 1.0
+    first: Grey | None = None
     still: Grey | None = None
     last: Grey | None = None
+    light: float = 0.0
     rest: int = 0
+    calm: int = 0
 
     @classmethod
     def at(cls, shape: BoardShape, pose: Pose, *, motion: float = MOTION) -> "Onlook":
@@ -98,38 +115,59 @@ class Onlook:
         """
         (x0, y1), _, (x1, y0), _ = shape.outline
         flat = Flat(x0 - AROUND, y0 - AROUND, x1 + AROUND, y1 + AROUND, SCALE)
-        return cls(shape, flat, flat.maps(pose), _bare(shape, flat, pose), motion)
+        bare = _bare(shape, flat, pose)
+        lit = np.flatnonzero(bare)
+        lit = lit[:: max(1, len(lit) // LIT)]
+        maps = flat.maps(pose)
+        across, down = (np.ascontiguousarray(maps[..., i]) for i in (0, 1))
+        return cls(shape, flat, (across, down), bare, lit, motion)
 
     def on(self, image: Image) -> "tuple[Onlook, Glance]":
         """Take in a frame."""
         grey = self._view(image)
-        if float(np.median(grey[self.bare])) < DARK:
-            return replace(self, last=None, rest=0), Glance(Sight.DARK)
+        lit = grey.ravel()[self.lit]
+        if float(np.median(lit)) < DARK:
+            return replace(self, last=None, rest=0, calm=0), Glance(Sight.DARK)
         if self.still is None:
-            gain = np.float32(LEVEL / np.median(grey[self.bare]))
-            return replace(self, still=grey * gain, last=grey * gain, gain=float(gain)), STILL
+            gain = np.float32(LEVEL / np.median(lit))
+            view = np.asarray(grey * gain, np.float32)
+            return replace(self, first=view, still=view, last=view, gain=float(gain)), STILL
         # the median of ratios: a hand that is brighter or darker does not pass for a new light
-        gain = np.median((self.still[self.bare] + 1.0) / (grey[self.bare] + 1.0))
+        gain = np.median(self.still.ravel()[self.lit] / np.maximum(lit, 1))
         view = np.asarray(grey * gain, np.float32)
         glance = self._glance(view, self.still)
-        moving = glance.sight is Sight.HAND and self._moving(view).any()
-        rest = 0 if moving else self.rest + 1
-        if glance.sight is Sight.HAND and rest >= RESIGN:
+        rest = self._rests(view) if glance.sight is Sight.HAND else 0
+        if rest >= (RESIGN if self.motion < inf else RESIGN_PHOTOS):
             glance = STILL
-        kept = view if glance.sight is Sight.STILL else self.still
-        light = float(np.log2(self.gain / gain))
-        return replace(self, still=kept, last=view, rest=rest), replace(glance, light=light)
+        is_still = glance.sight is Sight.STILL
+        after = replace(
+            self,
+            still=view if is_still else self.still,
+            last=view,
+            light=float(np.log2(self.gain / gain)),
+            rest=rest,
+            calm=self.calm + 1 if is_still else 0,
+        )
+        return after, replace(glance, light=after.light)
+
+    def is_news(self, before: "Onlook") -> bool:
+        """Say whether the last frame shows anything that it did not `before`."""
+        if self.last is None or before.last is None:
+            return True
+        if abs(self.light - before.light) > NEWS_LIGHT:
+            return True
+        return bool((_differences(self.last, before.last) > NEWS).any())
 
     def _glance(self, view: Grey, still: Grey) -> Glance:
         moving = self._moving(view)
+        if not moving.any() and self.calm and self.motion < inf:
+            return self._drifted(view)
         if moving.mean() > SHAKEN:
             return Glance(Sight.MOVED)
         now, before = _evened(view, self.bare), _evened(still, self.bare)
         changed = _blocks(now, before, self.bare) > CHANGE
         if moving.any():
             return Glance(Sight.HAND, self._rows(moving | changed))
-        if not changed.any():
-            return STILL
         shift = self._shift(view, still)
         if MOVED <= shift <= FURTHEST:
             return Glance(Sight.MOVED, shift=shift)
@@ -137,13 +175,31 @@ class Onlook:
             return Glance(Sight.HAND, self._rows(changed))
         return Glance(Sight.STILL, shift=shift)
 
+    def _drifted(self, view: Grey) -> Glance:
+        """Compare with the first view now and then: what creeps is in no two frames."""
+        if self.first is None or self.calm % DRIFT:
+            return STILL
+        shift = self._shift(view, self.first)
+        return Glance(Sight.MOVED if MOVED <= shift <= FURTHEST else Sight.STILL, shift=shift)
+
+    def _rests(self, view: Grey) -> int:
+        """Count on for how many frames nothing has moved; the same picture again is no news."""
+        if self.last is None or self._moving(view).any():
+            return 0
+        if self.motion < inf:
+            return self.rest + 1
+        if np.array_equal(view, self.last):
+            return self.rest
+        now, before = _evened(view, self.bare), _evened(self.last, self.bare)
+        return 0 if (_blocks(now, before, self.bare) > CHANGE).any() else self.rest + 1
+
     def _moving(self, view: Grey) -> Marks:
         last = self.still if self.last is None else self.last
         assert last is not None
-        return np.asarray(_blocks(view, last, np.ones_like(self.bare)) > self.motion, np.bool_)
+        return np.asarray(_differences(view, last) > self.motion, np.bool_)
 
     def _view(self, image: Image) -> Grey:
-        flat = cv2.remap(image, self.maps[..., 0], self.maps[..., 1], cv2.INTER_LINEAR)
+        flat = cv2.remap(image, *self.maps, cv2.INTER_LINEAR)
         grey = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY)
         return np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), np.float32)
 
@@ -194,6 +250,13 @@ def _places(shape: BoardShape) -> Iterator[tuple[npt.NDArray[np.float64], float]
         if shape.sliders:
             for name in ("white", "red"):
                 yield shape.slider_track(row, name), REACH * shape.sliders.radius
+
+
+def _differences(a: Grey, b: Grey) -> Grey:
+    """Give the mean absolute difference of each block of 8 x 8 pixels."""
+    h, w = (side // BLOCK for side in a.shape)
+    apart = cv2.absdiff(a, b)[: h * BLOCK, : w * BLOCK]
+    return np.asarray(cv2.resize(apart, (w, h), interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _blocks(a: Grey, b: Grey, counted: Marks) -> Grey:

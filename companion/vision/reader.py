@@ -51,6 +51,7 @@ TOO_CLOSE = 2.0
 UNCHANGED, FLAT = 0.7, 0.1
 BLANK = 10  # of 255, from the dark to the bright of all heads; bores alone make more
 DIMMEST = np.float32(6)  # of 255, added before a logarithm
+BURNT = 0.5  # part of a sample with a clipped channel, from which its brightness is not known
 BRIGHT_PART = 0.25  # of the places; with so many clipped the picture is too bright
 
 
@@ -113,7 +114,7 @@ def _judged(look: Look, bare: Bare | None, samples: Samples, cols: int) -> Verdi
     seen = look.seen
     if bare is None:
         votes = scores(seen, samples, load_committee("colours"))
-        return judge(Evidence(votes, samples.letters, _away(seen, samples)))
+        return judge(Evidence(votes, samples.letters, _away(seen, samples), _burnt(samples)))
     places = load_committee("empties")(cues(look.patches, seen, bare, samples))
     other = change(seen, bare)
     # the colour of a place that is surely empty need not be asked for
@@ -126,6 +127,7 @@ def _judged(look: Look, bare: Bare | None, samples: Samples, cols: int) -> Verdi
             spread,
             samples.letters,
             _away(seen, samples),
+            _burnt(samples),
             cols=cols,
             places=places,
             change=other,
@@ -138,6 +140,10 @@ def _away(seen: Seen, samples: Samples) -> Floats:
     """Give (n, m): how much the light differs between places and samples, exposure values."""
     light = seen.light.mean(axis=1)[:, None] - samples.seen.light.mean(axis=1)[None]
     return np.asarray(abs(light) / np.log(2), np.float32)
+
+
+def _burnt(samples: Samples) -> npt.NDArray[np.bool_]:
+    return np.asarray(samples.seen.clip > BURNT)
 
 
 def _spread(bare: Bare, count: int) -> Bare:

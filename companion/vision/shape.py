@@ -97,13 +97,21 @@ class CodePlaces:
     peg: Peg
 
 
+# a board has a marker at each corner
+MARKERS_A_SET = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Markers:
-    """Centres of markers 0-3 (TL, TR, BR, BL), the side of the black square, the z of the print."""
+    """Centres of markers (TL, TR, BR, BL), the side of the black square, the z of the print.
+
+    `first_id` is the number of the far left one; the others follow clockwise.
+    """
 
     centres: Corners
     size: float
     height: float
+    first_id: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +221,12 @@ class BoardShape:
             code=self.code and replace(self.code, y=self.code.y * factor),
             markers=self.markers and replace(self.markers, centres=pull(self.markers.centres)),
         )
+
+    def with_marker_set(self, number: int) -> "BoardShape":
+        """Give the board as it is marked by set `number`, from 1: ids 0-3, 4-7, and so on."""
+        if self.markers is None:
+            return self
+        return replace(self, markers=replace(self.markers, first_id=MARKERS_A_SET * (number - 1)))
 
     def _grid(self, z: float) -> Points:
         x0, y0 = self.first

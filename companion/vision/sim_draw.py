@@ -15,7 +15,18 @@ from companion.vision.pose import Pose
 from companion.vision.shape import BoardShape
 from companion.vision.sim_game import Moment
 
-__all__ = ["draw", "looking_at", "shifted"]
+__all__ = [
+    "draw",
+    "exposed",
+    "looking_at",
+    "looking_at_points",
+    "photographed",
+    "reach",
+    "scene",
+    "shifted",
+    "stand",
+    "table",
+]
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
@@ -28,11 +39,13 @@ FOCAL = 0.9
 LEAN = 0.35
 TABLE, BOARD, HOLE, SHIELD, SKIN = (
     (70, 92, 120),
-    (60, 62, 66),
+    (116, 124, 128),
     (22, 22, 24),
     (48, 44, 60),
     (122, 152, 205),
 )
+# shallow: a black key peg must differ from it
+KEY_HOLE = (78, 84, 86)
 # BGR of the plastic of each letter
 PLASTIC: dict[str, Colour] = {
     "r": (40, 38, 196),
@@ -55,11 +68,15 @@ ROUND = 24
 
 def looking_at(shape: BoardShape, *, size: tuple[int, int] = SIZE) -> Pose:
     """Give a camera that has all of `shape` in sight, leaning a little."""
+    return looking_at_points(shape.outline_points(), size=size)
+
+
+def looking_at_points(outline: Floats, *, size: tuple[int, int] = SIZE) -> Pose:
+    """Give a camera that has all points (n, 3) of a table in sight, leaning a little."""
     w, h = size
-    outline = shape.outline_points()
     middle = outline.mean(axis=0)
     k = np.array([[FOCAL * w, 0, (w - 1) / 2], [0, FOCAL * w, (h - 1) / 2], [0, 0, 1.0]])
-    away = 1.25 * np.ptp(outline[:, 1]) * FOCAL * w / h
+    away = 1.25 * FOCAL * max(np.ptp(outline[:, 1]) * w / h, np.ptp(outline[:, 0]))
     eye = middle + away * np.array([0.0, -np.sin(LEAN), np.cos(LEAN)])
     ahead = (middle - eye) / away
     right = np.array([1.0, 0.0, 0.0])
@@ -69,15 +86,57 @@ def looking_at(shape: BoardShape, *, size: tuple[int, int] = SIZE) -> Pose:
 
 def draw(moment: Moment, shape: BoardShape, pose: Pose, *, seed: int) -> Image:
     """Give the picture (h, w, 3), uint8 BGR, of `shape` at `moment`; `seed` is of its noise."""
-    pen = _Pen(shifted(pose, shape, moment), np.full((*pose.size[::-1], 3), TABLE, np.uint8))
+    return photographed(scene(moment, shape, pose), moment, shape, pose, seed=seed)
+
+
+def scene(moment: Moment, shape: BoardShape, pose: Pose) -> Image:
+    """Give what stands there at `moment`, without hand, light and noise: (h, w, 3), uint8 BGR."""
+    image = table(pose.size)
+    stand(image, moment, shape, pose)
+    return image
+
+
+def table(size: tuple[int, int]) -> Image:
+    """Give the picture of a bare table, `size` (width, height)."""
+    return np.full((*size[::-1], 3), TABLE, np.uint8)
+
+
+def stand(image: Image, moment: Moment, shape: BoardShape, pose: Pose) -> None:
+    """Draw the board as it stands at `moment` into `image`."""
+    pen = _Pen(shifted(pose, shape, moment), image)
     pen.polygon(shape.outline_points(), BOARD)
     _markers(pen, shape)
     _places(pen, shape, moment)
     _answers(pen, shape, moment)
     _code(pen, shape, moment)
+
+
+def reach(image: Image, moment: Moment, shape: BoardShape, pose: Pose) -> None:
+    """Draw the hand that is over the board at `moment` into `image`, if one is."""
     if moment.hand:
-        _hand(pen, shape, moment.hand)
-    return _photographed(pen.image, moment, np.random.default_rng(seed))
+        _hand(_Pen(shifted(pose, shape, moment), image), shape, moment.hand)
+
+
+def photographed(
+    there: Image, moment: Moment, shape: BoardShape, pose: Pose, *, seed: int
+) -> Image:
+    """Give what a camera makes of the scene: a hand, a soft lens, the light, a lamp, noise."""
+    image = there.copy() if moment.hand else there
+    reach(image, moment, shape, pose)
+    return exposed(image, moment, seed=seed)
+
+
+def exposed(image: Image, moment: Moment, *, seed: int) -> Image:
+    """Give what a camera makes of `image` in the light of `moment`."""
+    h, w = image.shape[:2]
+    lamp = np.linspace(1.08, 0.92, w, dtype=np.float32)[None, :, None]
+    colour = np.array([1 / moment.tint, 1.0, moment.tint], np.float32) * np.float32(moment.gain)
+    chance = np.random.default_rng(seed)
+    # grain of half the pixels, as a picture that was packed has it, costs a quarter
+    grain = chance.standard_normal((-(-h // 2), -(-w // 2)), np.float32) * np.float32(NOISE)
+    noise = np.asarray(cv2.resize(grain, (w, h), interpolation=cv2.INTER_NEAREST), np.float32)
+    soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.float32)
+    return np.asarray(cv2.convertScaleAbs(np.maximum(soft * (lamp * colour) + noise[..., None], 0)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,7 +177,7 @@ def _answers(pen: _Pen, shape: BoardShape, moment: Moment) -> None:
         if shape.keys:
             letters = "k" * black + "w" * white
             for i, hole in enumerate(shape.key_holes(row)):
-                pen.disc(hole, shape.keys.look.radius, HOLE)
+                pen.disc(hole, shape.keys.look.radius, KEY_HOLE)
                 if i < len(letters):
                     head = shape.key_heads(row)[i]
                     pen.peg(head, shape.keys.peg.radius, PLASTIC[letters[i]])
@@ -158,7 +217,7 @@ def _markers(pen: _Pen, shape: BoardShape) -> None:
     if shape.markers is None:
         return
     words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    for name, (x, y) in enumerate(shape.markers.centres):
+    for name, (x, y) in enumerate(shape.markers.centres, start=shape.markers.first_id):
         bits = cv2.aruco.generateImageMarker(words, name, 6)
         square = shape.markers.size / 6
         half = shape.markers.size / 2
@@ -183,16 +242,6 @@ def _hand(pen: _Pen, shape: BoardShape, row: int) -> None:
         )
         arm[:, 1] *= size
         pen.polygon(at + np.c_[arm, np.zeros(len(arm))], colour)
-
-
-def _photographed(image: Image, moment: Moment, chance: np.random.Generator) -> Image:
-    """Give what a camera makes of it: a soft lens, the light, a lamp from one side, noise."""
-    h, w = image.shape[:2]
-    lamp = np.linspace(1.08, 0.92, w)[None, :, None]
-    colour = moment.gain * np.array([1 / moment.tint, 1.0, moment.tint])
-    soft = cv2.GaussianBlur(image, (0, 0), 0.8)
-    noisy = soft * lamp * colour + chance.normal(0.0, NOISE, (h, w, 1))
-    return np.clip(np.round(noisy), 0, 255).astype(np.uint8)
 
 
 def shifted(pose: Pose, shape: BoardShape, moment: Moment) -> Pose:

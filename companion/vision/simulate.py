@@ -7,14 +7,14 @@ from companion.game.codes import EMPTY
 from companion.game.peg_rules import PegRules
 from companion.rulebooks import find_book
 from companion.vision.find import Found
-from companion.vision.frames import Frame
+from companion.vision.frames import Frame, Image
 from companion.vision.pose import Pose
 from companion.vision.reader import KnownPicture
 from companion.vision.shape import BoardShape, CodePlaces, KeyHoles, Look, Peg
-from companion.vision.sim_draw import draw, looking_at, shifted
+from companion.vision.sim_draw import draw, looking_at, photographed, scene, shifted
 from companion.vision.sim_game import Moment, Script, moments, random_script
 
-__all__ = ["SimCamera", "known_pictures", "plain_board", "sim_camera"]
+__all__ = ["RATE", "SimCamera", "checked_width", "known_pictures", "plain_board", "sim_camera"]
 
 # frames a second of the drawn camera's own clock
 RATE = 10.0
@@ -39,6 +39,7 @@ class SimCamera:
         self._played = played
         self._seed = seed
         self._count = 0
+        self._drawn: tuple[object, Image] | None = None
 
     def read(self, timeout: float) -> Frame:
         """Draw the next frame; CameraEnded when the game is over and the board cleared."""
@@ -48,8 +49,20 @@ class SimCamera:
             raise CameraEnded(f"{self.title} is over.")
         self._count += 1
         seed = self._seed * 1_000_003 + self._count
-        image = draw(self.moment, self.shape, self.pose, seed=seed)
+        image = photographed(self._scene(), self.moment, self.shape, self.pose, seed=seed)
         return Frame(image, (self._count - 1) / RATE, self._count)
+
+    def follow(self, played: Iterator[Moment]) -> None:
+        """Show `played` from now on: people who are at the table, in place of a made-up game."""
+        self._played = played
+
+    def _scene(self) -> Image:
+        """Draw what stands there, or give it as it was drawn when nothing has changed."""
+        assert self.moment
+        key = (self.moment.rows, self.moment.keys, self.moment.code, self.moment.shift)
+        if self._drawn is None or self._drawn[0] != key:
+            self._drawn = key, scene(self.moment, self.shape, self.pose)
+        return self._drawn[1]
 
     def seen_from(self) -> Pose:
         """Give the pose of the board in the frame that was read last, bumps and all."""
@@ -89,15 +102,20 @@ def sim_camera(
         cols=board.cols,
         repeats=rules.repeats,
     )
-    width = options.get("width", WIDTH)
+    width = checked_width(options.get("width", WIDTH))
+    faults = bool(options.get("faults", 1))
+    played = moments(game, rows=board.rows, seed=seed, faults=faults, palette=letters)
+    return SimCamera(f"The drawn game of {rules.title}", board, played, seed=seed, width=width)
+
+
+def checked_width(width: int) -> int:
+    """Give the width of a drawn picture in pixels, or raise CameraError."""
     if not NARROWEST <= width <= WIDEST:
         raise CameraError(
             f"A drawn picture cannot be {width} pixels wide.",
             hint=f"Give {NARROWEST} to {WIDEST}, as width={WIDTH}.",
         )
-    faults = bool(options.get("faults", 1))
-    played = moments(game, rows=board.rows, seed=seed, faults=faults, palette=letters)
-    return SimCamera(f"The drawn game of {rules.title}", board, played, seed=seed, width=width)
+    return width
 
 
 def known_pictures(shape: BoardShape, pose: Pose) -> tuple[list[KnownPicture], KnownPicture]:

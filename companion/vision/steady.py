@@ -7,7 +7,7 @@ sure; None is a look that could not tell.
 from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, Generic, TypeVar
 
@@ -20,7 +20,7 @@ Looks = tuple[tuple[Any, bool], ...]
 NOT_YET, UNTOLD = "_", "?"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pace:
     """How many looks it takes.
 
@@ -34,6 +34,11 @@ class Pace:
     settling: int = 8
     share: float = 0.8
 
+    @cached_property
+    def kept(self) -> int:
+        """How many looks are remembered."""
+        return max(self.steady, self.patience, self.settling)
+
 
 # ten frames a second; and pictures taken one by one when something was done
 VIDEO = Pace()
@@ -42,22 +47,34 @@ PHOTOS = Pace(steady=1, patience=1, settling=1)
 
 @dataclass(frozen=True, slots=True)
 class Place(Generic[T]):
-    """The last looks at one place, oldest first: (value or None, sure)."""
+    """The last looks at one place, oldest first: (value or None, sure).
+
+    `run` is how many of the last are the same, at most as many as are kept.
+    """
 
     looks: tuple[tuple[T | None, bool], ...] = ()
+    run: int = 0
 
     def seen(self, value: T | None, pace: Pace, *, sure: bool = True) -> "Place[T]":
-        """Give the place after another look."""
-        longest = max(pace.steady, pace.patience, pace.settling)
-        return Place((*self.looks, (value, sure))[-longest:])
+        """Give the place after another look; itself when that says nothing new."""
+        look = (value, sure)
+        again = bool(self.looks) and self.looks[-1] == look
+        if again and self.run >= pace.kept:
+            return self
+        return Place((*self.looks, look)[-pace.kept :], self.run + 1 if again else 1)
 
     def value(self, pace: Pace) -> T | str:
         """Give the value that counts, NOT_YET or UNTOLD."""
+        if self.run >= pace.kept:
+            last = self.looks[-1][0]
+            return UNTOLD if last is None else last
         value: T | str = _value(self.looks, pace)
         return value
 
     def settled(self, pace: Pace) -> T | None:
         """Give the value that nearly all of the last `settling` looks agree on, the last too."""
+        if self.run >= pace.settling:
+            return self.looks[-1][0]
         value: T | None = _settled(self.looks, pace)
         return value
 

@@ -24,13 +24,15 @@ def learn_markers(image: Image, found: Found) -> Markers | None:
     They are taken to lie flat at the height that the board file gives, or on the surface.
     """
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    quads = see_markers(grey).quads
+    printed = found.shape.markers
+    first_id = printed.first_id if printed else 0
+    quads = see_markers(grey, first_id=first_id).quads
     if sorted(quads) != [0, 1, 2, 3] or any(len(seen) > 1 for seen in quads.values()):
         return None
-    height = found.shape.markers.height if found.shape.markers else STICKER
+    height = printed.height if printed else STICKER
     flat = [found.pose.on_plane(quads[place][0], z=height)[:, :2] for place in range(4)]
     sides = np.array([np.linalg.norm(q - np.roll(q, 1, axis=0), axis=1).mean() for q in flat])
     if np.ptp(sides) > ALIKE * sides.mean():
         return None
     a, b, c, d = ((float(x), float(y)) for x, y in (q.mean(axis=0) for q in flat))
-    return Markers((a, b, c, d), float(sides.mean()), height)
+    return Markers((a, b, c, d), float(sides.mean()), height, first_id)

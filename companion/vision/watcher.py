@@ -20,9 +20,10 @@ from companion.sightings import (
     Sighting,
     StaysCovered,
 )
+from companion.vision.board import Board
 from companion.vision.limits import Limits
 from companion.vision.reading import Reading
-from companion.vision.rows import Board
+from companion.vision.rows import on_look
 from companion.vision.steady import VIDEO, Pace
 
 __all__ = ["TURNS", "Limits", "Look", "Phase", "Sight", "Watcher", "phase_table"]
@@ -78,7 +79,7 @@ class Look:
 
     `light` is in stops against the calibration; `turned` says that the board faces another way
     than before. `near` are the rows, from 1, that a hand is over; None when that is not known. A
-    look that is not STILL needs no reading.
+    look that is not STILL needs no reading, nor one that shows what was read often enough.
     """
 
     at: float
@@ -118,9 +119,16 @@ class Watcher:
         if look.sight in (Sight.HAND, Sight.MOVED):
             near = look.near if look.sight is Sight.HAND else None
             after = replace(after, board=after.board.after_hand(near))
-        if phase is not Phase.READING or look.reading is None:
+        if phase is not Phase.READING:
             return after, tuple(sightings)
+        if look.reading is None:
+            after, stays = after._lying(after.covered[0]) if after.covered[0] else (after, ())
+            return after, (*sightings, *stays)
         return after._read(look, look.reading, sightings)
+
+    def expecting(self, rows: tuple[tuple[int, str], ...]) -> "Watcher":
+        """Give the watcher of a board on which `rows` (from 1) stood when it was last seen."""
+        return replace(self, board=self.board.expecting(rows))
 
     def told(self, row: int, letters: str) -> "Watcher":
         """Give the watcher after a person said what stands in `row`."""
@@ -135,7 +143,7 @@ class Watcher:
         elif abs(look.light - self.light) >= LIGHT_STEP:
             sightings.append(LightChanged(round(look.light - self.light, 2)))
             after = replace(after, light=look.light, board=after.board.anew())
-        board, seen = after.board.on(reading, after.pace)
+        board, seen = on_look(after.board, reading, after.pace)
         after, stays = replace(after, board=board)._lying(reading.hidden)
         return after, (*sightings, *seen, *stays)
 

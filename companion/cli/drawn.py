@@ -1,0 +1,73 @@
+"""An evening at a drawn table: drawn pictures are read, robots set what is read."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from companion.cli.seeing import Seeing, open_eyes
+from companion.drawn_people import DrawnPeople
+from companion.errors import CameraEnded
+from companion.evening import Evening
+from companion.game.peg_rules import PegRules
+from companion.robots import thinker
+from companion.session import Session
+from companion.sightings import Sighting
+from companion.table import Confirm
+from companion.vision.limits import Limits
+from companion.vision.shape import BoardShape
+from companion.vision.sim_people import acted
+from companion.vision.simulate import SimCamera
+
+__all__ = ["Drawn", "limits_of", "seat", "sit_down"]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The evening, and what its people see of it."""
+
+    evening: Evening
+    seeing: Seeing
+
+    def seen(self) -> Iterator[Sighting]:
+        """Give what the eyes say, frame after frame, until nobody does anything any more."""
+        while True:
+            try:
+                frame = self.seeing.camera.read(0.0)
+            except CameraEnded:
+                return
+            yield from self.seeing.eyes.look(frame)
+
+
+def sit_down(
+    session: Session,
+    spec: str,
+    chance: Random,
+    show: Callable[[Evening], None],
+) -> Drawn:
+    """Give the evening of `session` at the drawn table of `spec`, with robots that think."""
+    seeing = open_eyes(spec, None, None, None, limits_of(session), lambda __: None)
+    evening = Evening(session, seeing.eyes, confirm=Confirm.UNSURE, show=show)
+    seat(evening, seeing, chance)
+    evening.refresh()
+    return Drawn(evening, seeing)
+
+
+def seat(evening: Evening, seeing: Seeing, chance: Random) -> None:
+    """Let robots play `evening` at the drawn table before the camera."""
+    assert isinstance(seeing.camera, SimCamera)
+    people = DrawnPeople(evening, thinker(chance), chance)
+    shape = seeing.shape
+    seeing.camera.follow(acted(people, rows=shape.rows, cols=shape.cols, chance=chance))
+
+
+def limits_of(session: Session) -> Callable[[BoardShape], Limits]:
+    """Give what the game of `session` allows on a board."""
+    rules = session.match.rules
+    assert isinstance(rules, PegRules)
+    return lambda shape: Limits(
+        min(shape.rows, rules.rows),
+        shape.cols,
+        rules.colours,
+        stock=rules.pegs_a_colour,
+        blanks=rules.empties,
+    )

@@ -1,0 +1,247 @@
+"""Playing before a camera: frames, typed words and buttons, one after another, until it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+from companion.cli.ask import Left
+from companion.cli.asks import ASKS, mend_lost_code, show_parts_to_owners
+from companion.cli.buttons import Buttons
+from companion.cli.keyboard import say_farewell
+from companion.cli.lights import Lights
+from companion.cli.lines import Lines
+from companion.cli.table import SOURCE, WORDS, Keyboard
+from companion.displays.presses import Press
+from companion.errors import BadNotation, CameraEnded, CameraError, IllegalMove, KeypegError
+from companion.game.codes import parse_keys
+from companion.game.events import Answered, Way
+from companion.game.pegs import PegRound
+from companion.game.turn import Need
+from companion.sightings import (
+    BoardCleared,
+    KeysSeen,
+    RowChanged,
+    RowSeen,
+    RowTaken,
+    StaysCovered,
+    as_dict,
+)
+from companion.table import CameraBack, CameraLost, Confirm, Done, Happening, No, Told, Yes
+from companion.words import _, later
+
+if TYPE_CHECKING:
+    from companion.cli.seeing import Seeing
+    from companion.evening import Evening
+    from companion.session import Session
+
+__all__ = ["Sight", "Watched", "play_seen", "play_watched", "say_seen"]
+
+# seconds that a frame is waited for before the keyboard and the buttons are looked at
+WAIT = 0.25
+# frames missed in a row after which the camera counts as lost: five seconds
+MISSED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How a board is seen: the options of the command line."""
+
+    spec: str
+    board: str | None
+    calibration: str | None
+    corners: str | None
+    confirm: Confirm
+
+
+@dataclass
+class Watched:
+    """An evening with its camera, keyboard and buttons. `missed` counts frames in a row."""
+
+    evening: Evening
+    seeing: Seeing
+    keyboard: Keyboard
+    buttons: Buttons
+    lines: Lines
+    missed: int = 0
+
+
+def play_seen(keyboard: Keyboard, buttons: Buttons, show: Lights, sight: Sight) -> None:
+    """Play the session of `keyboard` on a board that a camera sees; then close its log.
+
+    Raises `CameraError`, `CalibrationError` or `UnknownName` before anything is played.
+    """
+    from companion.cli.drawn import limits_of, seat
+    from companion.cli.seeing import once_each, open_eyes
+    from companion.evening import Evening
+
+    session = keyboard.session
+    try:
+        _check_is_seen(session)
+        seeing = open_eyes(
+            sight.spec,
+            sight.board,
+            sight.calibration,
+            sight.corners,
+            limits_of(session),
+            once_each(),
+        )
+        evening = Evening(session, seeing.eyes, confirm=sight.confirm, show=_teller(keyboard, show))
+        if sight.spec.startswith("sim:"):
+            seat(evening, seeing, Random(sight.spec))
+        _play_to_the_end(Watched(evening, seeing, keyboard, buttons, Lines()))
+    finally:
+        session.close()
+
+
+def _check_is_seen(session: Session) -> None:
+    if not isinstance(session.match.round, PegRound):
+        raise IllegalMove(
+            _("{title} is not played before a camera yet.").format(title=session.match.rules.title),
+            hint=_("Leave out --camera and type."),
+        )
+
+
+def _teller(keyboard: Keyboard, show: Lights) -> Callable[[Evening], None]:
+    """Give what tells the table on lights and screen how things stand."""
+    told = ""
+
+    def tell(evening: Evening) -> None:
+        nonlocal told
+        sentence = evening.table.sentence
+        show(evening.session.match, sentence, evening.mood)
+        keyboard.reporter.look(evening.session)
+        if sentence != told:
+            keyboard.say(sentence)
+        told = sentence
+
+    return tell
+
+
+def _play_to_the_end(watched: Watched) -> None:
+    say = watched.keyboard.say
+    for note in (f"{watched.seeing.camera.title}.", *watched.seeing.camera.notes):
+        say(note)
+    try:
+        play_watched(watched)
+    except CameraEnded as end:
+        say(str(end))
+        say_farewell(watched.keyboard)
+    except (Left, KeyboardInterrupt):
+        say_farewell(watched.keyboard)
+    finally:
+        watched.seeing.camera.close()
+
+
+def play_watched(watched: Watched) -> None:
+    """Play until the match is over, the camera has no more pictures, or somebody leaves."""
+    evening = watched.evening
+    evening.refresh()
+    while not evening.is_over:
+        _people(watched)
+        for happening in _seen(watched):
+            say_seen(happening, watched.keyboard.say)
+            evening.on(happening)
+
+
+def _seen(watched: Watched) -> Iterator[Happening]:
+    """Give what the next frame shows, if one comes in time."""
+    try:
+        frame = watched.seeing.camera.read(WAIT)
+    except CameraEnded:
+        raise
+    except CameraError as error:
+        watched.missed += 1
+        if watched.missed == MISSED:
+            yield CameraLost(str(error))
+        return
+    if watched.missed >= MISSED:
+        yield CameraBack()
+    watched.missed = 0
+    yield from watched.seeing.eyes.look(frame)
+
+
+def _people(watched: Watched) -> None:
+    """Take in what was typed and pressed."""
+    _ask_alone(watched)
+    for line in watched.lines.ready():
+        try:
+            _heed(watched, line)
+        except KeypegError as error:
+            watched.keyboard.say(f"✗ {error}")
+    while watched.buttons.has_any():
+        if watched.buttons.take() is Press.TAKE_BACK:
+            _command(watched, "undo", "")
+        else:
+            watched.evening.on(Done())
+
+
+def _ask_alone(watched: Watched) -> None:
+    """Ask what only the keyboard can: a lost code, parts for their owners' eyes."""
+    keyboard = watched.keyboard
+    mend_lost_code(keyboard)
+    show_parts_to_owners(keyboard)
+
+
+def _heed(watched: Watched, line: str) -> None:
+    word, __, rest = line.partition(" ")
+    command = word.casefold()
+    if command in WORDS:
+        _command(watched, command, rest.strip())
+    elif command == "code" and watched.keyboard.way is Way.TOLD:
+        ASKS[Need.CODE](watched.keyboard)
+        watched.evening.refresh()
+    elif command in SAID:
+        watched.evening.on(SAID[command]())
+    elif command == _("yes"):
+        watched.evening.on(Yes())
+    elif command == _("no"):
+        watched.evening.on(No())
+    elif line:
+        _told(watched, line)
+
+
+SAID: dict[str, type[Done | Yes | No]] = {"done": Done, "yes": Yes, "no": No, "y": Yes, "n": No}
+
+
+def _command(watched: Watched, command: str, rest: str) -> None:
+    WORDS[command](watched.keyboard, rest)
+    watched.evening.refresh()
+
+
+def _told(watched: Watched, line: str) -> None:
+    """Take in a row, an answer or a code that is typed instead of seen."""
+    match = watched.evening.session.match
+    current = match.round
+    assert isinstance(current, PegRound)
+    if match.turn.need is Need.ANSWER and watched.evening.table.question is None:
+        watched.evening.session.post(Answered(match.turn.player, parse_keys(line)), SOURCE)
+        watched.evening.refresh()
+    elif match.turn.need is Need.CODE:
+        raise BadNotation(
+            _("The code is not typed here, where all can see it."), hint=_("Say 'code' first.")
+        )
+    else:
+        watched.evening.on(Told(current.rules.parse_guess(line)))
+
+
+SEEN: dict[type, str] = {
+    RowSeen: later("I see row {row}: {letters}."),
+    RowChanged: later("I see row {row} changed to {letters}."),
+    RowTaken: later("I see row {row} taken off."),
+    KeysSeen: later("I see the answer to row {row}: {black} black, {white} white."),
+    BoardCleared: later("I see the board cleared."),
+    StaysCovered: later("Something lies on the board and hides pegs: take it away."),
+}
+
+
+def say_seen(happening: Happening, say: Callable[[str], None]) -> None:
+    """Say what the eyes have seen, but for a code: that is said when it may be."""
+    if isinstance(happening, KeysSeen) and not happening.black + happening.white:
+        # where the lights answer, no keys are ever set: that is nothing to speak of
+        return
+    if said := SEEN.get(type(happening)):
+        assert not isinstance(happening, Done | Told | Yes | No | CameraLost | CameraBack)
+        say(_(said).format(**as_dict(happening)))

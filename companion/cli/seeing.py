@@ -1,0 +1,138 @@
+"""What the commands that watch a board need: a camera, the board, and eyes that know it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.errors import CameraError
+
+if TYPE_CHECKING:
+    from companion.vision.camera import Camera
+    from companion.vision.eyes import Eyes
+    from companion.vision.limits import Limits
+    from companion.vision.lookout import Lookout
+    from companion.vision.shape import BoardShape
+
+__all__ = ["Seeing", "once_each", "open_eyes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seeing:
+    """A camera, the board before it, and eyes for it."""
+
+    camera: Camera
+    shape: BoardShape
+    eyes: Eyes
+
+
+def open_eyes(
+    spec: str,
+    board: str | None,
+    name: str | None,
+    corners: str | None,
+    limits: Callable[[BoardShape], Limits],
+    say: Callable[[str], None],
+) -> Seeing:
+    """Open the camera `spec` and eyes for `board`, calibrated as `name`.
+
+    `limits` gives what the game allows on a board. A drawn game (sim:) has its own board.
+    """
+    from companion.vision.camera import open_camera, parse_spec
+    from companion.vision.eyes import Eyes
+    from companion.vision.onlook import MOTION
+    from companion.vision.sim_boards import SimBoards
+    from companion.vision.simulate import SimCamera
+    from companion.vision.steady import PHOTOS, VIDEO
+    from companion.vision.watcher import Watcher
+
+    kind = parse_spec(spec).kind
+    if kind != "sim" and board is None:
+        raise click.UsageError(f"--camera {spec} needs --board: see 'keypeg board list'.")
+    if kind == "sim" and board is not None:
+        raise click.UsageError("A drawn game has its own board: leave --board out.")
+    # photos differ in everything from one to the next
+    motion = inf if kind == "photos" else MOTION
+    # what cannot be read is said before a camera is opened
+    known = _calibrated(board, name, corners, motion) if board else None
+    camera = open_camera(spec, say=say)
+    if known is None:
+        if isinstance(camera, SimBoards):
+            raise CameraError(
+                f"{camera.title} shows several boards.",
+                hint=f"Add --boards {len(camera.shapes)}.",
+            )
+        if not isinstance(camera, SimCamera):
+            raise CameraError(
+                f"{camera.title} has tiles on it; what is watched here is a board of pegs.",
+                hint="Take sim:hasbro-2 or sim:bouwblokje.",
+            )
+        known = _drawn(camera)
+    shape, lookout = known
+    pace = PHOTOS if kind == "photos" else VIDEO
+    return Seeing(camera, shape, Eyes(lookout, Watcher.before(limits(shape), pace=pace)))
+
+
+def _calibrated(
+    board: str, name: str | None, corners: str | None, motion: float
+) -> tuple[BoardShape, Lookout]:
+    """Give the board and how to look at it, by a calibration that was saved."""
+    from calibration.boards import load_board
+    from calibration.locate import locate
+    from calibration.notation import parse_corners
+    from calibration.store import load
+    from companion.vision import reader
+    from companion.vision.find import Found
+    from companion.vision.lookout import Lookout
+
+    shape = load_board(board)
+    saved = load(name or shape.name, board=shape.name)
+    fitted = saved.fitted(shape)
+    clicked = parse_corners(corners) if corners else None
+
+    def find(image: Any, last: Any) -> Any:
+        # clicks say where it was in the first frame
+        at = None if last else clicked
+        found = locate(image, fitted, corners=at, last=last, empty=saved.empty)
+        return found.shape, found.pose
+
+    def read(image: Any, there: BoardShape, pose: Any) -> Any:
+        return reader.read(image, Found(pose, there, "watched", 1.0), saved.calibration)
+
+    return shape, Lookout(find, read, motion=motion)
+
+
+def _drawn(camera: Any) -> tuple[BoardShape, Lookout]:
+    """Give a drawn game's board, calibrated by drawn pictures."""
+    from companion.vision import reader
+    from companion.vision.find import Found
+    from companion.vision.lookout import Lookout
+    from companion.vision.simulate import known_pictures
+
+    pictures, empty = known_pictures(camera.shape, camera.pose)
+    calibration = reader.calibrate(pictures, (empty.image, empty.found))
+
+    def find(*_: Any) -> Any:
+        return camera.shape, camera.seen_from()
+
+    def read(image: Any, there: BoardShape, pose: Any) -> Any:
+        return reader.read(image, Found(pose, there, "drawn", 1.0), calibration)
+
+    return camera.shape, Lookout(find, read)
+
+
+def once_each() -> Callable[[str], None]:
+    """Give a way to say things on standard error, none twice in a row."""
+    last = ""
+
+    def say(text: str) -> None:
+        nonlocal last
+        if text != last:
+            click.echo(text, err=True)
+        last = text
+
+    return say

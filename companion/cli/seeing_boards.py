@@ -1,0 +1,131 @@
+"""Several boards before one camera, each told by its own markers: eyes for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.errors import CameraError
+
+if TYPE_CHECKING:
+    from companion.vision.calibration import Calibration
+    from companion.vision.camera import Camera
+    from companion.vision.limits import Limits
+    from companion.vision.lookout import Lookout
+    from companion.vision.several import SeveralEyes
+    from companion.vision.shape import BoardShape
+    from companion.vision.sim_boards import SimBoards
+
+__all__ = ["SeeingBoards", "open_boards"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeeingBoards:
+    """A camera, one of the boards before it, and eyes for all."""
+
+    camera: Camera
+    shape: BoardShape
+    eyes: SeveralEyes
+
+
+def open_boards(
+    spec: str,
+    board: str | None,
+    name: str | None,
+    count: int,
+    limits: Callable[[BoardShape], Limits],
+    say: Callable[[str], None],
+) -> SeeingBoards:
+    """Open the camera `spec` and eyes for `count` boards alike, with the marker sets 1, 2, ...
+
+    `name` is one calibration for all, or one for each with commas between. A drawn game (sim:)
+    has its own boards.
+    """
+    from companion.vision.camera import open_camera, parse_spec
+    from companion.vision.eyes import Eyes
+    from companion.vision.onlook import MOTION
+    from companion.vision.several import SeveralEyes
+    from companion.vision.sim_boards import SimBoards
+    from companion.vision.steady import PHOTOS, VIDEO
+    from companion.vision.watcher import Watcher
+
+    kind = parse_spec(spec).kind
+    if (kind == "sim") is (board is not None):
+        raise click.UsageError(
+            "A drawn game has its own boards: leave --board out."
+            if board
+            else f"--camera {spec} needs --board: see 'keypeg board list'."
+        )
+    known = _calibrated(board, name, count) if board else []
+    camera = open_camera(spec, say=say)
+    if not board:
+        if not isinstance(camera, SimBoards) or len(camera.shapes) != count:
+            raise CameraError(
+                f"{camera.title} does not show {count} boards.",
+                hint=f"Take sim:invicta-4?boards={count}.",
+            )
+        known = _drawn(camera)
+    # photos differ in everything from one to the next
+    photos = kind == "photos"
+    motion, pace = (inf, PHOTOS) if photos else (MOTION, VIDEO)
+    return SeeingBoards(
+        camera,
+        known[0][0],
+        SeveralEyes(
+            [
+                Eyes(_lookout(*each, motion), Watcher.before(limits(each[0]), pace=pace))
+                for each in known
+            ]
+        ),
+    )
+
+
+def _lookout(shape: BoardShape, calibration: Calibration, motion: float) -> Lookout:
+    from companion.vision import reader
+    from companion.vision.find import Found, find_among
+    from companion.vision.lookout import Lookout
+
+    def find(image: Any, last: Any) -> Any:
+        found = find_among(image, shape, last=last)
+        return found.shape, found.pose
+
+    def read(image: Any, there: BoardShape, pose: Any) -> Any:
+        return reader.read(image, Found(pose, there, "watched", 1.0), calibration)
+
+    return Lookout(find, read, motion=motion)
+
+
+def _calibrated(board: str, name: str | None, count: int) -> list[tuple[BoardShape, Calibration]]:
+    from calibration.boards import load_board
+    from calibration.store import load
+
+    shape = load_board(board)
+    if shape.markers is None:
+        raise click.UsageError(
+            f"The board '{board}' has no markers in its file, so that several cannot be told apart."
+        )
+    names = (name or shape.name).split(",")
+    if len(names) not in (1, count):
+        raise click.UsageError(
+            f"--calibration names {len(names)} for {count} boards: give one, or one for each."
+        )
+    saved = [load(each.strip(), board=shape.name) for each in names]
+    each = saved if len(saved) == count else saved * count
+    return [
+        (one.fitted(shape).with_marker_set(number), one.calibration)
+        for number, one in enumerate(each, start=1)
+    ]
+
+
+def _drawn(camera: SimBoards) -> list[tuple[BoardShape, Calibration]]:
+    """Give the drawn boards, calibrated by drawn pictures of the first."""
+    from companion.vision import reader
+    from companion.vision.simulate import known_pictures
+
+    pictures, empty = known_pictures(camera.shapes[0], camera.poses[0])
+    calibration = reader.calibrate(pictures, (empty.image, empty.found))
+    return [(shape, calibration) for shape in camera.shapes]

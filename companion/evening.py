@@ -1,0 +1,120 @@
+"""An evening at a table: what the eyes see and people say becomes events of the session.
+
+The only crossing between the table, which decides, and the session, which records. Nothing here
+waits, and it has no thread and no clock: what happens is given to `Evening.on`, one after another.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from companion.errors import KeypegError
+from companion.scene import Mood
+from companion.session import Session
+from companion.table import (
+    Confirm,
+    Correct,
+    Deed,
+    Expect,
+    Happening,
+    Post,
+    Question,
+    Table,
+    Tell,
+    TellEyes,
+    Undo,
+)
+
+__all__ = ["CAMERA", "Evening", "Eyes"]
+
+# the source of what was seen, in the log
+CAMERA = "camera"
+
+
+class Eyes(Protocol):
+    """What looks at the board."""
+
+    def expect(self, rows: tuple[tuple[int, str], ...]) -> None:
+        """Take in what is recorded of rows (from 1): say only what lies there otherwise."""
+
+    def told(self, row: int, letters: str) -> None:
+        """Take in what a person says of `row` (from 1)."""
+
+
+class Evening:
+    """One session played on a board that is watched. `show` is called after each change.
+
+    `table` is what is known now; it changes only here.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        eyes: Eyes,
+        *,
+        confirm: Confirm = Confirm.UNSURE,
+        show: Callable[["Evening"], None] = lambda __: None,
+    ) -> None:
+        self.session = session
+        self.table = Table.of(session.match, confirm)
+        self._eyes = eyes
+        self._show = show
+        eyes.expect(self.table.lying.rows)
+
+    @property
+    def mood(self) -> Mood | None:
+        """That something is asked, or stops the eyes; else None."""
+        return Mood.ASKING if self.table.question or self.table.stop else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over."""
+        return self.session.match.is_over
+
+    def on(self, happening: Happening) -> None:
+        """Take in what happens, and do all that follows from it."""
+        before = self.table.sentence, self.session.match
+        self.table = self.table.on(happening)
+        self.settle()
+        if (self.table.sentence, self.session.match) != before:
+            self._show(self)
+
+    def refresh(self) -> None:
+        """Take in what was done to the session from elsewhere: typed, or by the companion."""
+        match, known = self.session.match, self.table.match
+        if match is not known:
+            fewer = len(match.moves) < len(known.moves)
+            self.table = self.table.taken_back(match) if fewer else self.table.recorded(match)
+        self.settle()
+        self._show(self)
+
+    def settle(self) -> None:
+        """Do what is due until something is to be waited for or asked."""
+        while not isinstance(deed := self.table.due, str | Question):
+            try:
+                self._do(deed)
+            except KeypegError as error:
+                self.table = self.table.not_allowed(str(error))
+            else:
+                self._done(deed)
+
+    def _done(self, deed: Deed) -> None:
+        if isinstance(deed, TellEyes | Expect):
+            self.table = self.table.told_eyes()
+        else:
+            self.table = self.table.recorded(self.session.match)
+
+    def _do(self, deed: Deed) -> None:
+        match deed:
+            case Post(event):
+                self.session.post(event, CAMERA)
+            case Tell(code):
+                self.session.tell((code,), CAMERA)
+            case Undo():
+                self.session.take_back(CAMERA)
+            case Correct(row, keys):
+                number = len(self.session.match.rounds)
+                self.session.correct_answer(number, row, keys, CAMERA)
+            case Expect(rows):
+                self._eyes.expect(rows)
+            case TellEyes(row, letters):
+                self._eyes.told(row, letters)

@@ -1,0 +1,44 @@
+"""What happens at a table beside what the eyes see: people say something, the camera goes. Pure."""
+
+from dataclasses import dataclass
+
+from companion.sightings import Sighting
+
+__all__ = ["CameraBack", "CameraLost", "Done", "Happening", "No", "Told", "Yes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The row, the answer or the code is as it shall be: a button, a key or a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A person says what stands in the row asked about, or what the code is."""
+
+    letters: str
+
+
+@dataclass(frozen=True, slots=True)
+class Yes:
+    """What was asked is so."""
+
+
+@dataclass(frozen=True, slots=True)
+class No:
+    """What was asked is not so."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraLost:
+    """No picture comes any more; `why` is a sentence."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CameraBack:
+    """Pictures come again."""
+
+
+Happening = Sighting | Done | Told | Yes | No | CameraLost | CameraBack

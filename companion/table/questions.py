@@ -1,0 +1,123 @@
+"""What a person must say or set right before play goes on, as a value and a sentence. Pure."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.game.codes import Keys
+from companion.sightings import Why
+from companion.words import _, joined, later
+
+__all__ = ["About", "Question"]
+
+
+class About(StrEnum):
+    """What a question is about."""
+
+    UNSURE = "unsure"  # some pegs of a row are not clear
+    CHANGED = "changed"  # a recorded row lies there otherwise
+    ANSWER = "answer"  # an answer lies there otherwise than recorded
+    NO_KEYS = "no keys"  # play went on without an answer
+    CODE = "code"  # the open code is not clear
+    BACKWARDS = "backwards"  # the code fits only when read from the other side
+    REFUSED = "refused"  # the rulebook does not allow what lies there
+    AGAIN = "again"  # a row that was taken back still lies there
+
+
+# why the eyes ask -> how a person is told, with what is to be done
+WHYS = {
+    Why.MARGINAL: later(
+        "Row {row}: I see {likely}, but {places} is not clear. Type the row, or say yes."
+    ),
+    Why.ORDER: later(
+        "Row {row} has pegs, but a row before it is not full. Rows are set in order: move them."
+    ),
+    Why.NO_HAND: later(
+        "Row {row} looks like {likely} now, but no hand was there. Type the row, or say yes."
+    ),
+    Why.FOREIGN: later(
+        "Row {row}: I see {likely}, but the colour at {places} is not in this game. Type the row."
+    ),
+    Why.STOCK: later(
+        "Row {row}: I see {likely}, but the box has not so many pegs of that colour. Type the row."
+    ),
+    Why.IMPOSSIBLE: later("The answer at row {row} cannot be: look at its key pegs again."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`sentence` asks it; `row` (from 1) and `likely` are what it is about, `keys` an answer."""
+
+    about: About
+    sentence: str
+    row: int = 0
+    likely: str = ""
+    keys: Keys | None = None
+
+    @classmethod
+    def unsure(cls, row: int, cols: tuple[int, ...], likely: str, why: str) -> "Question":
+        """Ask about a row that the eyes are not sure of."""
+        places = _places(cols)
+        said = _(WHYS[Why(why)]).format(row=row, likely=likely, places=places)
+        return cls(About.UNSURE, said, row, likely)
+
+    @classmethod
+    def changed(cls, row: int, recorded: str, seen: str) -> "Question":
+        """Ask about a row that is recorded and lies there otherwise."""
+        if not seen.strip("."):
+            said = _("Row {row} was {recorded} and is gone: put it back, or say 'undo'.")
+        else:
+            said = _(
+                "Row {row} was {recorded}, now it is {seen}: put it back, or say 'correct {row} "
+                "{seen}'."
+            )
+        return cls(About.CHANGED, said.format(row=row, recorded=recorded, seen=seen), row, seen)
+
+    @classmethod
+    def answer(cls, row: int, recorded: Keys, seen: Keys) -> "Question":
+        """Ask about an answer that was changed after play had gone on."""
+        said = _(
+            "The answer to row {row} was {recorded}, now it is {seen}: put it back, or say "
+            "'correct {row} keys {black} {white}'."
+        ).format(row=row, recorded=recorded, seen=seen, black=seen.black, white=seen.white)
+        return cls(About.ANSWER, said, row, keys=seen)
+
+    @classmethod
+    def no_keys(cls, row: int, maker: str) -> "Question":
+        """Ask whether a row that has no key pegs is answered by that."""
+        said = _("{maker}, is nothing right in row {row}? Say yes, or set the answer.")
+        return cls(About.NO_KEYS, said.format(maker=maker, row=row), row)
+
+    @classmethod
+    def code(cls, letters: str) -> "Question":
+        """Ask for the code, of which not all can be read."""
+        said = _("I read the code as {letters}; type it, or make it easier to see.")
+        return cls(About.CODE, said.format(letters=letters), likely=letters)
+
+    @classmethod
+    def backwards(cls, code: str, row: int) -> "Question":
+        """Ask whether the code that was shown was turned end over end."""
+        said = _(
+            "{code} contradicts row {row}, but read backwards, {backwards}, it fits every answer. "
+            "Was it turned end over end? Say yes or no."
+        ).format(code=code, row=row, backwards=code[::-1])
+        return cls(About.BACKWARDS, said, row, code)
+
+    @classmethod
+    def refused(cls, row: int, error: str) -> "Question":
+        """Say why what lies there cannot be played."""
+        return cls(About.REFUSED, error, row)
+
+    @classmethod
+    def again(cls, row: int, letters: str) -> "Question":
+        """Ask whether a row that was taken back is meant to be played after all."""
+        said = _("Row {row} was taken back: change it, or say 'done' to play {letters}.")
+        return cls(About.AGAIN, said.format(row=row, letters=letters), row, letters)
+
+
+def _places(cols: tuple[int, ...]) -> str:
+    if not cols:
+        return _("the row")
+    if len(cols) == 1:
+        return _("hole {number}").format(number=cols[0])
+    return _("holes {numbers}").format(numbers=joined(map(str, cols)))

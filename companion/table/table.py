@@ -1,0 +1,210 @@
+"""The table as a value: the record, what lies on the board, and what stops or is asked. Pure.
+
+`Table.on` takes in what happens, `Table.due` says what follows from it: a deed for the evening, a
+question, or the sentence of what is waited for. What is refused changes nothing.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from companion.game.codes import EMPTY
+from companion.game.events import Way
+from companion.game.match import Match
+from companion.game.pegs import PegRound
+from companion.game.turn import Need
+from companion.table.deeds import Expect, TellEyes
+from companion.table.due import Case, Due, due
+from companion.table.happenings import CameraBack, CameraLost, Done, Happening, No, Told, Yes
+from companion.table.lying import Lying
+from companion.table.questions import About, Question
+from companion.table.stops import STOPS, Stop, sentence_of
+from companion.words import _
+
+__all__ = ["Confirm", "Table"]
+
+
+class Confirm(StrEnum):
+    """When a person must say that a row is as it shall be."""
+
+    NEVER = "never"  # what is not clear is waited for, not asked
+    UNSURE = "unsure"  # only what is not clear is asked
+    ALWAYS = "always"  # each row waits for "done"; usual where holes may stay empty
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`fresh` is the round for which the board was seen empty, or which has rows already.
+
+    `refused` is what lay there when the rulebook did not allow it, and why; `declined` (row,
+    letters) is a row that was taken back and still lies there; `tell` waits to be told to the eyes.
+    """
+
+    match: Match
+    lying: Lying
+    confirm: Confirm = Confirm.UNSURE
+    stop: Stop = Stop.NONE
+    old: frozenset[int] = frozenset()
+    said: bool = False
+    declined: tuple[int, str] = (0, "")
+    refused: tuple[Lying | None, str] = (None, "")
+    tell: TellEyes | Expect | None = None
+
+    @classmethod
+    def of(cls, match: Match, confirm: Confirm = Confirm.UNSURE) -> "Table":
+        """Give the table of a match with one maker: as recorded, until it is looked at."""
+        current = match.round
+        assert isinstance(current, PegRound)
+        if current.rules.empties:
+            confirm = Confirm.ALWAYS
+        lying = _as_recorded(match)
+        old = frozenset() if current.rows else frozenset(dict(lying.rows))
+        return cls(match, lying, confirm, old=old)
+
+    def on(self, happening: Happening) -> "Table":
+        """Give the table after `happening`."""
+        stop = STOPS.get((self.stop, type(happening)), self.stop)
+        after = replace(self, stop=stop)
+        match happening:
+            case Done() if self.is_left_over:
+                empty = Lying(self.lying.holes)
+                return replace(after, lying=empty, old=frozenset(), tell=Expect(()))
+            case Done():
+                return replace(after, said=True)
+            case Told(letters):
+                return after._told(letters)
+            case Yes():
+                return after._yes()
+            case No():
+                return after._no()
+            case CameraLost() | CameraBack():
+                return after
+        return after._lying_now(self.lying.on(happening))
+
+    def recorded(self, match: Match) -> "Table":
+        """Give the table when the record is `match` now; what a person said was about the old."""
+        ended = len(match.rounds) > len(self.match.rounds)
+        after = replace(self, match=match, said=False, refused=(None, ""))
+        if not ended:
+            return after
+        return replace(after, lying=self.lying.without_code(), old=frozenset(dict(self.lying.rows)))
+
+    def taken_back(self, match: Match) -> "Table":
+        """Give the table when the record is `match`, something having been taken back."""
+        after = self.recorded(match)
+        number = len(after._round.rows) + 1
+        return replace(after, declined=(number, after.lying.row(number)))
+
+    def not_allowed(self, why: str) -> "Table":
+        """Give the table when what was due could not be done: it is asked about."""
+        return replace(self, refused=(self.lying, why), said=False)
+
+    def told_eyes(self) -> "Table":
+        """Give the table when the eyes know what a person said."""
+        return replace(self, tell=None)
+
+    @property
+    def due(self) -> Due:
+        """What is to be done or asked now, or the sentence of what is waited for."""
+        if self.tell:
+            return self.tell
+        if self.match.is_over:
+            return ""
+        if self.is_left_over:
+            return _("Clear the board for round {number}.").format(number=len(self.match.rounds))
+        if self.lying == self.refused[0]:
+            return Question.refused(len(self._round.rows) + 1, self.refused[1])
+        return due(self._case)
+
+    @property
+    def question(self) -> Question | None:
+        """What a person is asked, if anything."""
+        now = self.due
+        return now if isinstance(now, Question) else None
+
+    @property
+    def sentence(self) -> str:
+        """What a person is told: what stops the eyes, what is asked, or what is waited for."""
+        if stopped := sentence_of(self.stop):
+            return stopped
+        now = self.due
+        if isinstance(now, Question):
+            return now.sentence
+        return now if isinstance(now, str) else ""
+
+    @property
+    def _round(self) -> PegRound:
+        current = self.match.round
+        assert isinstance(current, PegRound)
+        return current
+
+    @property
+    def _case(self) -> Case:
+        assert self.match.seated
+        return Case(
+            self._round,
+            self.match.seated.way,
+            self.lying,
+            asks=self.confirm is Confirm.ALWAYS,
+            said=self.said,
+            declined=self.declined,
+        )
+
+    @property
+    def is_left_over(self) -> bool:
+        """Whether pegs of the round before still lie there."""
+        return bool(self.old) and not self._round.rows
+
+    def _lying_now(self, lying: Lying) -> "Table":
+        if lying == self.lying:
+            return self
+        after = replace(self, lying=lying, old=self._still_old(lying), said=False)
+        number, letters = self.declined
+        if lying.row(number) != letters:
+            after = replace(after, declined=(0, ""))
+        return after
+
+    def _still_old(self, lying: Lying) -> frozenset[int]:
+        """Give the rows of the round before in `lying`: pegs lifted one by one are still old."""
+        if not self.old:
+            return self.old
+        before = dict(self.lying.rows)
+        set_anew = {n for n, row in lying.rows if before.get(n, row) != row and EMPTY not in row}
+        return frozenset(dict(lying.rows)) - set_anew
+
+    def _told(self, letters: str) -> "Table":
+        asked = self.question
+        if self.match.turn.need is Need.SHOW and self._way is Way.KEPT:
+            return replace(self, lying=replace(self.lying, code=letters))
+        due = len(self._round.rows) + 1
+        row = asked.row if asked and asked.row else due
+        told = self._lying_now(self.lying.with_row(row, letters))
+        return replace(told, tell=TellEyes(row, letters), said=row == due)
+
+    def _yes(self) -> "Table":
+        asked = self.question
+        if asked is None:
+            return self
+        if asked.about is About.UNSURE and "?" not in asked.likely:
+            return self._told(asked.likely)
+        if asked.about is About.BACKWARDS:
+            return replace(self, lying=replace(self.lying, code=asked.likely[::-1]))
+        return replace(self, said=asked.about in (About.NO_KEYS, About.AGAIN))
+
+    def _no(self) -> "Table":
+        asked = self.question
+        if asked and asked.about is About.UNSURE and asked.row <= len(self._round.rows):
+            return self._told(self._round.rows[asked.row - 1].code)
+        return replace(self, said=True) if asked and asked.about is About.BACKWARDS else self
+
+    @property
+    def _way(self) -> Way:
+        assert self.match.seated
+        return self.match.seated.way
+
+
+def _as_recorded(match: Match) -> Lying:
+    """Give what should lie there: the rows of this round, or of the one before until cleared."""
+    seen = match.round_to_see
+    assert isinstance(seen, PegRound)
+    rows = tuple((n, row.code) for n, row in enumerate(seen.rows, start=1) if row.code.strip("."))
+    return Lying(seen.rules.holes, rows)

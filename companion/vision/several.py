@@ -1,0 +1,28 @@
+"""Several boards before one camera: a pair of eyes a board, each frame looked at by all."""
+
+from collections.abc import Sequence
+
+from companion.sightings import OnBoard
+from companion.vision.eyes import Eyes
+from companion.vision.frames import Frame
+
+__all__ = ["SeveralEyes"]
+
+
+class SeveralEyes:
+    """Looks at boards that count from 1; `each` are their eyes, board 1 first."""
+
+    def __init__(self, each: Sequence[Eyes]) -> None:
+        self.each = tuple(each)
+
+    def look(self, frame: Frame) -> tuple[OnBoard, ...]:
+        """Give what `frame` shows that was not said before, board by board."""
+        return tuple(
+            OnBoard(board, seen)
+            for board, eyes in enumerate(self.each, start=1)
+            for seen in eyes.look(frame)
+        )
+
+    def told(self, board: int, row: int, letters: str) -> None:
+        """Take in what a person says of `row` (from 1) of `board`."""
+        self.each[board - 1].told(row, letters)
