@@ -26,7 +26,7 @@ SURE_HIDDEN = 0.5
 PER_EV, FREE_EV = 1.0, 0.5
 # a burnt sample says no more than "at least so bright": in other light it may have been any
 # brighter colour, so that each exposure value speaks so much for it
-BURNT_PER_EV = 1.5
+BURNT_PER_EV = 2.5
 # `change` beyond which a place is not the bare board, however sure the voters are
 OTHER = 4.0
 # log odds for a peg at each unit of `change` past `LIKE`
