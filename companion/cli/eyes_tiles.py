@@ -65,6 +65,8 @@ def calibrate_tiles(
     from companion.vision.pictures import load_picture, pictures_in
     from companion.vision.tiles_overlay import draw_tiles_read
 
+    if not photos:
+        raise click.UsageError("Say --photos: one photo of all tiles open in a row.")
     files = [file for each in photos for file in (pictures_in(each) if each.is_dir() else [each])]
     files = [file for file in files if "empty" not in file.stem] or files
     lens = load_lens(lens_name).lens if lens_name else None
