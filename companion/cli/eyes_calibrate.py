@@ -120,7 +120,7 @@ def calibrate_board(board: str, camera: str, photos: tuple[Path, ...], **given: 
     """Learn what each colour, empty hole and key peg of BOARD looks like in your place.
 
     With --camera you are led step by step, and may leave and go on later; try it with nothing
-    attached: keypeg calibrate hasbro-2004 --camera sim:hasbro-2.
+    attached: keypeg calibrate four-player --camera sim:invicta-4.
 
     With --photos: photograph the empty board ("empty" in the file's name), then the board with each
     colour once from row 1, near the breaker, in the palette's order. Set key pegs too: row 1 black
