@@ -171,7 +171,7 @@ class TileMatch:
         """Let hands work and then the table be looked at until nothing new is said."""
         self.now = lying
         looks = [TileLook(Sight.HAND)] * self.rng.randint(1, 4)
-        looks += [TileLook(Sight.STILL, self._noisy(lying)) for _ in range(30)]
+        looks += [TileLook(Sight.STILL, self._noisy(lying)) for _ in range(60)]
         quiet = 0
         for look in looks:
             if self._chance(0.05):
@@ -181,8 +181,19 @@ class TileMatch:
             for sighting in seen:
                 self.evening.on(sighting)
                 self._answer()
-            if quiet > QUIET and self.watcher.said.rows:
+            if quiet > QUIET and self._is_told():
                 break
+
+    def _is_told(self):
+        """Whether the watcher has said what lies there: people wait for it, as they see it."""
+        said = self.watcher.said
+        if said.clue != self.now.clue or len(said.rows) != len(self.now.rows):
+            return False
+        return all(
+            len(seen) == len(row)
+            and all(is_open(a) == is_open(b) for a, b in zip(seen, row, strict=True))
+            for seen, row in zip(said.rows, self.now.rows, strict=True)
+        )
 
     def _noisy(self, lying):
         rows = tuple(tuple(map(self._read, row)) for row in lying.rows)
