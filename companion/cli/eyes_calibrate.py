@@ -127,8 +127,16 @@ def calibrate_board(board: str, camera: str, photos: tuple[Path, ...], **given: 
     black white white, row 2 white - - black, the far holes first; sliders: row 1 at 2 red and 1
     white, row 2 at 3 red and 4 white. A second photo with the colours where the light differs most
     (--pegs says where) halves the mistakes.
+
+    BOARD davinci: one photo of all tiles lying open in a row, upright for the near player; it tells
+    where the camera stands.
     """
-    if photos:
+    from companion.cli.eyes_tiles import TILES, calibrate_tiles
+
+    if board == TILES:
+        shown = {key: given[key] for key in ("name", "lens_name", "overlay")}
+        calibrate_tiles(photos, **shown)
+    elif photos:
         _by_photos(board, camera, photos, **given)
     elif camera:
         _before_camera(board, camera, **given)
