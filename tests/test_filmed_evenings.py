@@ -15,7 +15,7 @@ from companion.evening import Evening
 from companion.game.codes import mark
 from companion.game.events import Answered, Way
 from companion.game.turn import Need
-from companion.sightings import HandSeen, KeysSeen, RowSeen
+from companion.sightings import KeysSeen, RowSeen
 from companion.table import Confirm, Done, Told
 from companion.table.questions import About
 from companion.vision.eyes import Eyes
