@@ -32,11 +32,12 @@ from companion.sightings import (
     as_dict,
 )
 from companion.table import CameraBack, CameraLost, Confirm, Done, Happening, No, Told, Yes
+from companion.table.questions import About
 from companion.tile_sightings import TilesSeen
 from companion.words import _, later
 
 if TYPE_CHECKING:
-    from companion.cli.seeing import Seeing
+    from companion.cli.seeing import Seeing, TileSeeing
     from companion.evening import Evening
     from companion.session import Session
 
@@ -72,7 +73,7 @@ class Watched:
     """An evening with its camera, keyboard and hands. `missed` counts frames in a row."""
 
     evening: Evening
-    seeing: Seeing
+    seeing: Seeing | TileSeeing
     keyboard: Keyboard
     hands: Hands
     missed: int = 0
@@ -89,6 +90,9 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> N
 
     session = keyboard.session
     try:
+        if isinstance(session.match.round, TileRound):
+            _play_tiles(keyboard, hands, show, sight)
+            return
         _check_is_seen(session)
         seeing = open_eyes(
             sight.spec,
@@ -104,6 +108,23 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> N
         _play_to_the_end(Watched(evening, seeing, keyboard, hands))
     finally:
         session.close()
+
+
+def _play_tiles(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> None:
+    """Play a game of tiles on a table that a camera sees."""
+    from companion.cli.seeing import once_each, open_tile_eyes
+    from companion.evening import Evening
+
+    session = keyboard.session
+    if sight.board or sight.corners:
+        raise BadNotation(
+            _("A table of tiles has no board and no corners."),
+            hint=_("Leave out --board and --corners; --calibration is the table's."),
+        )
+    seats = len(session.match.players)
+    seeing = open_tile_eyes(sight.spec, seats, sight.calibration, once_each())
+    evening = Evening(session, None, show=_teller(keyboard, show))
+    _play_to_the_end(Watched(evening, seeing, keyboard, hands))
 
 
 def _check_is_seen(session: Session) -> None:
@@ -233,7 +254,8 @@ def _told(watched: Watched, line: str) -> None:
         say_of_tiles(watched.keyboard, watched.evening, line)
         return
     assert isinstance(current, PegRound)
-    if match.turn.need is Need.ANSWER and watched.evening.table.question is None:
+    asked = watched.evening.table.question
+    if match.turn.need is Need.ANSWER and (asked is None or asked.about is About.NO_KEYS):
         watched.evening.session.post(Answered(match.turn.player, parse_keys(line)), SOURCE)
         watched.evening.refresh()
     elif match.turn.need is Need.CODE:

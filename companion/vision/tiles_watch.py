@@ -51,6 +51,11 @@ class TileWatcher:
             return after, changes
         return replace(after, said=lying), (*changes, TilesSeen(lying))
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether every row is read steadily, so that looking again tells nothing."""
+        return bool(self.places) and self._lying() is not None
+
     def _looked(self, lying: TilesLying) -> tuple[Place[tuple[str, ...]], ...]:
         places = self.places or (Place(),) * (self.seats + 1)
         values = (*lying.rows, (lying.clue,))
