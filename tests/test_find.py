@@ -10,6 +10,7 @@ from drawn import TABLE, camera, draw
 from calibration.boards import load_board
 from calibration.measures import measured
 from companion.errors import BoardNotFound
+from companion.vision.alike import likeness
 from companion.vision.find import Lens, find_board
 from companion.vision.moved import flat_of_board, motion_between
 from companion.vision.pose import pose_from_label
@@ -132,6 +133,51 @@ def test_the_empty_boards_picture_helps(classic):
     assert error(found, classic, after) < 2.0
 
 
+def test_where_the_camera_stands_still_the_empty_boards_place_is_kept_under_a_hand(classic):
+    shape = replace(classic, markers=None)
+    pose = camera(classic, turn=85)
+    image = draw(classic, pose, pegs=PEGS)
+    cv2.ellipse(image, (700, 300), (170, 150), 0, 0, 360, (140, 160, 210), -1)
+    found = find_board(image, shape, empty=(draw(classic, pose), pose))
+    assert found.how == "empty board"
+    assert error(found, classic, pose) < 1.0
+
+
+@pytest.mark.parametrize("step", [(1, 0), (0, 0.5)])
+def test_a_board_pushed_by_a_pitch_is_not_taken_for_one_that_lies_still(classic, step):
+    shape = replace(classic, markers=None)
+    before = camera(classic, turn=85)
+    shift = np.multiply(step, (classic.hole_pitch, classic.row_pitch))
+    after = replace(before, t=before.t + before.r @ (*shift, 0.0))
+    empty = (draw(classic, before), before)
+    found = find_board(draw(classic, after, pegs=PEGS), shape, empty=empty)
+    assert error(found, classic, after) < 2.0
+
+
+@pytest.mark.parametrize("step", [(0, 0), (-1, 2)])
+def test_likeness_tells_how_far_a_board_lies_from_its_place(classic, step):
+    pose = camera(classic, turn=85)
+    shift = np.multiply(step, (classic.hole_pitch, classic.row_pitch))
+    beside = replace(pose, t=pose.t - pose.r @ (*shift, 0.0))
+    like = likeness(draw(classic, pose, pegs=PEGS), classic, beside, draw(classic, pose), pose)
+    if step == (0, 0):
+        assert like.here > like.elsewhere + 0.05
+    else:
+        assert like.elsewhere > like.here + 0.05
+        assert like.shift == pytest.approx(shift, abs=1.3)
+        assert not like.turned
+
+
+def test_likeness_tells_a_board_that_is_laid_end_for_end(classic):
+    pose = camera(classic, turn=85)
+    middle = classic.corners().mean(axis=0)
+    half = np.diag([-1.0, -1.0, 1.0])
+    turned = replace(pose, r=pose.r @ half, t=pose.t + pose.r @ (middle - half @ middle))
+    like = likeness(draw(classic, pose), classic, turned, draw(classic, pose), pose)
+    assert like.turned
+    assert like.elsewhere > like.here + 0.05
+
+
 @pytest.mark.parametrize(
     "image",
     [
@@ -248,6 +294,15 @@ def test_rendered_boards_are_found_by_four_clicks(picture):
 def test_rendered_boards_are_found_unaided(picture):
     image, shape, truth = labelled(picture)
     found = find_board(image, replace(shape, markers=None))
+    assert error(found, shape, truth) < 0.5 * head_px(shape, truth)
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("picture", ["s05/still_5", "s08/still_3", "s09/still_4", "f01/still_2"])
+def test_rendered_boards_are_found_by_their_empty_picture(picture):
+    image, shape, truth = labelled(picture)
+    empty, _, known = labelled(f"{picture[:3]}/calib_empty")
+    found = find_board(image, replace(shape, markers=None), empty=(empty, known))
     assert error(found, shape, truth) < 0.5 * head_px(shape, truth)
 
 

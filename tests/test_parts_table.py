@@ -211,7 +211,11 @@ def test_what_was_recorded_before_a_power_cut_is_expected_on_its_board():
     night = Evening(session, Eyes())
     assert expected == [(1, ((1, "rbgyo"),)), (2, ((1, "yyyyy"),)), (3, ()), (4, ())]
     seen(night, OnBoard(2, RowTaken(1, "yyyyy")))
-    assert night.table.sentence == "Row 1 of board 2 was yyyyy and is gone: put it back."
+    gone = "Row 1 of board 2 was yyyyy and is gone: put it back."
+    assert night.table.sentence == gone
+    assert night.table.comparison == f"The boards are not as they were left. {gone}"
+    seen(night, row(2, 1, "yyyyy"))
+    assert night.table.comparison == "The boards lie as they were left."
 
 
 def test_the_table_of_the_docs_is_the_codes_own():

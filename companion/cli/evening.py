@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from companion.evening import Evening
     from companion.session import Session
 
-__all__ = ["Sight", "Watched", "play_seen", "play_watched", "say_seen"]
+__all__ = ["Hands", "Sight", "Watched", "play_seen", "play_watched", "say_seen"]
 
 # seconds that a frame is waited for before the keyboard and the buttons are looked at
 WAIT = 0.25
@@ -61,19 +61,26 @@ class Sight:
     boards: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """Where people's hands are heard: buttons, and lines typed while nothing is asked."""
+
+    buttons: Buttons
+    lines: Lines
+
+
 @dataclass
 class Watched:
-    """An evening with its camera, keyboard and buttons. `missed` counts frames in a row."""
+    """An evening with its camera, keyboard and hands. `missed` counts frames in a row."""
 
     evening: Evening
     seeing: Seeing | SeeingBoards
     keyboard: Keyboard
-    buttons: Buttons
-    lines: Lines
+    hands: Hands
     missed: int = 0
 
 
-def play_seen(keyboard: Keyboard, buttons: Buttons, show: Lights, sight: Sight) -> None:
+def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> None:
     """Play the session of `keyboard` on a board that a camera sees; then close its log.
 
     Raises `CameraError`, `CalibrationError` or `UnknownName` before anything is played.
@@ -88,7 +95,7 @@ def play_seen(keyboard: Keyboard, buttons: Buttons, show: Lights, sight: Sight) 
         evening = Evening(session, seeing.eyes, confirm=sight.confirm, show=_teller(keyboard, show))
         if sight.spec.startswith("sim:"):
             seat(evening, seeing, Random(sight.spec))
-        _play_to_the_end(Watched(evening, seeing, keyboard, buttons, Lines()))
+        _play_to_the_end(Watched(evening, seeing, keyboard, hands))
     finally:
         session.close()
 
@@ -169,12 +176,16 @@ def _play_to_the_end(watched: Watched) -> None:
 def play_watched(watched: Watched) -> None:
     """Play until the match is over, the camera has no more pictures, or somebody leaves."""
     evening = watched.evening
+    is_resumed = bool(evening.session.match.round_to_see.rows)
     evening.refresh()
     while not evening.is_over:
         _people(watched)
         for happening in _seen(watched):
             say_seen(happening, watched.keyboard.say)
             evening.on(happening)
+        if is_resumed and watched.seeing.eyes.has_read:
+            is_resumed = False
+            watched.keyboard.say(evening.table.comparison)
 
 
 def _seen(watched: Watched) -> Iterator[Happening]:
@@ -197,13 +208,13 @@ def _seen(watched: Watched) -> Iterator[Happening]:
 def _people(watched: Watched) -> None:
     """Take in what was typed and pressed."""
     _ask_alone(watched)
-    for line in watched.lines.ready():
+    for line in watched.hands.lines.ready():
         try:
             _heed(watched, line)
         except KeypegError as error:
             watched.keyboard.say(f"✗ {error}")
-    while watched.buttons.has_any():
-        if watched.buttons.take() is Press.TAKE_BACK:
+    while watched.hands.buttons.has_any():
+        if watched.hands.buttons.take() is Press.TAKE_BACK:
             _command(watched, "undo", "")
         else:
             watched.evening.on(Done())

@@ -7,9 +7,10 @@ import click
 from companion.cli import draw
 from companion.cli.ask import Asker
 from companion.cli.buttons import Buttons
-from companion.cli.evening import Sight, play_seen
+from companion.cli.evening import Hands, Sight, play_seen
 from companion.cli.keyboard import play as play_session
 from companion.cli.lights import display_option, lights
+from companion.cli.lines import Lines
 from companion.cli.load import folder_option
 from companion.cli.report import Reporter
 from companion.cli.table import Keyboard
@@ -108,12 +109,13 @@ def play(
             for notice in notices(box, seated):
                 reporter.say(f"Notice: {notice}")
             session = Session.begin(box.name, wanted, seated, folder=folder or games_folder())
-        asker = Asker(console, buttons)
         if spec is None:
-            play_session(session, reporter, asker)
-        else:
-            watched = Sight(spec, board, calibration, corners, Confirm(confirm or "unsure"), boards)
-            play_seen(Keyboard(session, Reporter(console), asker), buttons, show, watched)
+            play_session(session, reporter, Asker(console, buttons))
+            return
+        lines = Lines()
+        keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines))
+        sight = Sight(spec, board, calibration, corners, Confirm(confirm or "unsure"), boards)
+        play_seen(keyboard, Hands(buttons, lines), show, sight)
 
 
 def _refuse_without_camera(spec: str | None, **sight: object) -> None:

@@ -102,6 +102,13 @@ class PartsTable:
         return parts_due(self._case)
 
     @property
+    def comparison(self) -> str:
+        """What a first look says of a match that is gone on with: as it was left, or what not."""
+        if self.question or self.stop:
+            return _("The boards are not as they were left. {what}").format(what=self.sentence)
+        return _("The boards lie as they were left.")
+
+    @property
     def question(self) -> Question | None:
         """What a person is asked, if anything."""
         now = self.due

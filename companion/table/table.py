@@ -12,7 +12,7 @@ from companion.game.events import Way
 from companion.game.match import Match
 from companion.game.pegs import PegRound
 from companion.game.turn import Need
-from companion.sightings import OnBoard
+from companion.sightings import BoardRead, OnBoard
 from companion.table.deeds import Expect, TellEyes
 from companion.table.due import Case, Due, due
 from companion.table.happenings import CameraBack, CameraLost, Done, Happening, No, Told, Yes
@@ -79,6 +79,8 @@ class Table:
                 return after._no()
             case CameraLost() | CameraBack() | OnBoard():
                 return after
+            case BoardRead(rows):
+                return after._at_first(rows)
         return after._lying_now(self.lying.on(happening))
 
     def recorded(self, match: Match) -> "Table":
@@ -122,6 +124,16 @@ class Table:
         return due(self._case)
 
     @property
+    def comparison(self) -> str:
+        """What a first look says of a match that is gone on with: as it was left, or what not."""
+        if self.question or self.stop:
+            return _("The board is not as it was left. {what}").format(what=self.sentence)
+        count = len(self._round.rows)
+        if not count:
+            return _("No row of this round is recorded.")
+        return _("The board lies as it was left, up to row {row}.").format(row=count)
+
+    @property
     def question(self) -> Question | None:
         """What a person is asked, if anything."""
         now = self.due
@@ -159,6 +171,15 @@ class Table:
     def is_left_over(self) -> bool:
         """Whether pegs of the round before still lie there."""
         return bool(self.old) and not self._round.rows
+
+    def _at_first(self, rows: tuple[tuple[int, str], ...]) -> "Table":
+        """Give the table that was looked at: what lay there before any row was set is no guess."""
+        if self._round.rows:
+            return self
+        lying = self.lying
+        for row, letters in rows:
+            lying = lying.with_row(row, letters)
+        return replace(self, lying=lying, old=self.old | dict(rows).keys())
 
     def _lying_now(self, lying: Lying) -> "Table":
         if lying == self.lying:

@@ -4,22 +4,21 @@ Every way ends on the lattice of places and is weighed by all that the board's s
 heads, key holes, ground, outline, and what lies around. What is not sure is not given out.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.errors import BoardNotFound
-from companion.vision.adjust import Freedom, Sighting
-from companion.vision.chart import best_step, judged
-from companion.vision.lattice import NEAR, ROUGH, refine
-from companion.vision.lens_guess import FREE, KNOWN, Lens, guesses, of_lens
+from companion.vision.adjust import Freedom
+from companion.vision.again import as_before, as_when_empty
+from companion.vision.found import UNAIDED, WIDE, Found, refined, settled_best, with_steps
+from companion.vision.lattice import NEAR, ROUGH
+from companion.vision.lens_guess import FREE, KNOWN, Lens, guesses
 from companion.vision.markers import Seen, poses_from_markers, see_markers
 from companion.vision.pose import Pose
-from companion.vision.recall import recalled_corners
-from companion.vision.settle import CLICK, settled
+from companion.vision.settle import CLICK
 from companion.vision.shape import BoardShape
 from companion.vision.unaided import Lay, lays
 
@@ -28,37 +27,17 @@ __all__ = ["Found", "Lens", "find_among", "find_board"]
 Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
 
-# the least worth of a board: told where it is; recalled or by one or two markers; unaided
-TOLD, HINTED, UNAIDED = 0.25, 0.55, 0.9
-# the same for two-coloured ground, and for studs, which are faint
-GROUND, STUDS = 1.1, 0.33
+# the least worth of a board: told where it is; by one or two markers
+TOLD, HINTED = 0.25, 0.55
 # by how much the best must beat every other way to lay the board
 CLEAR = 0.08
-# by how much a wide lens must be better to be believed
-WIDE = 1.05
 # nobody clicks further off than this, pixels
 STRAYED = 4 * CLICK
-# corners that were carried over from another picture are known so well, pixels
-CARRIED = 8.0
 # so many markers of other sets are another board, which must not be taken for this one
 OTHERS = 3
 # pictures smaller than this, or more even than this (grey steps), show nothing
 SMALLEST, EVEN = 64, 3.0
 BY_HAND = "Give the four outer holes by hand (corners), or stick the printed markers on the board."
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Found:
-    """Where the board is: its `pose`, its `shape` as it is here, `how` it was found, `score`.
-
-    A score of 1 is clear; `notes` are sentences for the user.
-    """
-
-    pose: Pose
-    shape: BoardShape
-    how: str
-    score: float
-    notes: tuple[str, ...] = ()
 
 
 def find_board(
@@ -85,8 +64,7 @@ def find_board(
     if found is None and len(seen.foreign) >= OTHERS:
         raise _not_among(shape, seen)
     if found is None and empty is not None:
-        spots = recalled_corners(image, shape, *empty)
-        found = _carried(image, shape, spots, empty[1], "empty board")
+        found = as_when_empty(image, shape, empty)
     if found is None:
         found = _unaided(image, shape, seen, lens)
     return found
@@ -112,7 +90,7 @@ def _marked(
 ) -> Found | None:
     found = _by_markers(image, shape, seen, lens) if seen.quads else None
     if found is None and last is not None:
-        found = _carried(image, shape, last.project(shape.corners()), last, "last place")
+        found = as_before(image, shape, last)
     return found
 
 
@@ -172,7 +150,7 @@ def _by_markers(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) 
     free = replace(KNOWN if lens else FREE, stretch=shape.tolerance)
     size = (image.shape[1], image.shape[0])
     starts = poses_from_markers(seen, shape, guesses(size, lens)[0], freedom=free)
-    found = _refined(image, shape, starts, free, "markers", NEAR)
+    found = refined(image, shape, starts, free, "markers", NEAR)
     best = max(found, key=lambda f: f.score, default=None)
     least = TOLD if len(seen.quads) >= 3 else HINTED
     return best if best and best.score >= least else None
@@ -181,7 +159,7 @@ def _by_markers(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) 
 def _by_corners(image: Image, shape: BoardShape, corners: Floats, lens: Lens | None) -> Found:
     free = KNOWN if lens else FREE
     size = (image.shape[1], image.shape[0])
-    best = _settled_best(image, shape, corners, guesses(size, lens), free, "corners", CLICK)
+    best = settled_best(image, shape, corners, guesses(size, lens), free, "corners", CLICK)
     if best is None or best.score < TOLD or _strayed(best, corners) > STRAYED:
         raise BoardNotFound(
             f"At these four corners the picture does not look like '{shape.title}'.",
@@ -196,30 +174,6 @@ def _strayed(found: Found, corners: Floats) -> float:
     return float(np.nan_to_num(np.linalg.norm(there - corners, axis=1), nan=1e6).max())
 
 
-def _carried(
-    image: Image, shape: BoardShape, spots: Floats | None, camera: Pose, how: str
-) -> Found | None:
-    """Look where the board should be after another picture, taken with the same camera."""
-    h, w = image.shape[:2]
-    if spots is None or not np.isfinite(spots).all():
-        return None
-    if (spots < (-w / 4, -h / 4)).any() or (spots > (1.25 * w, 1.25 * h)).any():
-        return None
-    lens = of_lens(camera, (w, h))
-    found = _settled_best(image, shape, spots, [lens], KNOWN, how, CARRIED)
-    if found is None:
-        return None
-    best = max(_with_steps(image, found, KNOWN), key=lambda f: f.score)
-    return best if best.score >= _least(shape) else None
-
-
-def _least(shape: BoardShape) -> float:
-    """Give the worth from which a board is believed that nobody pointed at."""
-    if shape.hole.kind == "bore":
-        return UNAIDED
-    return GROUND if shape.ground else STUDS
-
-
 def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> Found:
     size = (image.shape[1], image.shape[0])
     cameras = guesses(size, lens)
@@ -231,7 +185,7 @@ def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> 
         if found and lay.settled.worth < found[0].score - BEHIND:
             break
         one = _lay_refined(image, shape, lay, cameras, free)
-        found += _with_steps(image, one, free) if one else []
+        found += with_steps(image, one, free) if one else []
     found.sort(key=lambda f: -f.score)
     if not found or found[0].score < UNAIDED:
         raise BoardNotFound(
@@ -251,70 +205,16 @@ LOOKED = 4
 BEHIND = 0.3
 
 
-def _with_steps(image: Image, found: Found, free: Freedom) -> list[Found]:
-    """Give a find, and the one some steps further if the board seems to lie better there."""
-    bores = found.shape.hole.kind == "bore"
-    i, j = best_step(image, found.shape, found.pose) if bores else (0, 0)
-    if (i, j) == (0, 0):
-        return [found]
-    shift = np.array([i * found.shape.hole_pitch, j * found.shape.row_pitch, 0.0])
-    pose = replace(found.pose, t=found.pose.t + found.pose.r @ shift)
-    points = found.shape.holes()
-    sigma = 2.0 * pose.px_per_mm(points)
-    start = (pose, Sighting(points, pose.project(points), sigma))
-    return [found, *_refined(image, found.shape, [start], free, found.how, ROUGH)]
-
-
 def _lay_refined(
     image: Image, shape: BoardShape, lay: Lay, cameras: list[Pose], free: Freedom
 ) -> Found | None:
-    found = _refined(image, shape, lay.settled.cameras(shape, freedom=free), free, "unaided", ROUGH)
+    found = refined(image, shape, lay.settled.cameras(shape, freedom=free), free, "unaided", ROUGH)
     best = max(found, key=lambda f: f.score, default=None)
     if best is None or len(cameras) < 2 or not 0.5 < best.score < 1.3:
         return best
     # not quite clear: the lens may be a wide one
-    wide = _settled_best(image, shape, lay.corners, cameras[1:], free, "unaided", CLICK)
+    wide = settled_best(image, shape, lay.corners, cameras[1:], free, "unaided", CLICK)
     return wide if wide and wide.score > best.score * WIDE else best
-
-
-def _settled_best(
-    image: Image,
-    shape: BoardShape,
-    corners: Floats,
-    cameras: list[Pose],
-    free: Freedom,
-    how: str,
-    sigma: float,
-) -> Found | None:
-    """Let the board settle near `corners` with each camera's lens; the first is the usual one."""
-    free = replace(free, stretch=shape.tolerance)
-    planes = [settled(image, shape, corners, camera, sigma=sigma) for camera in cameras]
-    best: Found | None = None
-    for plane in planes:
-        if plane is None or (planes[0] and plane.worth < planes[0].worth):
-            continue
-        margin = 1.0 if plane is planes[0] else WIDE
-        starts = plane.cameras(shape, freedom=free)
-        for found in _refined(image, shape, starts, free, how, ROUGH):
-            if best is None or found.score > best.score * margin:
-                best = found
-    return best
-
-
-def _refined(
-    image: Image,
-    shape: BoardShape,
-    starts: Iterable[tuple[Pose, Sighting]],
-    free: Freedom,
-    how: str,
-    stages: tuple[tuple[float, float], ...],
-) -> list[Found]:
-    found = []
-    for pose, anchors in starts:
-        fit = refine(image, shape, pose, anchors=anchors, freedom=free, stages=stages)
-        here = shape if fit.stretch == 1.0 else shape.stretched(fit.stretch)
-        found.append(Found(fit.pose, here, how, judged(image, here, fit.pose)))
-    return found
 
 
 def _apart(one: Found, other: Found) -> bool:

@@ -23,6 +23,11 @@ class SeveralEyes:
             for seen in eyes.look(frame)
         )
 
+    @property
+    def has_read(self) -> bool:
+        """Whether each board was read once."""
+        return all(eyes.has_read for eyes in self.each)
+
     def expect(self, rows: tuple[tuple[int, str], ...], board: int = 1) -> None:
         """Take in what is recorded of `board`: say only what lies there otherwise."""
         self.each[board - 1].expect(rows)

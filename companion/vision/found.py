@@ -1,0 +1,118 @@
+"""A rough place of a board becomes a find: the plane settles, the camera is fitted, all is weighed.
+
+What every way of finding has in common.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.adjust import Freedom, Sighting
+from companion.vision.chart import best_step, judged
+from companion.vision.lattice import ROUGH, refine
+from companion.vision.pose import Pose
+from companion.vision.settle import settled
+from companion.vision.shape import BoardShape
+
+__all__ = [
+    "UNAIDED",
+    "WIDE",
+    "Found",
+    "least_worth",
+    "refined",
+    "settled_best",
+    "shifted",
+    "with_steps",
+]
+
+Floats = npt.NDArray[np.float64]
+Image = npt.NDArray[np.uint8]
+
+# the least worth of a board that nobody pointed at: with bores, on two-coloured ground, and with
+# studs, which are faint
+UNAIDED, GROUND, STUDS = 0.9, 1.1, 0.33
+# by how much a wide lens must be better to be believed
+WIDE = 1.05
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """Where the board is: its `pose`, its `shape` as it is here, `how` it was found, `score`.
+
+    A score of 1 is clear; `notes` are sentences for the user.
+    """
+
+    pose: Pose
+    shape: BoardShape
+    how: str
+    score: float
+    notes: tuple[str, ...] = ()
+
+
+def settled_best(
+    image: Image,
+    shape: BoardShape,
+    corners: Floats,
+    cameras: list[Pose],
+    free: Freedom,
+    how: str,
+    sigma: float,
+) -> Found | None:
+    """Let the board settle near `corners` with each camera's lens; the first is the usual one."""
+    free = replace(free, stretch=shape.tolerance)
+    planes = [settled(image, shape, corners, camera, sigma=sigma) for camera in cameras]
+    best: Found | None = None
+    for plane in planes:
+        if plane is None or (planes[0] and plane.worth < planes[0].worth):
+            continue
+        margin = 1.0 if plane is planes[0] else WIDE
+        starts = plane.cameras(shape, freedom=free)
+        for found in refined(image, shape, starts, free, how, ROUGH):
+            if best is None or found.score > best.score * margin:
+                best = found
+    return best
+
+
+def refined(
+    image: Image,
+    shape: BoardShape,
+    starts: Iterable[tuple[Pose, Sighting]],
+    free: Freedom,
+    how: str,
+    stages: tuple[tuple[float, float], ...],
+) -> list[Found]:
+    """Give a find for each of `starts`, fitted in `stages` of (reach in mm, spread in pitches)."""
+    found = []
+    for pose, anchors in starts:
+        fit = refine(image, shape, pose, anchors=anchors, freedom=free, stages=stages)
+        here = shape if fit.stretch == 1.0 else shape.stretched(fit.stretch)
+        found.append(Found(fit.pose, here, how, judged(image, here, fit.pose)))
+    return found
+
+
+def with_steps(image: Image, found: Found, free: Freedom) -> list[Found]:
+    """Give a find, and the one some steps further if the board seems to lie better there."""
+    bores = found.shape.hole.kind == "bore"
+    i, j = best_step(image, found.shape, found.pose) if bores else (0, 0)
+    if (i, j) == (0, 0):
+        return [found]
+    further = (i * found.shape.hole_pitch, j * found.shape.row_pitch)
+    return [found, *shifted(image, found, free, further)]
+
+
+def shifted(image: Image, found: Found, free: Freedom, mm: tuple[float, float]) -> list[Found]:
+    """Give the finds near the place that is `mm` (x, y) further on the board."""
+    pose = replace(found.pose, t=found.pose.t + found.pose.r @ np.array([*mm, 0.0]))
+    points = found.shape.holes()
+    sigma = 2.0 * pose.px_per_mm(points)
+    start = (pose, Sighting(points, pose.project(points), sigma))
+    return refined(image, found.shape, [start], free, found.how, ROUGH)
+
+
+def least_worth(shape: BoardShape) -> float:
+    """Give the worth from which a board is believed that nobody pointed at."""
+    if shape.hole.kind == "bore":
+        return UNAIDED
+    return GROUND if shape.ground else STUDS
