@@ -230,6 +230,6 @@ PARTS_DUE: dict[Need, Callable[[PartsCase], Due]] = {
 
 def parts_due_table() -> str:
     """Give `PARTS_DUE` as the Markdown table that the docs carry."""
-    lines = ["| the game waits for | what is due |", "|---|---|"]
+    lines = ["| the round waits for | what is due |", "|---|---|"]
     lines += [f"| {need} | {inspect.getdoc(function)} |" for need, function in PARTS_DUE.items()]
     return "\n".join(lines) + "\n"
