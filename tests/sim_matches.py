@@ -223,6 +223,9 @@ class People:
 
     def answer_row(self, current, now):
         number = len(current.rows)
+        if now.rows[number - 1] != current.rows[-1].code:
+            # a peg was exchanged: it is answered when the breaker is done
+            return Wait()
         keys = mark(self.code, now.rows[number - 1])
         if keys == Keys(0, 0):
             self.at.evening.on(Done())

@@ -275,6 +275,14 @@ def test_a_code_that_is_not_clear_is_typed():
     assert night.session.match.rounds[0].code == "rgby"
 
 
+def test_a_row_that_is_typed_when_the_code_is_due_is_not_the_code():
+    night = kept()
+    seen(night, RowSeen(1, "oooo", 0.9), KeysSeen(1, 0, 1), RowSeen(2, "rgby", 0.9))
+    seen(night, KeysSeen(2, 4, 0), RowChanged(1, "ooob", "oooo", 0.9), Told("oooo"))
+    assert night.table.sentence == "Ada, show the code."
+    assert not posted(night, CodeShown)
+
+
 # a code that is told
 
 

@@ -120,15 +120,23 @@ def calibrate_board(board: str, camera: str, photos: tuple[Path, ...], **given: 
     """Learn what each colour, empty hole and key peg of BOARD looks like in your place.
 
     With --camera you are led step by step, and may leave and go on later; try it with nothing
-    attached: keypeg calibrate hasbro-2004 --camera sim:hasbro-2.
+    attached: keypeg calibrate four-player --camera sim:invicta-4.
 
     With --photos: photograph the empty board ("empty" in the file's name), then the board with each
     colour once from row 1, near the breaker, in the palette's order. Set key pegs too: row 1 black
     black white white, row 2 white - - black, the far holes first; sliders: row 1 at 2 red and 1
     white, row 2 at 3 red and 4 white. A second photo with the colours where the light differs most
     (--pegs says where) halves the mistakes.
+
+    BOARD davinci: one photo of all tiles lying open in a row, upright for the near player; it tells
+    where the camera stands.
     """
-    if photos:
+    from companion.cli.eyes_tiles import TILES, calibrate_tiles
+
+    if board == TILES:
+        shown = {key: given[key] for key in ("name", "lens_name", "overlay")}
+        calibrate_tiles(photos, **shown)
+    elif photos:
         _by_photos(board, camera, photos, **given)
     elif camera:
         _before_camera(board, camera, **given)

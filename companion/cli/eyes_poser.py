@@ -44,7 +44,7 @@ def drawn_camera(shape: BoardShape, options: Mapping[str, int]) -> Poser:
     if shape.hole.kind != "bore":
         raise CameraError(
             "The drawn camera draws boards with holes only.",
-            hint="Try keypeg calibrate hasbro-2004 --camera sim:hasbro-2.",
+            hint="Try keypeg calibrate four-player --camera sim:invicta-4.",
         )
     seed = options.get("seed", 1)
     nothing = iter((_moment(shape, {}, {}),))

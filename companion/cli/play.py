@@ -9,7 +9,7 @@ from companion.cli.ask import Asker
 from companion.cli.buttons import Buttons
 from companion.cli.evening import Hands, Sight, play_seen
 from companion.cli.keyboard import play as play_session
-from companion.cli.lights import display_option, lights
+from companion.cli.lights import display_option, lights, say_option
 from companion.cli.lines import Lines
 from companion.cli.load import folder_option
 from companion.cli.report import Reporter
@@ -59,6 +59,7 @@ __all__ = ["play"]
 @click.option("--log", "path", type=click.Path(path_type=Path), help="With --resume: this one.")
 @folder_option
 @display_option
+@say_option
 def play(
     book: str | None,
     players: str | None,
@@ -77,6 +78,7 @@ def play(
     path: Path | None,
     folder: Path | None,
     displays: tuple[str, ...],
+    speech: str | None,
 ) -> None:
     """Play BOOK (see 'keypeg rules') at the keyboard or before a camera; 'help' at any time.
 
@@ -97,7 +99,11 @@ def play(
     )
     if path and not resume:
         raise BadNotation(_("--log says which match to go on with."), hint=_("Add --resume."))
-    with Buttons() as buttons, lights(displays, console.print, buttons.press) as show:
+    also = (speech,) if speech else ()
+    with (
+        Buttons() as buttons,
+        lights(displays, console.print, buttons.press, also=also) as show,
+    ):
         reporter = Reporter(console, show)
         if resume:
             _refuse_with_resume(rounds=rounds, first=first, maker=maker, rule=rules)

@@ -200,7 +200,8 @@ class Table:
 
     def _told(self, letters: str) -> "Table":
         asked = self.question
-        if self.match.turn.need is Need.SHOW and self._way is Way.KEPT:
+        about_code = asked is None or asked.about in (About.CODE, About.BACKWARDS)
+        if about_code and self.match.turn.need is Need.SHOW and self._way is Way.KEPT:
             return replace(self, lying=replace(self.lying, code=letters))
         due = len(self._round.rows) + 1
         row = asked.row if asked and asked.row else due

@@ -12,7 +12,7 @@ from companion.vision.calibration import Calibration
 from companion.vision.colours import Samples
 from companion.vision.empties import Bare
 from companion.vision.glance import Found, Look, look_at, look_at_code, look_at_keys
-from companion.vision.keys import KeyLook
+from companion.vision.keys import KeyLook, in_todays_light
 from companion.vision.patches import look_at_pegs
 from companion.vision.seen import LUMA, Ground, Seen, learn_ground
 
@@ -75,7 +75,7 @@ def calibrate(
             "No picture shows a peg whose colour was said.",
             hint="Set each colour once and say which lies where.",
         )
-    keys = _key_samples(pictures, looks)
+    keys = _key_samples(pictures, looks, key_bare)
     samples = _samples(_joined(parts), letters, keys)
     shape = pictures[0].found.shape
     return Calibration(
@@ -219,7 +219,9 @@ def _balanced(shown: Bare, letters: str, white: Floats) -> Samples:
     return Samples(shown.seen, letters, np.maximum(white, PALEST), light, shown.heads, shown.holes)
 
 
-def _key_samples(pictures: Sequence[KnownPicture], looks: Sequence[Look]) -> Samples | None:
+def _key_samples(
+    pictures: Sequence[KnownPicture], looks: Sequence[Look], bare: Bare | None
+) -> Samples | None:
     parts, letters = [], ""
     for picture, look in zip(pictures, looks, strict=True):
         keys = look_at_keys(picture.image, picture.found, look) if picture.keys else None
@@ -229,6 +231,9 @@ def _key_samples(pictures: Sequence[KnownPicture], looks: Sequence[Look]) -> Sam
         blank = EMPTY * (len(keys.seen.data) // rows)
         word = "".join(picture.keys.get(row, blank) for row in range(1, rows + 1))
         chosen = [i for i, letter in enumerate(word) if letter != EMPTY]
+        if bare is not None:
+            free = np.array([letter == EMPTY for letter in word])
+            keys = replace(keys, seen=in_todays_light(keys.seen, bare, free))
         parts.append((keys, chosen))
         letters += "".join(word[i] for i in chosen)
     if set(letters) != {"k", "w"}:
