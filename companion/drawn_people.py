@@ -9,7 +9,8 @@ from companion.game.events import Way
 from companion.game.pegs import PegRound
 from companion.game.turn import Need
 from companion.maker import draw_codes
-from companion.table import Done, Told
+from companion.table import Done, Question, Told
+from companion.table.questions import About
 from companion.vision.sim_game import Moment
 from companion.vision.sim_people import Act, Clear, Open, SetKeys, SetRow, Wait
 
@@ -52,8 +53,18 @@ class DrawnPeople:
         asked = self._evening.table.question
         if asked is None or not asked.row:
             return None
-        self._evening.on(Told(now.rows[asked.row - 1]))
+        if asked.about is About.WRONG:
+            self._correct(asked)
+        else:
+            self._evening.on(Told(now.rows[asked.row - 1]))
         return Wait()
+
+    def _correct(self, asked: Question) -> None:
+        """Have an answer corrected that was misread: robots answer truly."""
+        assert asked.keys
+        session = self._evening.session
+        session.correct_answer(len(session.match.rounds), asked.row, asked.keys, "robot")
+        self._evening.refresh()
 
     def _act(self, current: PegRound, now: Moment) -> Act | None:
         number = len(current.rows) + 1

@@ -33,6 +33,7 @@ from companion.sightings import (
     as_dict,
 )
 from companion.table import CameraBack, CameraLost, Confirm, Done, Happening, No, Told, Yes
+from companion.table.questions import About
 from companion.words import _, later
 
 if TYPE_CHECKING:
@@ -261,7 +262,8 @@ def _told(watched: Watched, line: str) -> None:
         told_parts(watched.evening, watched.keyboard, line)
         return
     assert isinstance(current, PegRound)
-    if match.turn.need is Need.ANSWER and watched.evening.table.question is None:
+    asked = watched.evening.table.question
+    if match.turn.need is Need.ANSWER and (asked is None or asked.about is About.NO_KEYS):
         watched.evening.session.post(Answered(match.turn.player, parse_keys(line)), SOURCE)
         watched.evening.refresh()
     elif match.turn.need is Need.CODE:

@@ -19,6 +19,7 @@ class About(StrEnum):
     NO_KEYS = "no keys"  # play went on without an answer
     CODE = "code"  # the open code is not clear
     BACKWARDS = "backwards"  # the code fits only when read from the other side
+    WRONG = "wrong"  # the code contradicts an answer that was noted
     REFUSED = "refused"  # the rulebook does not allow what lies there
     CALL = "call"  # whether the pegs in an answer row are a call
     AGAIN = "again"  # a row that was taken back still lies there
@@ -114,7 +115,10 @@ class Question:
     @classmethod
     def no_keys(cls, row: int, maker: str) -> "Question":
         """Ask whether a row that has no key pegs is answered by that."""
-        said = _("{maker}, is nothing right in row {row}? Say yes, or set the answer.")
+        said = _(
+            "{maker}, I read no answer at row {row}. Is nothing right? Say yes, set it so that it "
+            "can be seen, or type it: '1 2'."
+        )
         return cls(About.NO_KEYS, said.format(maker=maker, row=row), row)
 
     @classmethod
@@ -131,6 +135,16 @@ class Question:
             "Was it turned end over end? Say yes or no."
         ).format(code=code, row=row, backwards=code[::-1])
         return cls(About.BACKWARDS, said, row, code)
+
+    @classmethod
+    def wrong(cls, code: str, row: int, noted: Keys, true: Keys) -> "Question":
+        """Ask who was wrong, the maker or what was read: a round may be void by it."""
+        said = _(
+            "With the code {code} the answer to row {row} is {true}, not {noted}. Was the maker "
+            "wrong? Say yes. If it was noted wrongly, say 'correct {row} keys {black} {white}'; if "
+            "the code is another, type it."
+        ).format(code=code, row=row, true=true, noted=noted, black=true.black, white=true.white)
+        return cls(About.WRONG, said, row, code, true)
 
     @classmethod
     def refused(cls, row: int, error: str) -> "Question":

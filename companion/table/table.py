@@ -10,7 +10,7 @@ from enum import StrEnum
 from companion.game.codes import EMPTY
 from companion.game.events import Way
 from companion.game.match import Match
-from companion.game.pegs import PegRound
+from companion.game.pegs import PegRound, Row
 from companion.game.turn import Need
 from companion.sightings import BoardRead, OnBoard
 from companion.table.deeds import Expect, TellEyes
@@ -88,8 +88,18 @@ class Table:
         ended = len(match.rounds) > len(self.match.rounds)
         after = replace(self, match=match, said=False, refused=(None, ""))
         if not ended:
-            return after
+            return after._corrected(self._round.rows)
         return replace(after, lying=self.lying.without_code(), old=frozenset(dict(self.lying.rows)))
+
+    def _corrected(self, before: tuple[Row, ...]) -> "Table":
+        """Give the table after a person corrected the record: that is what lies there."""
+        lying, tell = self.lying, self.tell
+        for number, (old, new) in enumerate(zip(before, self._round.rows, strict=False), start=1):
+            if old.code != new.code != lying.row(number):
+                lying, tell = lying.with_row(number, new.code), TellEyes(number, new.code)
+            if old.keys and new.keys and old.keys != new.keys:
+                lying = lying.with_answer(number, new.keys)
+        return replace(self, lying=lying, tell=tell)
 
     def taken_back(self, match: Match) -> "Table":
         """Give the table when the record is `match`, something having been taken back."""
@@ -216,7 +226,7 @@ class Table:
             return self._told(asked.likely)
         if asked.about is About.BACKWARDS:
             return replace(self, lying=replace(self.lying, code=asked.likely[::-1]))
-        return replace(self, said=asked.about in (About.NO_KEYS, About.AGAIN))
+        return replace(self, said=asked.about in (About.NO_KEYS, About.AGAIN, About.WRONG))
 
     def _no(self) -> "Table":
         asked = self.question
