@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.errors import KeypegError
+from companion.game.match import Match
+from companion.game.parts import PartsRound
 from companion.scene import Mood
 from companion.session import Session
 from companion.table import (
@@ -16,6 +18,7 @@ from companion.table import (
     Deed,
     Expect,
     Happening,
+    PartsTable,
     Post,
     Question,
     Table,
@@ -33,11 +36,11 @@ CAMERA = "camera"
 class Eyes(Protocol):
     """What looks at the board."""
 
-    def expect(self, rows: tuple[tuple[int, str], ...]) -> None:
+    def expect(self, rows: tuple[tuple[int, str], ...], board: int = 1) -> None:
         """Take in what is recorded of rows (from 1): say only what lies there otherwise."""
 
-    def told(self, row: int, letters: str) -> None:
-        """Take in what a person says of `row` (from 1)."""
+    def told(self, row: int, letters: str, board: int = 1) -> None:
+        """Take in what a person says of `row` (from 1) of `board`."""
 
 
 class Evening:
@@ -55,10 +58,11 @@ class Evening:
         show: Callable[["Evening"], None] = lambda __: None,
     ) -> None:
         self.session = session
-        self.table = Table.of(session.match, confirm)
+        self.table = _table_of(session.match, confirm)
         self._eyes = eyes
         self._show = show
-        eyes.expect(self.table.lying.rows)
+        for expected in self.table.expected:
+            eyes.expect(expected.rows, expected.board)
 
     @property
     def mood(self) -> Mood | None:
@@ -114,7 +118,13 @@ class Evening:
             case Correct(row, keys):
                 number = len(self.session.match.rounds)
                 self.session.correct_answer(number, row, keys, CAMERA)
-            case Expect(rows):
-                self._eyes.expect(rows)
-            case TellEyes(row, letters):
-                self._eyes.told(row, letters)
+            case Expect(rows, board):
+                self._eyes.expect(rows, board)
+            case TellEyes(row, letters, board):
+                self._eyes.told(row, letters, board)
+
+
+def _table_of(match: Match, confirm: Confirm) -> Table | PartsTable:
+    if isinstance(match.round, PartsRound):
+        return PartsTable.of(match)
+    return Table.of(match, confirm)

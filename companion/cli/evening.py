@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from companion.cli.ask import Left
 from companion.cli.asks import ASKS, mend_lost_code, show_parts_to_owners
 from companion.cli.buttons import Buttons
+from companion.cli.evening_parts import told_parts
 from companion.cli.keyboard import say_farewell
 from companion.cli.lights import Lights
 from companion.cli.lines import Lines
@@ -18,11 +19,13 @@ from companion.displays.presses import Press
 from companion.errors import BadNotation, CameraEnded, CameraError, IllegalMove, KeypegError
 from companion.game.codes import parse_keys
 from companion.game.events import Answered, Way
+from companion.game.parts import PartsRound
 from companion.game.pegs import PegRound
 from companion.game.turn import Need
 from companion.sightings import (
     BoardCleared,
     KeysSeen,
+    OnBoard,
     RowChanged,
     RowSeen,
     RowTaken,
@@ -35,6 +38,7 @@ from companion.words import _, later
 
 if TYPE_CHECKING:
     from companion.cli.seeing import Seeing
+    from companion.cli.seeing_boards import SeeingBoards
     from companion.evening import Evening
     from companion.session import Session
 
@@ -55,6 +59,7 @@ class Sight:
     calibration: str | None
     corners: str | None
     confirm: Confirm
+    boards: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,7 @@ class Watched:
     """An evening with its camera, keyboard and hands. `missed` counts frames in a row."""
 
     evening: Evening
-    seeing: Seeing
+    seeing: Seeing | SeeingBoards
     keyboard: Keyboard
     hands: Hands
     missed: int = 0
@@ -81,21 +86,13 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> N
 
     Raises `CameraError`, `CalibrationError` or `UnknownName` before anything is played.
     """
-    from companion.cli.drawn import limits_of, seat
-    from companion.cli.seeing import once_each, open_eyes
+    from companion.cli.drawn import seat
     from companion.evening import Evening
 
     session = keyboard.session
     try:
-        _check_is_seen(session)
-        seeing = open_eyes(
-            sight.spec,
-            sight.board,
-            sight.calibration,
-            sight.corners,
-            limits_of(session),
-            once_each(),
-        )
+        _check_is_seen(session, sight)
+        seeing = _opened(session, sight)
         evening = Evening(session, seeing.eyes, confirm=sight.confirm, show=_teller(keyboard, show))
         if sight.spec.startswith("sim:"):
             seat(evening, seeing, Random(sight.spec))
@@ -104,11 +101,45 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> N
         session.close()
 
 
-def _check_is_seen(session: Session) -> None:
-    if not isinstance(session.match.round, PegRound):
+def _opened(session: Session, sight: Sight) -> Seeing | SeeingBoards:
+    """Open the camera, and eyes for the board or the boards of this match."""
+    from companion.cli.drawn import limits_of
+    from companion.cli.seeing import once_each, open_eyes
+    from companion.cli.seeing_boards import open_boards
+
+    where, limits = (sight.spec, sight.board, sight.calibration), limits_of(session)
+    if isinstance(session.match.round, PartsRound):
+        return open_boards(*where, len(session.match.round.owners), limits, once_each())
+    return open_eyes(*where, sight.corners, limits, once_each())
+
+
+def _check_is_seen(session: Session, sight: Sight) -> None:
+    current = session.match.round
+    if isinstance(current, PartsRound):
+        _check_boards(len(current.owners), sight)
+    elif sight.boards:
+        raise BadNotation(
+            _("{title} is played on one board.").format(title=session.match.rules.title),
+            hint=_("Leave out --boards."),
+        )
+    elif not isinstance(current, PegRound):
         raise IllegalMove(
             _("{title} is not played before a camera yet.").format(title=session.match.rules.title),
             hint=_("Leave out --camera and type."),
+        )
+
+
+def _check_boards(wanted: int, sight: Sight) -> None:
+    if sight.boards not in (None, wanted):
+        raise BadNotation(
+            _("This match is played on {wanted} boards, not {number}.").format(
+                wanted=wanted, number=sight.boards
+            ),
+            hint=_("Leave out --boards."),
+        )
+    if sight.corners:
+        raise BadNotation(
+            _("Several boards are told apart by their markers."), hint=_("Leave out --corners.")
         )
 
 
@@ -227,6 +258,9 @@ def _told(watched: Watched, line: str) -> None:
     """Take in a row, an answer or a code that is typed instead of seen."""
     match = watched.evening.session.match
     current = match.round
+    if isinstance(current, PartsRound):
+        told_parts(watched.evening, watched.keyboard, line)
+        return
     assert isinstance(current, PegRound)
     asked = watched.evening.table.question
     if match.turn.need is Need.ANSWER and (asked is None or asked.about is About.NO_KEYS):
@@ -255,6 +289,15 @@ def say_seen(happening: Happening, say: Callable[[str], None]) -> None:
     if isinstance(happening, KeysSeen) and not happening.black + happening.white:
         # where the lights answer, no keys are ever set: that is nothing to speak of
         return
-    if said := SEEN.get(type(happening)):
-        assert not isinstance(happening, Done | Told | Yes | No | CameraLost | CameraBack)
+    if isinstance(happening, OnBoard):
+        _say_seen_on(happening, say)
+    elif said := SEEN.get(type(happening)):
+        assert not isinstance(happening, Done | Told | Yes | No | CameraLost | CameraBack | OnBoard)
         say(_(said).format(**as_dict(happening)))
+
+
+def _say_seen_on(happening: OnBoard, say: Callable[[str], None]) -> None:
+    def say_where(sentence: str) -> None:
+        say(_("Board {board}: {sentence}").format(board=happening.board, sentence=sentence))
+
+    say_seen(happening.seen, say_where)

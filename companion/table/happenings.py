@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.sightings import Sighting
+from companion.sightings import OnBoard, Sighting
 
 __all__ = ["CameraBack", "CameraLost", "Done", "Happening", "No", "Told", "Yes"]
 
@@ -41,4 +41,4 @@ class CameraBack:
     """Pictures come again."""
 
 
-Happening = Sighting | Done | Told | Yes | No | CameraLost | CameraBack
+Happening = Sighting | OnBoard | Done | Told | Yes | No | CameraLost | CameraBack
