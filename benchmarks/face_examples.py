@@ -17,8 +17,8 @@ SCALE = 5
 # plain table around a face, in pixels
 AROUND = 10 * SCALE
 WIDTH, HEIGHT = 24, 37
-# faces that look alike upside down
-SAME = ("0", "8", "-", "11")
+# faces that look alike upside down; 11 does in some fonts
+SAME = ("0", "8", "-")
 LEFT_OUT = (
     "Math",
     "Emoji",
@@ -109,6 +109,13 @@ def seen_face(ink: npt.NDArray[np.uint8], chance: np.random.Generator) -> npt.ND
     return np.clip(value + noise, 0, 255).astype(np.uint8)
 
 
+def _is_alike(ink: npt.NDArray[np.uint8]) -> bool:
+    """Say whether a face, printed in the middle, is about the same upside down."""
+    rows, cols = (np.flatnonzero(ink.max(axis=way) > 128) for way in (1, 0))
+    cut = ink[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1].astype(float)
+    return bool(np.abs(cut - cut[::-1, ::-1]).sum() < 0.15 * cut.sum())
+
+
 def _disturb(board: npt.NDArray[np.float32], chance: np.random.Generator) -> None:
     """Lay a soft shadow, and now and then a thing that is in the way, over a side of a face."""
     h, w = board.shape
@@ -139,9 +146,8 @@ def examples(
         fate = chance.random()
         if fate < 0.22:
             ink = np.ascontiguousarray(ink[::-1, ::-1])
-            kind = kind if face in SAME[:3] else NONE
-            if face == "11":
-                continue
+            if face not in SAME and not (face == "11" and _is_alike(ink)):
+                kind = NONE
         elif fate < 0.27:
             # something covers half of it
             ink = ink.copy()

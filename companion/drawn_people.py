@@ -14,7 +14,7 @@ from companion.table.questions import About
 from companion.vision.sim_game import Moment
 from companion.vision.sim_people import Act, Clear, Open, SetKeys, SetRow, Wait
 
-__all__ = ["DrawnPeople"]
+__all__ = ["PATIENCE", "DrawnPeople"]
 
 # times that they wait for the companion before they give up: half a minute
 PATIENCE = 60

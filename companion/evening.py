@@ -9,6 +9,7 @@ from typing import Protocol
 
 from companion.errors import KeypegError
 from companion.game.match import Match
+from companion.game.parts import PartsRound
 from companion.game.tiles import TileRound
 from companion.scene import Mood
 from companion.session import Session
@@ -18,6 +19,7 @@ from companion.table import (
     Deed,
     Expect,
     Happening,
+    PartsTable,
     Post,
     Table,
     Tell,
@@ -35,11 +37,11 @@ CAMERA = "camera"
 class Eyes(Protocol):
     """What looks at the board."""
 
-    def expect(self, rows: tuple[tuple[int, str], ...]) -> None:
+    def expect(self, rows: tuple[tuple[int, str], ...], board: int = 1) -> None:
         """Take in what is recorded of rows (from 1): say only what lies there otherwise."""
 
-    def told(self, row: int, letters: str) -> None:
-        """Take in what a person says of `row` (from 1)."""
+    def told(self, row: int, letters: str, board: int = 1) -> None:
+        """Take in what a person says of `row` (from 1) of `board`."""
 
 
 class Evening:
@@ -60,8 +62,9 @@ class Evening:
         self.table = _table_of(session.match, confirm)
         self._eyes = eyes
         self._show = show
-        if eyes and isinstance(self.table, Table):
-            eyes.expect(self.table.lying.rows)
+        for expected in self.table.expected:
+            assert eyes
+            eyes.expect(expected.rows, expected.board)
 
     @property
     def mood(self) -> Mood | None:
@@ -117,15 +120,17 @@ class Evening:
             case Correct(row, keys):
                 number = len(self.session.match.rounds)
                 self.session.correct_answer(number, row, keys, CAMERA)
-            case Expect(rows):
+            case Expect(rows, board):
                 assert self._eyes
-                self._eyes.expect(rows)
-            case TellEyes(row, letters):
+                self._eyes.expect(rows, board)
+            case TellEyes(row, letters, board):
                 assert self._eyes
-                self._eyes.told(row, letters)
+                self._eyes.told(row, letters, board)
 
 
-def _table_of(match: Match, confirm: Confirm) -> Table | TilesTable:
+def _table_of(match: Match, confirm: Confirm) -> Table | PartsTable | TilesTable:
     if isinstance(match.round, TileRound):
         return TilesTable(match)
+    if isinstance(match.round, PartsRound):
+        return PartsTable.of(match)
     return Table.of(match, confirm)

@@ -63,10 +63,10 @@ class LookingEyes:
         gone, self.unsure = self.unsure - asked - said, asked
         return (*(ClearedUp(row) for row in sorted(gone)), *seen)
 
-    def expect(self, rows):
+    def expect(self, rows, board=1):
         self.watcher = self.watcher.expecting(rows)
 
-    def told(self, row, letters):
+    def told(self, row, letters, board=1):
         self.watcher = self.watcher.told(row, letters)
         self.unsure -= {row}
 

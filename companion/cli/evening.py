@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from companion.cli.ask import Left
 from companion.cli.asks import ASKS, mend_lost_code, show_parts_to_owners
 from companion.cli.buttons import Buttons
+from companion.cli.evening_parts import told_parts
 from companion.cli.keyboard import say_farewell
 from companion.cli.lights import Lights
 from companion.cli.lines import Lines
@@ -19,12 +20,14 @@ from companion.displays.presses import Press
 from companion.errors import BadNotation, CameraEnded, CameraError, IllegalMove, KeypegError
 from companion.game.codes import parse_keys
 from companion.game.events import Answered, Way
+from companion.game.parts import PartsRound
 from companion.game.pegs import PegRound
 from companion.game.tiles import TileRound
 from companion.game.turn import Need
 from companion.sightings import (
     BoardCleared,
     KeysSeen,
+    OnBoard,
     RowChanged,
     RowSeen,
     RowTaken,
@@ -38,6 +41,7 @@ from companion.words import _, later
 
 if TYPE_CHECKING:
     from companion.cli.seeing import Seeing, TileSeeing
+    from companion.cli.seeing_boards import SeeingBoards
     from companion.evening import Evening
     from companion.session import Session
 
@@ -58,6 +62,7 @@ class Sight:
     calibration: str | None
     corners: str | None
     confirm: Confirm
+    boards: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ class Watched:
     """An evening with its camera, keyboard and hands. `missed` counts frames in a row."""
 
     evening: Evening
-    seeing: Seeing | TileSeeing
+    seeing: Seeing | SeeingBoards | TileSeeing
     keyboard: Keyboard
     hands: Hands
     missed: int = 0
@@ -84,8 +89,7 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> N
 
     Raises `CameraError`, `CalibrationError` or `UnknownName` before anything is played.
     """
-    from companion.cli.drawn import limits_of, seat
-    from companion.cli.seeing import once_each, open_eyes
+    from companion.cli.drawn import seat
     from companion.evening import Evening
 
     session = keyboard.session
@@ -93,15 +97,8 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> N
         if isinstance(session.match.round, TileRound):
             _play_tiles(keyboard, hands, show, sight)
             return
-        _check_is_seen(session)
-        seeing = open_eyes(
-            sight.spec,
-            sight.board,
-            sight.calibration,
-            sight.corners,
-            limits_of(session),
-            once_each(),
-        )
+        _check_is_seen(session, sight)
+        seeing = _opened(session, sight)
         evening = Evening(session, seeing.eyes, confirm=sight.confirm, show=_teller(keyboard, show))
         if sight.spec.startswith("sim:"):
             seat(evening, seeing, Random(sight.spec))
@@ -127,11 +124,45 @@ def _play_tiles(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) ->
     _play_to_the_end(Watched(evening, seeing, keyboard, hands))
 
 
-def _check_is_seen(session: Session) -> None:
-    if not isinstance(session.match.round, PegRound):
+def _opened(session: Session, sight: Sight) -> Seeing | SeeingBoards:
+    """Open the camera, and eyes for the board or the boards of this match."""
+    from companion.cli.drawn import limits_of
+    from companion.cli.seeing import once_each, open_eyes
+    from companion.cli.seeing_boards import open_boards
+
+    where, limits = (sight.spec, sight.board, sight.calibration), limits_of(session)
+    if isinstance(session.match.round, PartsRound):
+        return open_boards(*where, len(session.match.round.owners), limits, once_each())
+    return open_eyes(*where, sight.corners, limits, once_each())
+
+
+def _check_is_seen(session: Session, sight: Sight) -> None:
+    current = session.match.round
+    if isinstance(current, PartsRound):
+        _check_boards(len(current.owners), sight)
+    elif sight.boards:
+        raise BadNotation(
+            _("{title} is played on one board.").format(title=session.match.rules.title),
+            hint=_("Leave out --boards."),
+        )
+    elif not isinstance(current, PegRound):
         raise IllegalMove(
             _("{title} is not played before a camera yet.").format(title=session.match.rules.title),
             hint=_("Leave out --camera and type."),
+        )
+
+
+def _check_boards(wanted: int, sight: Sight) -> None:
+    if sight.boards not in (None, wanted):
+        raise BadNotation(
+            _("This match is played on {wanted} boards, not {number}.").format(
+                wanted=wanted, number=sight.boards
+            ),
+            hint=_("Leave out --boards."),
+        )
+    if sight.corners:
+        raise BadNotation(
+            _("Several boards are told apart by their markers."), hint=_("Leave out --corners.")
         )
 
 
@@ -253,6 +284,9 @@ def _told(watched: Watched, line: str) -> None:
     if isinstance(current, TileRound):
         say_of_tiles(watched.keyboard, watched.evening, line)
         return
+    if isinstance(current, PartsRound):
+        told_parts(watched.evening, watched.keyboard, line)
+        return
     assert isinstance(current, PegRound)
     asked = watched.evening.table.question
     if match.turn.need is Need.ANSWER and (asked is None or asked.about is About.NO_KEYS):
@@ -265,6 +299,9 @@ def _told(watched: Watched, line: str) -> None:
     else:
         watched.evening.on(Told(current.rules.parse_guess(line)))
 
+
+# what is no sighting of a board
+UNSAID = (Done, Told, Yes, No, CameraLost, CameraBack, OnBoard, TilesSeen)
 
 SEEN: dict[type, str] = {
     RowSeen: later("I see row {row}: {letters}."),
@@ -281,8 +318,15 @@ def say_seen(happening: Happening, say: Callable[[str], None]) -> None:
     if isinstance(happening, KeysSeen) and not happening.black + happening.white:
         # where the lights answer, no keys are ever set: that is nothing to speak of
         return
-    if said := SEEN.get(type(happening)):
-        assert not isinstance(
-            happening, Done | Told | Yes | No | TilesSeen | CameraLost | CameraBack
-        )
+    if isinstance(happening, OnBoard):
+        _say_seen_on(happening, say)
+    elif said := SEEN.get(type(happening)):
+        assert not isinstance(happening, UNSAID)
         say(_(said).format(**as_dict(happening)))
+
+
+def _say_seen_on(happening: OnBoard, say: Callable[[str], None]) -> None:
+    def say_where(sentence: str) -> None:
+        say(_("Board {board}: {sentence}").format(board=happening.board, sentence=sentence))
+
+    say_seen(happening.seen, say_where)

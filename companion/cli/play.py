@@ -50,6 +50,11 @@ __all__ = ["play"]
     type=click.Choice([c.value for c in Confirm]),
     help="With --camera, which rows wait for 'done': usual are none but unclear ones.",
 )
+@click.option(
+    "--boards",
+    type=click.IntRange(2, 4),
+    help="With --camera, in Master Mind for four: how many boards it sees; one a part if left out.",
+)
 @click.option("--resume", is_flag=True, help="Go on with the newest match that is not over.")
 @click.option("--log", "path", type=click.Path(path_type=Path), help="With --resume: this one.")
 @folder_option
@@ -68,6 +73,7 @@ def play(
     calibration: str | None,
     corners: str | None,
     confirm: str | None,
+    boards: int | None,
     resume: bool,  # noqa: FBT001
     path: Path | None,
     folder: Path | None,
@@ -84,7 +90,12 @@ def play(
     console = draw.terminal()
     seats = _seats(players, names)
     _refuse_without_camera(
-        spec, board=board, calibration=calibration, corners=corners, confirm=confirm
+        spec,
+        board=board,
+        calibration=calibration,
+        corners=corners,
+        confirm=confirm,
+        boards=boards,
     )
     if path and not resume:
         raise BadNotation(_("--log says which match to go on with."), hint=_("Add --resume."))
@@ -109,7 +120,7 @@ def play(
             return
         lines = Lines()
         keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines))
-        sight = Sight(spec, board, calibration, corners, Confirm(confirm or "unsure"))
+        sight = Sight(spec, board, calibration, corners, Confirm(confirm or "unsure"), boards)
         play_seen(keyboard, Hands(buttons, lines), show, sight)
 
 

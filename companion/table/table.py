@@ -12,7 +12,7 @@ from companion.game.events import Way
 from companion.game.match import Match
 from companion.game.pegs import PegRound, Row
 from companion.game.turn import Need
-from companion.sightings import BoardRead
+from companion.sightings import BoardRead, OnBoard
 from companion.table.deeds import Expect, TellEyes
 from companion.table.due import Case, Due, due
 from companion.table.happenings import CameraBack, CameraLost, Done, Happening, No, Told, Yes
@@ -78,7 +78,7 @@ class Table:
                 return after._yes()
             case No():
                 return after._no()
-            case CameraLost() | CameraBack():
+            case CameraLost() | CameraBack() | OnBoard():
                 return after
             case TilesSeen():
                 return after
@@ -117,6 +117,11 @@ class Table:
     def told_eyes(self) -> "Table":
         """Give the table when the eyes know what a person said."""
         return replace(self, tell=None)
+
+    @property
+    def expected(self) -> tuple[Expect, ...]:
+        """What the eyes are told at the start: the rows that are recorded."""
+        return (Expect(self.lying.rows),)
 
     @property
     def due(self) -> Due:

@@ -14,7 +14,7 @@ from companion.game.match import Match
 from companion.game.tile_rows import BACKS, parse_tile
 from companion.game.tiles import TileRound
 from companion.game.turn import Need
-from companion.table.deeds import Deed, Post, Undo
+from companion.table.deeds import Deed, Expect, Post, Undo
 from companion.table.happenings import Done, Happening, No, Told, Yes
 from companion.table.stops import STOPS, Stop, sentence_of
 from companion.table.tiles_ask import AboutTiles, TileQuestion, stray
@@ -89,6 +89,11 @@ class TilesTable:
         if self.lying == self.refused[0]:
             return TileQuestion.refused(self.refused[1], self._round.mover)
         return self._due(self._round, self._seen)
+
+    @property
+    def expected(self) -> tuple[Expect, ...]:
+        """Nothing is told to the eyes of a table beforehand."""
+        return ()
 
     @property
     def comparison(self) -> str:

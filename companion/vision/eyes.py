@@ -52,12 +52,14 @@ class Eyes:
         first, self._first = self._first, None
         return (*others, BoardRead(self.watcher.board.standing), *first)
 
-    def expect(self, rows: tuple[tuple[int, str], ...]) -> None:
+    def expect(self, rows: tuple[tuple[int, str], ...], board: int = 1) -> None:
         """Take in what should stand there: only what stands there otherwise is said."""
+        assert board == 1
         self.watcher = self.watcher.expecting(rows)
 
-    def told(self, row: int, letters: str) -> None:
-        """Take in what a person says of `row` (from 1)."""
+    def told(self, row: int, letters: str, board: int = 1) -> None:
+        """Take in what a person says of `row` (from 1); there is one `board` alone."""
+        assert board == 1
         self.watcher = self.watcher.told(row, letters)
         self._unsure -= {row}
 
