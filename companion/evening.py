@@ -104,7 +104,7 @@ class Evening:
                 self._done(deed)
 
     def _done(self, deed: Deed) -> None:
-        if isinstance(deed, TellEyes | Expect) and isinstance(self.table, Table):
+        if isinstance(deed, TellEyes | Expect) and not isinstance(self.table, TilesTable):
             self.table = self.table.told_eyes()
         else:
             self.table = self.table.recorded(self.session.match)
