@@ -5,7 +5,7 @@ from random import Random
 
 from companion.evening import Evening
 from companion.game.codes import EMPTY, Keys, mark
-from companion.game.events import Way
+from companion.game.events import Answered, Way
 from companion.game.pegs import PegRound
 from companion.game.turn import Need
 from companion.maker import draw_codes
@@ -18,6 +18,8 @@ __all__ = ["PATIENCE", "DrawnPeople"]
 
 # times that they wait for the companion before they give up: half a minute
 PATIENCE = 60
+# of these, after so many an answer that lies there is said as well: small key pegs may stay unclear
+UNREAD = 12
 
 
 class DrawnPeople:
@@ -78,6 +80,8 @@ class DrawnPeople:
                 return SetRow(number, self._guess(current))
             case Need.ANSWER if kept and now.keys[number - 2] == (0, 0):
                 return self._answer(number - 1, mark(self._code, current.rows[-1].code))
+            case Need.ANSWER if kept and self._waited == UNREAD:
+                return self._say(Keys(*now.keys[number - 2]))
             case Need.SHOW if kept and not now.code:
                 return Open(self._code)
         return None
@@ -88,6 +92,13 @@ class DrawnPeople:
             self._evening.on(Done())
             return Wait()
         return SetKeys(row, keys.black, keys.white)
+
+    def _say(self, keys: Keys) -> Act:
+        """Say an answer that lies there and is not read."""
+        session = self._evening.session
+        session.post(Answered(session.match.turn.player, keys), "robot")
+        self._evening.refresh()
+        return Wait()
 
     @property
     def _way(self) -> Way:
