@@ -1,35 +1,138 @@
-"""Watches many drawn games with noisy readings: ``bench_watch.py [GAMES [FIRST SEED]]``.
+"""How well and how cheaply boards are watched: ``bench_watch.py [games|latency|cost|memory] ...``.
 
-Prints, per noise, rows, rows a person was asked about, and every fault: a row invented, wrong or
-lost.
+games [GAMES [FIRST SEED]]: drawn readings with noise and every fault of the simulator; prints rows,
+rows a person was asked about, and every fault: a row invented, wrong or lost.
+latency: drawn frames at ten a second; frames from the first without a hand to the row that it set.
+cost: own work of a steady frame of 1280x960 as a ratio to decoding it.
+memory: growth of the process over 10,000 steady frames.
 """
 
+import resource
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from statistics import median
+from typing import Any
+
+import cv2
+import numpy as np
 
 sys.path[:0] = [str(Path(__file__).parent.parent), str(Path(__file__).parent.parent / "tests")]
 
 from looks import CALM, REAL, ROUGH, watch_game  # noqa: E402
 
+from companion.rulebooks import find_book  # noqa: E402
+from companion.sightings import RowSeen  # noqa: E402
+from companion.vision import reader  # noqa: E402
+from companion.vision.find import Found  # noqa: E402
+from companion.vision.frames import Frame  # noqa: E402
+from companion.vision.limits import Limits  # noqa: E402
+from companion.vision.lookout import Lookout  # noqa: E402
+from companion.vision.sim_draw import draw, looking_at  # noqa: E402
+from companion.vision.sim_game import Moment, moments, random_script  # noqa: E402
+from companion.vision.simulate import known_pictures, plain_board  # noqa: E402
+from companion.vision.watcher import Watcher  # noqa: E402
 
-def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 5000
-    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+SIZE = (1280, 960)
+BOARD = plain_board(find_book("bouwblokje"))
+POSE = looking_at(BOARD, size=SIZE)
+
+
+def games(count: int = 5000, first: int = 0) -> None:
     for name, noise in (("calm", CALM), ("real", REAL), ("rough", ROUGH)):
         begun, rows, asked, faults = time.process_time(), 0, 0, []
-        for seed in range(first, first + games):
-            outcome = watch_game(seed, noise)
+        for seed in range(first, first + count):
+            outcome = watch_game(seed, noise, rows=6)
             rows, asked = rows + outcome.rows, asked + outcome.asked
             faults += outcome.faults
         took = time.process_time() - begun
         print(
-            f"{name}: {games} games, {rows} rows, {asked} asked, "
+            f"{name}: {count} games from {first}, {rows} rows, {asked} asked, "
             f"{len(faults)} faults, {took:.0f} s",
             flush=True,
         )
         for fault in faults:
             print("  ", fault, flush=True)
+
+
+def lookout() -> Lookout:
+    pictures, empty = known_pictures(BOARD, POSE)
+    calibration = reader.calibrate(pictures, (empty.image, empty.found))
+
+    def read(image: Any, there: Any, pose: Any) -> Any:
+        return reader.read(image, Found(pose, there, "drawn", 1.0), calibration)
+
+    return Lookout(lambda *_: (BOARD, POSE), read)
+
+
+def latency() -> None:
+    script = random_script(3, palette=BOARD.palette, rows=BOARD.rows, cols=BOARD.cols)
+    played = moments(script, rows=BOARD.rows, seed=3, faults=False)
+    eye, watcher = lookout(), Watcher.before(Limits(BOARD.rows, BOARD.cols, BOARD.palette))
+    left, frames = 0, []
+    for number, moment in enumerate(played, start=1):
+        left = 0 if moment.hand else left + 1
+        frame = Frame(draw(moment, BOARD, POSE, seed=number), number / 10, number)
+        watcher, said = watcher.on(eye.look(frame))
+        frames += [left for each in said if isinstance(each, RowSeen)]
+    print(f"latency: {len(frames)} rows, frames from the hand's leaving: {sorted(set(frames))}")
+
+
+def steady_frames() -> list[Any]:
+    empty = Moment(("." * BOARD.cols,) * BOARD.rows, ((0, 0),) * BOARD.rows)
+    row = replace(empty, rows=(BOARD.palette[: BOARD.cols], *empty.rows[1:]))
+    return [draw(row, BOARD, POSE, seed=seed) for seed in range(8)]
+
+
+def milliseconds(step: Callable[[int], object], times: int = 60) -> float:
+    spent = []
+    for i in range(times):
+        begun = time.process_time()
+        step(i)
+        spent.append((time.process_time() - begun) * 1000)
+    return median(spent)
+
+
+def cost() -> None:
+    images, eye = steady_frames(), lookout()
+    _, packed = cv2.imencode(".jpg", images[0])
+    data = np.frombuffer(packed.tobytes(), np.uint8)
+    decode = milliseconds(lambda _: cv2.imdecode(data, cv2.IMREAD_COLOR))
+
+    def step(i: int) -> object:
+        return eye.look(Frame(images[i % len(images)], i / 10, i + 1))
+
+    reading = milliseconds(step, 20)
+    for i in range(20, 40):
+        step(i)
+    steady = milliseconds(step)
+    print(
+        f"cost, of decoding ({decode:.1f} ms): a steady frame {steady / decode:.2f}, "
+        f"one that is read {reading / decode:.2f}"
+    )
+
+
+def memory(count: int = 10_000) -> None:
+    images, eye = steady_frames(), lookout()
+    watcher, early = Watcher.before(Limits(BOARD.rows, BOARD.cols, BOARD.palette)), 0
+    for i in range(count):
+        watcher, _ = watcher.on(eye.look(Frame(images[i % len(images)], i / 10, i + 1)))
+        if i == count // 10:
+            early = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    late = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(f"memory: {late / early:.3f} x after {count} frames of what it was after a tenth of them")
+
+
+def main() -> None:
+    cv2.setNumThreads(1)
+    parts = {"games": games, "latency": latency, "cost": cost, "memory": memory}
+    if len(sys.argv) > 1:
+        parts[sys.argv[1]](*map(int, sys.argv[2:]))
+        return
+    for part in (latency, cost, memory, games):
+        part()
 
 
 if __name__ == "__main__":

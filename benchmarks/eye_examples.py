@@ -18,7 +18,7 @@ from calibration.labels import LETTERS, Session, load_session
 from companion.vision.colours import Samples, compare
 from companion.vision.empties import Bare, cues
 from companion.vision.glance import Look, look_at
-from companion.vision.keys import CLASSES, KeyLook, key_cues
+from companion.vision.keys import CLASSES, KeyLook, in_todays_light, key_cues
 from companion.vision.patches import Patches, look_at_keys
 from companion.vision.pose import Pose, pose_from_label
 from companion.vision.seen import LUMA, Ground, Seen, ground_of, learn_ground, linear, see
@@ -31,7 +31,7 @@ Chance = np.random.Generator
 
 ONE, TWO, BOTH = ("calib_pegs",), ("calib_pegs2",), ("calib_pegs", "calib_pegs2")
 OFF = (0.0, 0.1, 0.16, 0.3)  # head radii, 1 sigma, of each variant of a pose
-SEEN, GONE = 0.6, 0.3  # visible part from which a place counts, under which it is hidden
+SEEN, GONE = 0.6, 0.5  # visible part from which a place counts, under which it is hidden
 MOST = 18  # samples a candidate table has room for
 
 
@@ -144,20 +144,30 @@ def _sampled(
 def _key_look(
     shots: Sequence[Shot], known: Iterable[str], ground: Ground, variant: int = 0
 ) -> KeyLook:
+    empty = next(shot for shot in shots if shot.name == "calib_empty")
+    holes = empty.holes[variant]
+    then = _see_keys(empty.places[variant], holes, empty.shape, ground)
+    bare = Bare(holes.heads @ LUMA, holes.holes @ LUMA, then)
     parts, letters = [], ""
     for shot in shots:
         if shot.name in known:
             patches = shot.holes[0]
             seen = _see_keys(shot.places[0], patches, shot.shape, ground)
+            seen = in_todays_light(seen, bare, _free(shot))
             chosen = [i for i, (key, part) in enumerate(shot.keys) if key != "." and part >= SEEN]
             parts.append((seen, patches, chosen))
             letters += "".join(shot.keys[i][0] for i in chosen)
-    empty = next(shot for shot in shots if shot.name == "calib_empty")
-    holes = empty.holes[variant]
-    bare = _see_keys(empty.places[variant], holes, empty.shape, ground)
-    return KeyLook(
-        _sampled(parts, letters, None), Bare(holes.heads @ LUMA, holes.holes @ LUMA, bare)
-    )
+    return KeyLook(_sampled(parts, letters, None), bare)
+
+
+def _free(shot: Shot) -> npt.NDArray[np.bool_]:
+    """Give the key holes that a reader knows to be empty: of rows to come, or as it was told."""
+    empty = np.array([key == "." for key, _ in shot.keys])
+    if shot.is_known:
+        return empty
+    pegs = np.array([letter != "." for letter in shot.letters]).reshape(shot.shape.rows, -1)
+    last = int(np.flatnonzero(pegs.any(axis=1)).max(initial=-1))
+    return np.arange(len(empty)) >= (last + 1) * len(empty) // shot.shape.rows
 
 
 def _bare(shots: Sequence[Shot], ground: Ground, variant: int) -> Bare:
@@ -205,9 +215,12 @@ def _colours(
 
 
 def _relit_heads(seen: Seen, white: Floats, chance: Chance) -> Seen:
-    """Put heads into other light; what of it the board shares is left to chance."""
+    """Expose otherwise and put heads into other light; what the board shares is left to chance."""
     d, n = seen.data.copy(), len(seen.data)
-    gain = np.exp(chance.normal(0, 0.25, (n, 1)) + chance.normal(0, 0.06, (n, 3)))
+    exposed = np.exp(chance.normal(0, 0.5))
+    d[:, 0:12] = np.minimum(d[:, 0:12] * exposed, 1)
+    d[:, 12:18] += np.log(exposed)
+    gain = np.exp(chance.normal(0, 0.25, (n, 1)) + chance.normal(0, 0.1, (n, 3)))
     gain[chance.random(n) < 0.3] = 1
     veil = chance.exponential(0.015, (n, 1)) * (chance.random((n, 1)) < 0.5) * white
     # a mirror on the flat top hides most of it, its shaded part less, its edge least
@@ -342,7 +355,7 @@ def _stored(light: Floats) -> Floats:
 def key_examples(shots: Sequence[Shot], chance: Chance) -> tuple[Floats, npt.NDArray[np.intp]]:
     """Give (N, d) cues of key holes and which of `CLASSES` they are."""
     if not shots[0].holes:
-        return np.zeros((0, 36), np.float32), np.zeros(0, np.intp)
+        return np.zeros((0, 0), np.float32), np.zeros(0, np.intp)
     parts = [_key_cues(shots, known, variant, 0, None) for known, variant in PLAIN[:3]]
     parts += [_key_cues(shots, *relit, chance) for relit in RELIT[:4]]
     inputs, kinds = (np.concatenate(part) for part in zip(*parts, strict=True))
@@ -357,16 +370,52 @@ def _key_cues(
     inputs, kinds = [], []
     for shot in shots:
         places, holes, shape = shot.places[variant], shot.holes[variant], shot.shape
-        if chance is not None:
-            places, holes = _relit_both(places, holes, shape, look.samples.white, chance)
-        seen = _see_keys(places, holes, shape, ground)
         kind = np.array([CLASSES.index(key) for key, _ in shot.keys])
         used = np.array([part >= SEEN for _, part in shot.keys])
+        mine = look
+        if chance is not None:
+            if chance.random() < 0.5:
+                holes, mine = _repainted(shots, holes, kind, look, ground, chance)
+            places, holes = _relit_both(places, holes, shape, look.samples.white, chance)
+        seen = in_todays_light(_see_keys(places, holes, shape, ground), mine.bare, _free(shot))
         if chance is None and shot.name in known:
             used &= kind == CLASSES.index(".")
-        inputs.append(key_cues(holes, seen, look)[used])
+        inputs.append(key_cues(holes, seen, mine)[used])
         kinds.append(kind[used])
     return np.concatenate(inputs), np.concatenate(kinds)
+
+
+def _repainted(
+    shots: Sequence[Shot],
+    holes: Patches,
+    kind: npt.NDArray[np.intp],
+    look: KeyLook,
+    ground: Ground,
+    chance: Chance,
+) -> tuple[Patches, KeyLook]:
+    """Paint the ground around key holes in a key peg's colour, when empty and beside pegs."""
+    known = look.samples.seen.body
+    wanted = known[chance.integers(len(known))] * np.exp(chance.normal(0, 0.15))
+    colour = wanted / np.median(look.bare.seen.body, axis=0)
+    empty = next(shot for shot in shots if shot.name == "calib_empty")
+    bare = _painted(empty.holes[0], colour, np.zeros(len(kind), bool))
+    seen = _see_keys(empty.places[0], bare, empty.shape, ground)
+    then = Bare(bare.heads @ LUMA, bare.holes @ LUMA, seen)
+    return _painted(holes, colour, kind != CLASSES.index(".")), replace(look, bare=then)
+
+
+def _painted(patches: Patches, colour: Floats, is_peg: npt.NDArray[np.bool_]) -> Patches:
+    """Multiply light by a colour; where a peg is, only what looks like the ground around holes."""
+    bare = patches.heads[~is_peg][:, 56:] if not is_peg.all() else patches.heads[:, 56:]
+    usual = np.log(np.median(linear(bare).reshape(-1, 3), axis=0) + 0.01)
+
+    def painted(part: Floats) -> Floats:
+        light = linear(part)
+        apart = np.abs(np.log(light + 0.01) - usual).mean(axis=2, keepdims=True)
+        share = np.where(is_peg[:, None, None], np.exp(-((apart / 0.3) ** 2)), 1)
+        return _stored(light * colour**share)
+
+    return replace(patches, heads=painted(patches.heads), holes=painted(patches.holes))
 
 
 def _relit_both(

@@ -27,7 +27,7 @@ CHECKOUT = Path(__file__).parents[1]
 DATA = CHECKOUT / "companion" / "vision" / "data"
 COLOURS = Recipe(hidden=5, epochs=20, members=5, decay=2e-3)
 EMPTIES = Recipe(hidden=8, epochs=10, members=5, decay=3e-3)
-KEYS = Recipe(hidden=4, epochs=6, members=5, decay=5e-3)
+KEYS = Recipe(hidden=8, epochs=12, members=5, decay=2e-3)
 Examples = Mapping[str, tuple[np.ndarray, ...]]
 
 

@@ -18,8 +18,8 @@ STILL, CHANGED = 0.12, 0.45
 FLOOR = 12.0
 
 
-def order_doubts(picture: KnownPicture, empty: tuple[Image, Found]) -> tuple[str, ...]:
-    """Give a sentence for each place where what was said and what changed do not agree.
+def order_doubts(picture: KnownPicture, empty: tuple[Image, Found]) -> dict[tuple[int, int], str]:
+    """Give a sentence for each cell where what was said and what changed do not agree.
 
     A peg was said but nothing changed, or an empty hole was said but much did. A peg of the
     board's own colour may be doubted wrongly: it is for a person to decide.
@@ -28,17 +28,17 @@ def order_doubts(picture: KnownPicture, empty: tuple[Image, Found]) -> tuple[str
     said = [picture.pegs.get(cell, EMPTY) for cell in picture.found.shape.cells()]
     still = np.array([letter == EMPTY for letter in said]) & np.isfinite(change).all(axis=1)
     if not still.any():
-        return ()
+        return {}
     # the light may have changed as a whole: what most empty holes show is no change
     off = np.linalg.norm(change - np.median(change[still], axis=0), axis=1)
     usual = float(np.median(off[still]))
-    doubts = []
+    doubts = {}
     for (row, col), letter, moved in zip(picture.found.shape.cells(), said, off, strict=True):
         if letter != EMPTY and moved < max(STILL, usual):
-            doubts.append(f"Row {row}, place {col}: {COLOURS[letter]} was said, none is seen.")
+            doubts[row, col] = f"{COLOURS[letter]} was said, none is seen."
         if letter == EMPTY and moved > max(CHANGED, 4 * usual):
-            doubts.append(f"Row {row}, place {col}: empty was said, something is seen.")
-    return tuple(doubts)
+            doubts[row, col] = "empty was said, something is seen."
+    return doubts
 
 
 def _tones(image: Image, found: Found) -> Floats:

@@ -26,7 +26,7 @@ from companion.vision.shape import BoardShape
 from companion.vision.steady import PHOTOS
 from companion.vision.watcher import Watcher
 
-__all__ = ["FilmScore", "Reel", "evaluate_film"]
+__all__ = ["FilmScore", "Reel", "evaluate_film", "lookout_of"]
 
 Image = npt.NDArray[np.uint8]
 Reel = list[tuple[Shot, Image]]
@@ -103,7 +103,7 @@ def evaluate_film(
 def _watched(
     film: Film, reel: Reel, plan: Plan, learned: Learned, on_picture: Callable[[], None]
 ) -> tuple[Watcher, list[tuple[int, Sighting]]]:
-    lookout = _lookout(film, plan, learned)
+    lookout = lookout_of(film, plan, learned)
     shape = film.session.shape
     watcher = Watcher.before(Limits(shape.rows, shape.cols, shape.palette), pace=PHOTOS)
     events: list[tuple[int, Sighting]] = []
@@ -117,7 +117,8 @@ def _watched(
     return watcher, events
 
 
-def _lookout(film: Film, plan: Plan, learned: Learned) -> Lookout:
+def lookout_of(film: Film, plan: Plan, learned: Learned) -> Lookout:
+    """Give what looks at the frames of `film`, calibrated as `learned`."""
     first = film.session.stills[0]
 
     def look_for(image: Image, last: Pose | None) -> tuple[BoardShape, Pose]:

@@ -26,7 +26,16 @@ from companion.game.codes import COLOURS, EMPTY
 from companion.vision.reading import RowKeys
 from companion.vision.shape import BoardShape
 
-__all__ = ["VISIBLE", "Given", "Labelled", "Session", "Truth", "load_session", "sessions_in"]
+__all__ = [
+    "TILES",
+    "VISIBLE",
+    "Given",
+    "Labelled",
+    "Session",
+    "Truth",
+    "load_session",
+    "sessions_in",
+]
 
 # a cell that is hidden more than this is nobody's to read
 VISIBLE = 0.6
@@ -37,6 +46,7 @@ BOARDS = {
     "D": "four-player",
     "F": "bouwblokje",
 }
+TILES = "E"
 LETTERS = {word: letter for letter, word in COLOURS.items()} | {"grey": "s", "empty": EMPTY}
 Points = npt.NDArray[np.float64]
 
@@ -110,7 +120,7 @@ def sessions_in(folder: Path, *, pattern: str = "*") -> tuple[list[Path], list[s
         if not label.is_file():
             continue
         kind = _json(label).get("board", {}).get("type")
-        if kind in BOARDS:
+        if kind in BOARDS or kind == TILES:
             found.append(path)
         else:
             notes.append(f"{path.name}: skipped, a board of type {kind} is not read.")

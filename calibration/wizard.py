@@ -25,7 +25,17 @@ from companion.vision.reader import (
 from companion.vision.reading import UNSURE
 from companion.vision.shape import BoardShape
 
-__all__ = ["Known", "Outcome", "Photos", "assemble", "expand", "learn", "sort_photos", "standard"]
+__all__ = [
+    "Known",
+    "Outcome",
+    "Photos",
+    "assemble",
+    "doubts_of",
+    "expand",
+    "learn",
+    "sort_photos",
+    "standard",
+]
 
 Image = npt.NDArray[np.uint8]
 REMEDY = "More light, another lamp, or a dot of paint on one of them would help."
@@ -126,21 +136,33 @@ def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None = 
     advice = light.advice() if light and len(pictures) < 2 else ""
     warnings += [advice] if advice else []
     warnings += [_too_close(*pair) for pair in confusable(calibration)]
-    doubts = [doubt for picture in pictures for doubt in _doubts(picture, calibration)]
-    if empty:
-        doubts += [doubt for picture in pictures for doubt in order_doubts(picture, empty)]
+    doubts = [line for picture in pictures for line in doubts_of(picture, calibration, empty)]
     return Outcome(calibration, tuple(warnings), tuple(doubts))
+
+
+def doubts_of(
+    picture: KnownPicture, calibration: Calibration, empty: tuple[Image, Found] | None
+) -> tuple[str, ...]:
+    """Give a sentence for each place of `picture` that does not look as it was said to be.
+
+    What is read as it was said is not doubted; what is not surely read is compared with `empty`.
+    """
+    rows = read(picture.image, picture.found, calibration).rows
+    changed = order_doubts(picture, empty) if empty else {}
+    lines = []
+    for (row, col), said in picture.pegs.items():
+        seen = rows[row - 1][col - 1]
+        if seen not in (said, UNSURE):
+            lines.append(f"Row {row}, place {col}: {_name(said)} was said, {_name(seen)} is seen.")
+        elif seen == UNSURE and (row, col) in changed:
+            lines.append(f"Row {row}, place {col}: {changed[row, col]}")
+    return tuple(lines)
+
+
+def _name(letter: str) -> str:
+    return "empty" if letter == EMPTY else COLOURS.get(letter, letter)
 
 
 def _too_close(first: str, second: str, margin: float) -> str:
     names = f"{COLOURS.get(first, first)} and {COLOURS.get(second, second)}"
     return f"{names} are too close to be safe here (margin {margin:.2f}). {REMEDY}"
-
-
-def _doubts(picture: KnownPicture, calibration: Calibration) -> list[str]:
-    rows = read(picture.image, picture.found, calibration).rows
-    return [
-        f"Row {row}, place {col}: {said} was said, {rows[row - 1][col - 1]} is seen."
-        for (row, col), said in picture.pegs.items()
-        if rows[row - 1][col - 1] not in (said, UNSURE)
-    ]

@@ -5,18 +5,21 @@ from random import Random
 
 from companion.evening import Evening
 from companion.game.codes import EMPTY, Keys, mark
-from companion.game.events import Way
+from companion.game.events import Answered, Way
 from companion.game.pegs import PegRound
 from companion.game.turn import Need
 from companion.maker import draw_codes
-from companion.table import Done, Told
+from companion.table import Done, Question, Told
+from companion.table.questions import About
 from companion.vision.sim_game import Moment
 from companion.vision.sim_people import Act, Clear, Open, SetKeys, SetRow, Wait
 
-__all__ = ["DrawnPeople"]
+__all__ = ["PATIENCE", "DrawnPeople"]
 
 # times that they wait for the companion before they give up: half a minute
 PATIENCE = 60
+# of these, after so many an answer that lies there is said as well: small key pegs may stay unclear
+UNREAD = 12
 
 
 class DrawnPeople:
@@ -50,10 +53,20 @@ class DrawnPeople:
     def _asked(self, now: Moment) -> Act | None:
         """Answer a question as one who looks at the board."""
         asked = self._evening.table.question
-        if asked is None or not asked.row:
+        if not isinstance(asked, Question) or not asked.row:
             return None
-        self._evening.on(Told(now.rows[asked.row - 1]))
+        if asked.about is About.WRONG:
+            self._correct(asked)
+        else:
+            self._evening.on(Told(now.rows[asked.row - 1]))
         return Wait()
+
+    def _correct(self, asked: Question) -> None:
+        """Have an answer corrected that was misread: robots answer truly."""
+        assert asked.keys
+        session = self._evening.session
+        session.correct_answer(len(session.match.rounds), asked.row, asked.keys, "robot")
+        self._evening.refresh()
 
     def _act(self, current: PegRound, now: Moment) -> Act | None:
         number = len(current.rows) + 1
@@ -67,6 +80,8 @@ class DrawnPeople:
                 return SetRow(number, self._guess(current))
             case Need.ANSWER if kept and now.keys[number - 2] == (0, 0):
                 return self._answer(number - 1, mark(self._code, current.rows[-1].code))
+            case Need.ANSWER if kept and self._waited == UNREAD:
+                return self._say(Keys(*now.keys[number - 2]))
             case Need.SHOW if kept and not now.code:
                 return Open(self._code)
         return None
@@ -77,6 +92,13 @@ class DrawnPeople:
             self._evening.on(Done())
             return Wait()
         return SetKeys(row, keys.black, keys.white)
+
+    def _say(self, keys: Keys) -> Act:
+        """Say an answer that lies there and is not read."""
+        session = self._evening.session
+        session.post(Answered(session.match.turn.player, keys), "robot")
+        self._evening.refresh()
+        return Wait()
 
     @property
     def _way(self) -> Way:

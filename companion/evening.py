@@ -8,6 +8,9 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.errors import KeypegError
+from companion.game.match import Match
+from companion.game.parts import PartsRound
+from companion.game.tiles import TileRound
 from companion.scene import Mood
 from companion.session import Session
 from companion.table import (
@@ -16,11 +19,12 @@ from companion.table import (
     Deed,
     Expect,
     Happening,
+    PartsTable,
     Post,
-    Question,
     Table,
     Tell,
     TellEyes,
+    TilesTable,
     Undo,
 )
 
@@ -33,11 +37,11 @@ CAMERA = "camera"
 class Eyes(Protocol):
     """What looks at the board."""
 
-    def expect(self, rows: tuple[tuple[int, str], ...]) -> None:
+    def expect(self, rows: tuple[tuple[int, str], ...], board: int = 1) -> None:
         """Take in what is recorded of rows (from 1): say only what lies there otherwise."""
 
-    def told(self, row: int, letters: str) -> None:
-        """Take in what a person says of `row` (from 1)."""
+    def told(self, row: int, letters: str, board: int = 1) -> None:
+        """Take in what a person says of `row` (from 1) of `board`."""
 
 
 class Evening:
@@ -49,16 +53,18 @@ class Evening:
     def __init__(
         self,
         session: Session,
-        eyes: Eyes,
+        eyes: Eyes | None,
         *,
         confirm: Confirm = Confirm.UNSURE,
         show: Callable[["Evening"], None] = lambda __: None,
     ) -> None:
         self.session = session
-        self.table = Table.of(session.match, confirm)
+        self.table = _table_of(session.match, confirm)
         self._eyes = eyes
         self._show = show
-        eyes.expect(self.table.lying.rows)
+        for expected in self.table.expected:
+            assert eyes
+            eyes.expect(expected.rows, expected.board)
 
     @property
     def mood(self) -> Mood | None:
@@ -89,7 +95,7 @@ class Evening:
 
     def settle(self) -> None:
         """Do what is due until something is to be waited for or asked."""
-        while not isinstance(deed := self.table.due, str | Question):
+        while isinstance(deed := self.table.due, Deed):
             try:
                 self._do(deed)
             except KeypegError as error:
@@ -98,7 +104,7 @@ class Evening:
                 self._done(deed)
 
     def _done(self, deed: Deed) -> None:
-        if isinstance(deed, TellEyes | Expect):
+        if isinstance(deed, TellEyes | Expect) and not isinstance(self.table, TilesTable):
             self.table = self.table.told_eyes()
         else:
             self.table = self.table.recorded(self.session.match)
@@ -114,7 +120,17 @@ class Evening:
             case Correct(row, keys):
                 number = len(self.session.match.rounds)
                 self.session.correct_answer(number, row, keys, CAMERA)
-            case Expect(rows):
-                self._eyes.expect(rows)
-            case TellEyes(row, letters):
-                self._eyes.told(row, letters)
+            case Expect(rows, board):
+                assert self._eyes
+                self._eyes.expect(rows, board)
+            case TellEyes(row, letters, board):
+                assert self._eyes
+                self._eyes.told(row, letters, board)
+
+
+def _table_of(match: Match, confirm: Confirm) -> Table | PartsTable | TilesTable:
+    if isinstance(match.round, TileRound):
+        return TilesTable(match)
+    if isinstance(match.round, PartsRound):
+        return PartsTable.of(match)
+    return Table.of(match, confirm)

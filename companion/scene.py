@@ -91,7 +91,7 @@ def sentence_of(match: Match) -> str:
 
 
 def _size(seen: Round) -> tuple[int, int]:
-    return (0, 0) if isinstance(seen, TileRound) else (seen.rules.rows, seen.rules.holes)
+    return (1, 1) if isinstance(seen, TileRound) else (seen.rules.rows, seen.rules.holes)
 
 
 def _rows(seen: Round) -> tuple[SceneRow, ...]:
@@ -102,7 +102,7 @@ def _rows(seen: Round) -> tuple[SceneRow, ...]:
             board = seen.rows[-1].board if seen.rows else 1
             return tuple(_parts_row(row) for row in seen.rows if row.board == board)
         case TileRound():
-            return ()
+            return _verdict(seen)
 
 
 def _parts_row(row: PartsRow) -> SceneRow:
@@ -110,6 +110,13 @@ def _parts_row(row: PartsRow) -> SceneRow:
     keys = [keys for _, keys in row.answers]
     total = Keys(sum(k.black for k in keys), sum(k.white for k in keys))
     return SceneRow(row.code, total if keys else None)
+
+
+def _verdict(seen: TileRound) -> tuple[SceneRow, ...]:
+    """Give the newest claim as a row of one: a black key if it was right, a white one if wrong."""
+    if seen.claim:
+        return (SceneRow("?"),)
+    return tuple(SceneRow("?", Keys(int(v.right), int(not v.right))) for v in seen.claims[-1:])
 
 
 def _place(match: Match) -> int | None:

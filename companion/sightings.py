@@ -11,6 +11,7 @@ __all__ = [
     "BoardCleared",
     "BoardFound",
     "BoardMoved",
+    "BoardRead",
     "ClearedUp",
     "CodeCovered",
     "CodeSeen",
@@ -52,6 +53,13 @@ class BoardFound:
     """The board is found again; `turned` when it now faces another player."""
 
     turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRead:
+    """The board has been read for the first time; `rows` (row, letters) lie there."""
+
+    rows: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +173,7 @@ Sighting = (
     | HandGone
     | BoardMoved
     | BoardFound
+    | BoardRead
     | LightLost
     | LightBack
     | LightChanged

@@ -9,7 +9,7 @@ import gettext
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-__all__ = ["LANGUAGES", "_", "joined", "later", "spoken", "use"]
+__all__ = ["LANGUAGES", "_", "joined", "language", "later", "spoken", "use"]
 
 FOLDER = Path(__file__).parent / "locale"
 # language -> what it calls itself
@@ -20,12 +20,19 @@ CLOSE = {"no": "nb", "nn": "nb"}
 PLACES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
+_language = "en"
 
 
 def use(language: str) -> None:
     """Speak `language`, one of `LANGUAGES`; what is not translated stays English."""
-    global _catalogue
+    global _catalogue, _language
+    _language = language
     _catalogue = gettext.translation("keypeg", FOLDER, [language], fallback=True)
+
+
+def language() -> str:
+    """Give the language that is spoken, one of `LANGUAGES`."""
+    return _language
 
 
 def spoken(environment: Mapping[str, str]) -> str:

@@ -1,7 +1,10 @@
 """Settings for every test: the same on every machine, in English, property tests thorough."""
 
 import os
+from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, settings
 
 # whatever the language of the system is, what is said is compared in English
@@ -15,3 +18,17 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("keypeg")
+
+
+@pytest.fixture(scope="session")
+def walk(tmp_path_factory):
+    """Teach Keypeg the board of the pictures in data/walk, as one does; give their folder."""
+    from companion.cli import cli
+
+    pictures = Path(__file__).parent / "data" / "walk"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        args = ["calibrate", "hasbro-2004", "--photos", str(pictures / "calibrate")]
+        result = CliRunner().invoke(cli, [*args, "--name", "walk"], catch_exceptions=False)
+        assert result.exit_code == 0, result.output
+        yield pictures

@@ -16,11 +16,11 @@ class Blind:
     def __init__(self):
         self.heard = []
 
-    def expect(self, rows):
+    def expect(self, rows, board=1):
         self.heard += rows
 
-    def told(self, row, letters):
-        self.heard.append((row, letters))
+    def told(self, row, letters, board=1):
+        self.heard.append((row, letters) if board == 1 else (row, letters, board))
 
 
 def ticking():

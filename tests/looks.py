@@ -25,7 +25,8 @@ from companion.vision.watcher import Look, Sight, Watcher
 class Noise:
     """Shares: looks with a chance `?` or wrong letter in a cell; cells that are marginal.
 
-    `dropped` and `doubled` are shares of frames.
+    `dropped` and `doubled` are shares of frames; `dark` and `turned` are shares of still frames
+    after which the lamp goes off, or the board is lifted and turned, for a while.
     """
 
     vague: float = 0.03
@@ -34,11 +35,13 @@ class Noise:
     keys: float = 0.03
     dropped: float = 0.0
     doubled: float = 0.0
+    dark: float = 0.0
+    turned: float = 0.0
 
 
 CALM = Noise(vague=0.0, wrong=0.0, marginal=0.0, keys=0.0)
 REAL = Noise()
-ROUGH = Noise(dropped=0.15, doubled=0.1)
+ROUGH = Noise(dropped=0.15, doubled=0.1, dark=0.004, turned=0.004)
 
 
 def reading_of(rows, *, keys=(), code="", sure=0.9, hidden=()):
@@ -66,7 +69,9 @@ class Outcome:
 def watch_game(seed, noise, *, palette="rbgywo", rows=10):
     """Watch a made-up game with a person who answers what is asked about full rows."""
     game = random_script(seed, palette=palette, rows=rows, cols=4)
-    played = moments(game, rows=rows, seed=seed, palette=palette)
+    played = list(moments(game, rows=rows, seed=seed, palette=palette))
+    # the table stays cleared for longer than a lamp fails
+    played += played[-1:] * 30
     watcher = Watcher.before(Limits(rows, 4, palette))
     outcome, asked, last = Outcome(Counter(), [], rows=len(game.rows)), set(), None
     for moment, look in Eye(palette, seed, noise).looks(played):
@@ -126,6 +131,16 @@ class Eye:
                 before = moment.shift
             for _ in range(1 + (self.chance.random() < self.noise.doubled)):
                 yield moment, self.look(moment, i / 10, moved)
+            if not moment.hand:
+                yield from ((moment, look) for look in self.spell(i / 10))
+
+    def spell(self, at):
+        """Give the looks of a lamp that fails, or of a board that is lifted and turned, if any."""
+        if self.chance.random() < self.noise.dark:
+            return [Look(at, Sight.DARK)] * 5
+        if self.chance.random() < self.noise.turned:
+            return [Look(at, Sight.HAND), *[Look(at, Sight.MOVED)] * 3]
+        return []
 
     def look(self, moment, at, moved):
         if moment.hand:

@@ -63,10 +63,10 @@ class LookingEyes:
         gone, self.unsure = self.unsure - asked - said, asked
         return (*(ClearedUp(row) for row in sorted(gone)), *seen)
 
-    def expect(self, rows):
+    def expect(self, rows, board=1):
         self.watcher = self.watcher.expecting(rows)
 
-    def told(self, row, letters):
+    def told(self, row, letters, board=1):
         self.watcher = self.watcher.told(row, letters)
         self.unsure -= {row}
 
@@ -223,6 +223,9 @@ class People:
 
     def answer_row(self, current, now):
         number = len(current.rows)
+        if now.rows[number - 1] != current.rows[-1].code:
+            # a peg was exchanged: it is answered when the breaker is done
+            return Wait()
         keys = mark(self.code, now.rows[number - 1])
         if keys == Keys(0, 0):
             self.at.evening.on(Done())

@@ -18,7 +18,12 @@ MODULES = {
 # from the top down; a module may import its own layer and every layer below it
 LAYERS = [
     ("companion.cli", "companion.web", "companion.__main__"),
-    ("companion.drawn_people", "companion.robots", "companion.robot_tiles"),
+    (
+        "companion.drawn_parts",
+        "companion.drawn_people",
+        "companion.robots",
+        "companion.robot_tiles",
+    ),
     ("companion.evening",),
     ("companion.session",),
     ("companion.config", "companion.language", "companion.toolchain"),
@@ -27,7 +32,7 @@ LAYERS = [
     ("companion.maker",),
     ("companion.scene",),
     ("companion.table",),
-    ("companion.sightings",),
+    ("companion.sightings", "companion.tile_sightings"),
     ("companion.rulebooks",),
     ("companion.game",),
     ("companion.errors",),

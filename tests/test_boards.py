@@ -138,7 +138,7 @@ def is_row(sighting):
 
 def test_a_person_tells_the_eyes_of_one_board():
     seeing = opened(2, [])
-    seeing.eyes.told(2, 1, "rbgyw")
+    seeing.eyes.told(1, "rbgyw", 2)
     assert [eyes.watcher.board.known[0] for eyes in seeing.eyes.each] == [".....", "rbgyw"]
 
 

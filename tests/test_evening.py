@@ -38,6 +38,7 @@ def test_a_maker_who_keeps_the_code_answers_on_the_board():
     assert session.match.is_over, shown[-3:]
     assert not any(played.mistakes for played in session.match.rounds)
     answers = [entry for entry in session.entries if isinstance(entry.event, Answered)]
+    assert any(entry.by == "camera" for entry in answers)
     assert len(answers) == sum(len(played.rows) for played in session.match.rounds)
 
 

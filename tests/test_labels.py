@@ -77,14 +77,14 @@ def test_frames_with_a_hand_in_them_are_left_out(session):
     assert [still.name for still in load_session(session).stills] == ["frame_000", "still_0"]
 
 
-def test_a_set_is_a_session_or_a_folder_of_them_and_boards_of_tiles_are_named(session):
+def test_a_set_is_a_session_or_a_folder_of_them_and_unknown_boards_are_named(session):
     other = Path(shutil.copytree(session, session.parent / "tiles"))
-    edited(other / "calib_pegs.json", lambda label: label["board"].update(type="E"))
+    edited(other / "calib_pegs.json", lambda label: label["board"].update(type="X"))
     (session.parent / "empty folder").mkdir()
     assert sessions_in(session) == ([session], [])
     found, notes = sessions_in(session.parent)
     assert found == [session]
-    assert notes == ["tiles: skipped, a board of type E is not read."]
+    assert notes == ["tiles: skipped, a board of type X is not read."]
 
 
 def test_a_folder_without_sessions_and_a_missing_one_are_refused(tmp_path):

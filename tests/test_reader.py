@@ -139,6 +139,8 @@ def test_a_shadow_over_the_samples_is_told():
     assert check_light([known(image)]) == ()
     image[520:] = (image[520:] * 0.6).astype(np.uint8)
     assert "row 1" in check_light([known(image)])[0]
+    # shown once more in the usual light, nothing is left to ask for
+    assert check_light([known(image), known(drawn(SHAPE, KNOWN))]) == ()
 
 
 def test_confirmed_cells_become_samples(calibration):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.game.codes import Keys
-from companion.game.events import Way
+from companion.game.events import Claimed, Dealt, Drawn, Opened, Placed, Way
 from companion.game.match import Match
 from companion.rulebooks import BOUWBLOKJE, SHELF
 from companion.scene import Mood, Scene, SceneRow, scene_of
@@ -51,3 +51,17 @@ def test_a_hidden_code_is_in_no_scene(book, seed):
                 assert code in rows or f"'{code}'" not in shown
         assert len(scene.scores) == len(scene.players)
         step(session, robots)
+
+
+def test_a_claim_lights_one_key_black_when_right_white_when_wrong():
+    match = begin("davinci", 1, way=Way.KEPT).match
+    first, second = match.players[:2]
+    match = match.on(Dealt(("BWBW",) * len(match.players), first)).on(Drawn(first, "B"))
+    assert scene_of(match).last_keys is None
+    claimed = match.on(Claimed(first, second, 3, "7"))
+    assert scene_of(claimed).rows == (SceneRow("?"),)
+    assert scene_of(claimed.on(Opened(second, 3, "B7"))).last_keys == Keys(1, 0)
+    wrong = scene_of(claimed.on(Placed(first, 5, "B9")))
+    assert wrong.last_keys == Keys(0, 1)
+    assert wrong.size == (1, 1)
+    assert wrong.players[wrong.turn] == second

@@ -211,7 +211,7 @@ def test_an_answer_completed_later_is_corrected_and_no_mistake():
 def test_play_that_goes_on_without_an_answer_is_asked_about():
     night = kept()
     seen(night, RowSeen(1, "rgby", 0.9), RowSeen(2, "oooo", 0.9))
-    assert night.table.sentence == "Ada, is nothing right in row 1? Say yes, or set the answer."
+    assert "Ada, I read no answer at row 1. Is nothing right? Say yes" in night.table.sentence
     seen(night, Yes())
     assert rows(night) == [("rgby", Keys(0, 0)), ("oooo", None)]
 
@@ -241,10 +241,33 @@ def test_the_open_code_is_shown_and_every_answer_checked():
     seen(night, RowSeen(2, "rgby", 0.9), KeysSeen(2, 4, 0))
     assert night.table.sentence == "Ada, show the code."
     seen(night, CodeSeen("rgby"))
+    assert "the answer to row 1 is 0b0w, not 0b1w. Was the maker wrong?" in night.table.sentence
+    assert not posted(night, CodeShown)
+    seen(night, Yes())
     shown = night.session.match.rounds[0]
     assert shown.code == "rgby"
     assert shown.mistakes == (1,)
     assert shown.is_void
+
+
+def test_an_answer_that_was_misread_is_no_mistake_of_the_maker():
+    night = kept()
+    seen(night, RowSeen(1, "oooo", 0.9), KeysSeen(1, 0, 1))
+    seen(night, RowSeen(2, "rgby", 0.9), KeysSeen(2, 4, 0), CodeSeen("rgby"))
+    night.session.correct_answer(1, 1, Keys(0, 0), "keyboard")
+    night.refresh()
+    shown = night.session.match.rounds[0]
+    assert (shown.code, shown.mistakes) == ("rgby", ())
+    assert night.session.match.totals() == {"Ada": 2, "Ben": 0}
+
+
+def test_a_record_that_is_corrected_to_what_is_not_seen_is_believed():
+    night = evening("bouwblokje")
+    seen(night, RowSeen(1, "rgby", 0.9))
+    night.session.correct_guess(1, 1, "rgbo", "keyboard")
+    night.refresh()
+    assert night.table.question is None
+    assert night._eyes.heard == [(1, "rgbo")]
 
 
 def test_an_open_code_says_nothing_before_its_time():
@@ -273,6 +296,14 @@ def test_a_code_that_is_not_clear_is_typed():
     assert "I read the code as r?by" in night.table.sentence
     seen(night, Told("rgby"))
     assert night.session.match.rounds[0].code == "rgby"
+
+
+def test_a_row_that_is_typed_when_the_code_is_due_is_not_the_code():
+    night = kept()
+    seen(night, RowSeen(1, "oooo", 0.9), KeysSeen(1, 0, 1), RowSeen(2, "rgby", 0.9))
+    seen(night, KeysSeen(2, 4, 0), RowChanged(1, "ooob", "oooo", 0.9), Told("oooo"))
+    assert night.table.sentence == "Ada, show the code."
+    assert not posted(night, CodeShown)
 
 
 # a code that is told

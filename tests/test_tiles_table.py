@@ -1,87 +1,283 @@
-"""The drawn table of tiles: the same for a seed, where its pose says, and a round by the rules."""
+"""A camera over tiles: what lies there becomes the record, and what cannot be is asked about."""
 
-import itertools
+import json
+from dataclasses import replace
+from pathlib import Path
 
-import numpy as np
 import pytest
 
-from companion.errors import CameraEnded, CameraError
-from companion.game.tile_rows import misplaced, parse_tile
-from companion.rulebooks import find_book
-from companion.vision.camera import open_camera
-from companion.vision.tiles_glyphs import FACES, face_picture
-from companion.vision.tiles_script import random_table
-from companion.vision.tiles_shape import Stance
-from companion.vision.tiles_table import DrawnTable, TableMoment, TileCamera, drawn_tiles
+from companion.errors import BadNotation
+from companion.game.events import Claimed, Drawn, Opened, Placed, RowShown
+from companion.game.tiles import TileRound
+from companion.table import Done, No, Told, Yes
+from companion.table.tiles import waits_table
+from companion.table.tiles_ask import AboutTiles
+from companion.tile_sightings import TilesLying, TilesSeen
+from tests.tile_games import steps_of
+from tests.tile_looks import evening_of, follow, see
 
-DAVINCI = find_book("davinci")
-TABLE = DrawnTable.usual(seed=4, width=640)
-MOMENT = TableMoment((("B0", "W3!", "B7"), ("W1!", "B2")), clue=(1, "W"))
-
-
-def test_faces_differ_and_are_printed_within_the_tile():
-    faces = [face_picture(face, 6) for face in FACES]
-    assert all(face.shape == (222, 144) and face[:20].max() == 0 for face in faces)
-    for one, other in itertools.combinations(faces, 2):
-        assert (one != other).mean() > 0.005
-    assert (face_picture("6", 6) != face_picture("9", 6)[::-1, ::-1]).mean() > 0.01
+DOCS = Path(__file__).parent.parent / "docs/table.md"
+VECTORS = json.loads((Path(__file__).parent / "vectors/davinci_rounds.json").read_text())
+POINTS = {"points": "yes"}
 
 
-def test_tiles_lie_where_the_pose_says_in_their_colours():
-    image = TABLE.draw(MOMENT)
-    tops = {"B": [], "W": []}
-    for tile in drawn_tiles(MOMENT, seed=4):
-        top = tile.place.corners()[4:]
-        # beside the print, near the upper edge
-        x, y = np.round(TABLE.pose.project(top[2:].mean(axis=0) * 0.85 + top.mean(axis=0) * 0.15))[
-            0
-        ].astype(int)
-        tops[tile.colour].append(int(image[y, x].mean()))
-    assert max(tops["B"]) < 80 < 160 < min(tops["W"])
+def seen(*rows, clue=""):
+    return TilesLying(tuple(tuple(row.split()) for row in rows), clue)
 
 
-def test_seats_look_at_their_rows_from_their_own_left():
-    tiles = drawn_tiles(MOMENT, seed=4)
-    near, far = tiles[:3], tiles[3:5]
-    assert [t.place.x for t in near] == sorted(t.place.x for t in near)
-    assert near[0].place.y < 0 < far[0].place.y
-    assert far[0].place.x > far[1].place.x
-    assert [t.place.stance for t in near] == [Stance.STANDS, Stance.LIES, Stance.STANDS]
+DEALT = seen("B? W? B? W?", "W? B? W? B?")
 
 
-def test_a_hand_hides_tiles_and_the_seed_is_kept():
-    reached = TableMoment(MOMENT.rows, hand=(0, 2))
-    still, hand = TABLE.draw(MOMENT), TABLE.draw(reached)
-    assert (np.abs(still.astype(int) - hand).max(axis=2) > 40).mean() > 0.02
-    assert (TABLE.draw(MOMENT) == still).all()
+def begun(*looks, rules=POINTS):
+    """An evening of Ada and Ben that has seen the deal and `looks`."""
+    evening = evening_of(("Ada", "Ben"), rules=rules)
+    for look in (DEALT, *looks):
+        see(evening, look)
+    return evening
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_made_up_round_keeps_the_rows_in_order_and_ends(players):
-    moments = list(random_table(DAVINCI, players=players, seed=7))
-    for moment in moments:
-        assert len(moment.rows) == players
-        for row in moment.rows:
-            assert misplaced([parse_tile(text.rstrip("!")) for text in row]) is None
-    hidden = [any(not text.endswith("!") for text in row) for row in moments[-1].rows]
-    assert sum(hidden) == 1
+def claim(evening, owner, position, number):
+    evening.session.post(
+        Claimed(evening.session.match.round.mover, owner, position, number), "keyboard"
+    )
+    evening.refresh()
 
 
-def test_the_camera_gives_the_moments_and_their_truth():
-    camera = TileCamera([MOMENT], TABLE)
-    frame = camera.read(0)
-    assert (frame.number, frame.at) == (1, 0.0)
-    assert camera.moment == MOMENT
-    with pytest.raises(CameraEnded):
-        camera.read(0)
+def moves(evening):
+    return [move for _, move in evening.session.match.moves]
 
 
-def test_the_drawn_table_is_a_camera_like_others():
-    one, same = (open_camera("sim:davinci?seed=2&players=2&width=640").read(0) for _ in "ab")
-    assert (one.image == same.image).all()
+DRAWN = replace(DEALT, clue="B")
 
 
-@pytest.mark.parametrize("options", ["players=5", "width=9", "faults=1"])
-def test_what_cannot_be_drawn_is_refused(options):
-    with pytest.raises(CameraError):
-        open_camera(f"sim:davinci?{options}")
+@pytest.mark.parametrize("number", range(len(VECTORS)))
+def test_worked_rounds_are_followed_from_looks_alone(number):
+    example = VECTORS[number]
+    rules = POINTS | ({"dashes": "yes"} if example["dashes"] else {})
+    first = example["events"][0]["player"]
+    evening = evening_of(example["players"], rules=rules, first=first)
+    state = TileRound.begin(evening.session.match.rules, tuple(example["players"]))
+    for step in steps_of(example):
+        for event in step.events:
+            state = state.on(event)
+            follow(evening, event, state)
+        played = evening.session.match.rounds[0]
+        assert played == state
+        assert step.public in (None, played.rows)
+        assert step.points in (None, played.points)
+
+
+def test_the_seats_are_asked_once_and_kept():
+    evening = evening_of(("Ada", "Ben", "Cleo"), rules=POINTS)
+    table = seen("B? W? B? W?", "W? W? W? W?", "B? B? B? B?")
+    evening.on(TilesSeen(table))
+    assert "near side of the picture that of Ada" in evening.table.sentence
+    evening.on(No())
+    assert "that of Ben" in evening.table.sentence
+    evening.on(Yes())
+    rows = evening.session.match.round.rows
+    assert rows["Ben"] == ("B?", "W?", "B?", "W?")
+    assert rows["Cleo"] == ("W?", "W?", "W?", "W?")
+    assert rows["Ada"] == ("B?", "B?", "B?", "B?")
+    assert evening.table.sentence.startswith("Ada, draw a clue tile")
+
+
+def test_tiles_put_in_order_after_the_deal_are_taken_in():
+    evening = begun(seen("W? B? B? W?", "W? B? W? B?"))
+    assert evening.session.match.round.rows["Ada"] == ("W?", "B?", "B?", "W?")
+    assert evening.table.question is None
+
+
+def test_a_right_claim_and_the_clue_tile_put_hidden_into_the_row():
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 3, "7")
+    assert evening.table.sentence.startswith("Ben, is tile 3 the 7? Then lay it open")
+    see(evening, seen("B? W? B? W?", "W? B? W7 B?", clue="B"))
+    assert evening.table.sentence.startswith("Right! Ada, name another tile")
+    see(evening, seen("B? W? B? W?", "W? B? W7 B?"))
+    assert evening.table.question is None
+    see(evening, seen("B? W? B? W? B?", "W? B? W7 B?"))
+    assert moves(evening)[-2:] == [Opened("Ben", 3, "W7"), Placed("Ada", 5, "B?")]
+    assert evening.table.sentence.startswith("Ben, draw")
+
+
+def test_all_that_happened_between_two_looks_is_told_in_order():
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 3, "7")
+    see(evening, seen("B? W? B? W? B?", "W? B? W7 B?", clue="W"))
+    assert moves(evening)[-3:] == [
+        Opened("Ben", 3, "W7"),
+        Placed("Ada", 5, "B?"),
+        Drawn("Ben", "W"),
+    ]
+
+
+def test_a_wrong_claim_costs_the_clue_tile():
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 3, "7")
+    see(evening, seen("B? W? B5 B? W?", "W? B? W? B?"))
+    assert moves(evening)[-1] == Placed("Ada", 3, "B5")
+    assert evening.session.match.round.points == {"Ada": 0, "Ben": 0}
+
+
+def test_a_face_that_cannot_be_read_is_asked_for():
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 3, "7")
+    see(evening, seen("B? W? B? W?", "W? B? W?? B?", clue="B"))
+    assert evening.table.sentence.startswith("Tile 3 of Ben is not clear")
+    with pytest.raises(BadNotation, match="is not a tile"):
+        evening.on(Told("77"))
+    evening.on(Told("7"))
+    assert moves(evening)[-1] == Opened("Ben", 3, "W7")
+    see(evening, seen("B? W? B? W? B?", "W? B? W?? B?"))
+    assert moves(evening)[-1] == Placed("Ada", 5, "B?")
+
+
+def test_an_unread_clue_tile_is_asked_for_too():
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 3, "7")
+    see(evening, seen("B? W? B?? B? W?", "W? B? W? B?"))
+    assert evening.table.question.places == (3,)
+    evening.on(Told("B5"))
+    assert moves(evening)[-1] == Placed("Ada", 3, "B5")
+
+
+def test_another_face_than_the_one_said_is_no_right_claim():
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 3, "7")
+    see(evening, seen("B? W? B? W?", "W? B? W8 B?", clue="B"))
+    assert "Ben shows W8, but Ada claimed 7" in evening.table.sentence
+    assert moves(evening)[-1] == Claimed("Ada", "Ben", 3, "7")
+    see(evening, DRAWN)
+    assert evening.table.question is None
+
+
+def test_the_place_of_a_hidden_clue_tile_is_asked_where_it_matters():
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 1, "7")
+    see(evening, seen("B? W? B? W? B9", "W? B? W? B?"))
+    see(evening, seen("B? W? B? W? B9", "W? B? W? B?", clue="W"))
+    # a wrong claim says what tile 1 is not: it must be known again among others
+    claim(evening, "Ada", 1, "3")
+    see(evening, seen("B? W? B? W? B9", "W? B? W? B? W10", clue="B"))
+    claim(evening, "Ben", 3, "5")
+    see(evening, seen("B? B? W? B? W? B9", "W? B? W5 B? W10"))
+    assert evening.table.question.places == (1, 2)
+    with pytest.raises(BadNotation, match="cannot stand at '3'"):
+        evening.on(Told("3"))
+    evening.on(Told("2"))
+    assert moves(evening)[-1] == Placed("Ada", 2, "B?")
+    ruled_out = [tile.ruled_out for tile in evening.session.match.round.table.row("Ada")]
+    assert ruled_out[:2] == [{"3"}, frozenset()]
+
+
+STRAYS = [
+    (seen("B? W? W?", "W? B? W? B?", clue="B"), "Tile 3 of Ada, B?, is gone", (3,)),
+    (seen("B? W? B? W?", "W? B? W? B6", clue="B"), "Tile 4 of Ben lies open", (4,)),
+    (seen("W? B? B? W?", "W? B? W? B?", clue="B"), "Tiles 1 to 2 of Ada are not", (1, 2)),
+    (seen("B? W? B? W?", "W? B? W? B? W?", clue="B"), "Ben has a tile too many at place 5", (5,)),
+    (seen("B? W? B? W?", "W? B? B? B?", clue="B"), "Tile 3 of Ben was W?, now it is B?", (3,)),
+    (seen("B? W? B? W?", "W? B?", clue="B"), "Ben has 2 tiles instead of 4", (1, 2, 3, 4)),
+    (DEALT, "The clue tile of Ada is gone", ()),
+    (replace(DEALT, clue="W"), "The clue tile of Ada was black", ()),
+]
+
+
+@pytest.mark.parametrize(("look", "said", "places"), STRAYS)
+def test_what_cannot_be_is_said_with_who_and_which_until_it_is_put_right(look, said, places):
+    evening = begun(DRAWN)
+    before = evening.session.match
+    see(evening, look)
+    assert evening.table.sentence.startswith(said)
+    assert evening.table.question.places == places
+    assert evening.session.match is before
+    see(evening, DRAWN)
+    assert evening.table.sentence.startswith("Ada, point at a tile")
+
+
+def test_an_open_tile_that_is_turned_or_read_otherwise_is_said():
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 3, "7")
+    opened = seen("B? W? B? W?", "W? B? W7 B?", clue="B")
+    see(evening, opened)
+    see(evening, DRAWN)
+    assert evening.table.sentence == "Tile 3 of Ben was W7, now it is W?: put it back."
+    see(evening, seen("B? W? B? W?", "W? B? W9 B?", clue="B"))
+    assert evening.table.sentence == "Tile 3 of Ben lay open as W7, now as W9: put it back."
+    see(evening, opened)
+    assert evening.table.question is None
+
+
+def test_a_row_out_of_order_and_a_face_seen_twice_are_refused():
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 3, "7")
+    see(evening, seen("B? W? B? W? B0", "W? B? W? B?"))
+    assert evening.table.question.about is AboutTiles.REFUSED
+    assert "B0" in evening.table.sentence
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 2, "7")
+    see(evening, seen("B? W? B? W?", "W? B7 W? B?", clue="B"))
+    claim(evening, "Ben", 4, "9")
+    see(evening, seen("B? W? B? B7 W?", "W? B7 W? B?"))
+    assert "B7 lies open already, as tile 2 of Ben" in evening.table.sentence
+
+
+def test_a_step_that_is_taken_back_is_not_recorded_again_while_it_lies_there():
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 3, "7")
+    see(evening, seen("B? W? B? W?", "W? B? W7 B?", clue="B"))
+    evening.session.take_back("keyboard")
+    evening.refresh()
+    assert evening.table.sentence.startswith("The last step is taken back")
+    see(evening, DRAWN)
+    assert evening.table.sentence.startswith("Ben, is tile 3 the 7?")
+
+
+def test_stop_without_a_clue_tile_is_said_and_only_then():
+    evening = begun(DRAWN)
+    evening.on(Done())
+    assert moves(evening)[-1] == Drawn("Ada", "B")
+    with pytest.raises(BadNotation, match="was not asked for"):
+        evening.on(Told("7"))
+
+
+def test_the_winner_shows_the_row_and_gets_the_points():
+    evening = begun(DRAWN)
+    rows = ["W1", "B3", "W7", "B9"]
+    for place, face in enumerate(rows, start=1):
+        claim(evening, "Ben", place, face[1:])
+        ben = " ".join(rows[:place] + ["W?", "B?", "W?", "B?"][place:])
+        see(evening, seen("B? W? B? W?", ben, clue="B"))
+    assert "you have solved the last code" in evening.table.sentence
+    see(evening, seen("B? W? B? W? B?", "W1 B3 W7 B9"))
+    assert evening.table.sentence.startswith("Ada has won the round: lay all your tiles open")
+    see(evening, seen("B0 W2 B? W? B?", "W1 B3 W7 B9"))
+    assert evening.table.question is None
+    see(evening, seen("B0 W2 B4 W?? B8", "W1 B3 W7 B9"))
+    assert evening.table.question.places == (4,)
+    evening.on(Told("6"))
+    assert RowShown("Ada", ("B0", "W2", "B4", "W6", "B8")) in moves(evening)
+    assert evening.session.match.totals() == {"Ada": 4 + 3 + 5 + 20, "Ben": 0}
+    assert evening.is_over
+
+
+def test_the_next_round_waits_for_hidden_rows():
+    players = ("Ada", "Ben")
+    evening = evening_of(players, rules=POINTS, rounds=2)
+    for look in (DEALT, DRAWN):
+        see(evening, look)
+    rows = ["W1", "B3", "W7", "B9"]
+    for place, face in enumerate(rows, start=1):
+        claim(evening, "Ben", place, face[1:])
+        ben = " ".join(rows[:place] + ["W?", "B?", "W?", "B?"][place:])
+        see(evening, seen("B? W? B? W?", ben, clue="B"))
+    see(evening, seen("B0 W2 B4 W6 B8", "W1 B3 W7 B9"))
+    assert evening.table.sentence.startswith("Draw 4 tiles each")
+    see(evening, seen("B? B? B?", "W? W? W? W?"))
+    assert evening.table.sentence.startswith("Draw 4 tiles each")
+    see(evening, seen("B? B? B? B?", "W? W? W? W?"))
+    assert evening.session.match.round.rows["Ada"] == ("B?",) * 4
+
+
+def test_the_docs_carry_the_table_that_the_code_runs_on():
+    assert waits_table() in DOCS.read_text()

@@ -7,10 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from evenings import begin
 
-from companion.cli import cli
 from companion.cli.drawn import limits_of
 from companion.cli.seeing import open_eyes
 from companion.displays.terminal import TerminalDisplay
@@ -18,9 +16,9 @@ from companion.evening import Evening
 from companion.game.events import Way
 from companion.journal import read_log
 from companion.scene import scene_of
+from companion.sightings import BoardRead
 
 ROOT = Path(__file__).parent.parent
-PICTURES = ROOT / "tests" / "data" / "walk"
 README = (ROOT / "README.md").read_text()
 WALK = README.partition("## The walk of one frame")[2].partition("\n## ")[0]
 STEPS = re.findall(r"^\d+\. `([\w.]+)`", WALK, flags=re.MULTILINE)
@@ -45,19 +43,7 @@ def test_every_step_of_the_walk_is_there(step):
     assert callable(named(step))
 
 
-@pytest.fixture(scope="module")
-def calibrated(tmp_path_factory):
-    """Teach Keypeg the board of the pictures, as the README says."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
-        photos = str(PICTURES / "calibrate")
-        args = ["calibrate", "hasbro-2004", "--photos", photos, "--name", "walk"]
-        result = CliRunner().invoke(cli, args, catch_exceptions=False)
-        assert result.exit_code == 0, result.output
-        yield
-
-
-def test_a_picture_takes_every_step_in_this_order(calibrated, tmp_path):
+def test_a_picture_takes_every_step_in_this_order(walk, tmp_path):
     session = begin("hasbro-2", way=Way.TOLD, folder=tmp_path)
     session.tell(("gsrp",), "keyboard")
     out, on_disk = io.StringIO(), []
@@ -67,12 +53,12 @@ def test_a_picture_takes_every_step_in_this_order(calibrated, tmp_path):
         on_disk.append(len(read_log(session.path).entries))
         display.show(scene_of(night.session.match, night.table.sentence, night.mood))
 
-    spec = f"photos:{PICTURES / 'frames'}"
+    spec = f"photos:{walk / 'frames'}"
     seeing = open_eyes(spec, "hasbro-2004", "walk", None, limits_of(session), print)
     evening = Evening(session, seeing.eyes, show=show)
     evening.refresh()
     # the first photo is of the empty board
-    assert seeing.eyes.look(seeing.camera.read(0)) == ()
+    assert seeing.eyes.look(seeing.camera.read(0)) == (BoardRead(),)
 
     def one_frame():
         for happening in seeing.eyes.look(seeing.camera.read(0)):

@@ -59,11 +59,11 @@ class Table:
         return self.look(Sight.HAND, 3, **fields)
 
 
-def test_a_row_is_seen_once_four_looks_after_the_hand():
+def test_a_row_is_seen_once_three_looks_after_the_hand():
     table = Table()
     assert table.shows(times=5) == []
     assert table.hand() == [HandSeen()]
-    assert table.shows("rgby", times=3) == [HandGone()]
+    assert table.shows("rgby", times=2) == [HandGone()]
     assert table.shows("rgby", times=1) == [RowSeen(1, "rgby", 0.9)]
     assert table.shows("rgby", times=200) == []
 
@@ -78,9 +78,9 @@ def test_a_hand_never_makes_a_row():
 
 def test_looks_before_a_hand_do_not_count_after_it():
     table = Table()
-    table.shows("rgby", times=3)
+    table.shows("rgby", times=2)
     table.hand()
-    assert table.shows("rgby", times=3) == [HandGone()]
+    assert table.shows("rgby", times=2) == [HandGone()]
 
 
 def test_a_row_in_the_making_is_no_row():
@@ -110,7 +110,7 @@ def test_a_peg_lifted_and_put_back_is_nothing():
     table = Table()
     table.shows("rgby")
     table.hand()
-    assert table.shows("rgb.", times=4) == [HandGone()]
+    assert table.shows("rgb.", times=3) == [HandGone()]
     table.hand()
     assert table.shows("rgby") == [HandGone()]
 
@@ -293,8 +293,8 @@ def test_the_lamp_goes_off_and_on():
 
 def test_a_step_of_the_light_is_said_once_and_looked_at_anew():
     table = Table()
-    table.shows("rgby", times=3)
-    assert table.shows("rgby", times=3, light=-1.0) == [LightChanged(-1.0)]
+    table.shows("rgby", times=2)
+    assert table.shows("rgby", times=2, light=-1.0) == [LightChanged(-1.0)]
     assert table.shows("rgby", times=1, light=-1.0) == [RowSeen(1, "rgby", 0.9)]
     assert table.shows("rgby", light=-1.1) == []
 
@@ -356,9 +356,20 @@ def test_a_calm_game_is_read_whole_and_never_asked_about(seed):
 
 
 @pytest.mark.parametrize("noise", [REAL, ROUGH], ids=["real", "rough"])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_every_row_is_right_or_asked_none_invented_none_lost(noise, seed):
     assert watch_game(seed, noise).faults == []
+
+
+@pytest.mark.parametrize("first", range(0, 500, 50))
+def test_five_hundred_short_games_with_all_faults(first):
+    """Drawn readings, not pixels: hands, exchanges, take-backs, bumps, light, dark, turned board.
+
+    Frames are dropped and doubled, cells flicker; on small boards, which are quick to look at.
+    """
+    games = [watch_game(seed, ROUGH, rows=3) for seed in range(first, first + 50)]
+    assert [fault for game in games for fault in game.faults] == []
+    assert sum(game.rows for game in games) >= 100
 
 
 @given(st.lists(st.sampled_from("ro?"), max_size=30))

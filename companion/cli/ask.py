@@ -7,6 +7,7 @@ from getpass import getpass
 from rich.console import Console
 
 from companion.cli.buttons import Buttons, Pressed
+from companion.cli.lines import Lines
 from companion.errors import BadNotation
 from companion.words import _
 
@@ -18,10 +19,16 @@ class Left(Exception):
 
 
 class Asker:
-    """Reads lines from the keyboard, or from a pipe when there is no terminal."""
+    """Reads lines from the keyboard, or from a pipe when there is no terminal.
 
-    def __init__(self, console: Console, buttons: Buttons | None = None) -> None:
+    `lines` is the pipe where its lines are also taken while nothing is asked.
+    """
+
+    def __init__(
+        self, console: Console, buttons: Buttons | None = None, lines: Lines | None = None
+    ) -> None:
         self.console = console
+        self._lines = lines
         self._buttons = buttons
 
     @property
@@ -77,6 +84,8 @@ class Asker:
         return line.strip()
 
     def _piped(self) -> str:
+        if self._lines is not None:
+            return self._lines.wait()
         line = sys.stdin.readline()
         if not line:
             raise EOFError

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from random import Random
 
 from companion.cli.seeing import Seeing, open_eyes
+from companion.cli.seeing_boards import SeeingBoards
+from companion.drawn_parts import DrawnParts
 from companion.drawn_people import DrawnPeople
 from companion.errors import CameraEnded
 from companion.evening import Evening
+from companion.game.part_rules import PartsRules
 from companion.game.peg_rules import PegRules
 from companion.robots import thinker
 from companion.session import Session
@@ -15,7 +18,8 @@ from companion.sightings import Sighting
 from companion.table import Confirm
 from companion.vision.limits import Limits
 from companion.vision.shape import BoardShape
-from companion.vision.sim_people import acted
+from companion.vision.sim_boards import SimBoards, acted_on_boards
+from companion.vision.sim_people import Act, acted
 from companion.vision.simulate import SimCamera
 
 __all__ = ["Drawn", "limits_of", "seat", "sit_down"]
@@ -52,8 +56,21 @@ def sit_down(
     return Drawn(evening, seeing)
 
 
-def seat(evening: Evening, seeing: Seeing, chance: Random) -> None:
-    """Let robots play `evening` at the drawn table before the camera."""
+def seat(
+    evening: Evening,
+    seeing: Seeing | SeeingBoards,
+    chance: Random,
+    *,
+    before: Callable[[], tuple[int, Act] | None] = lambda: None,
+) -> None:
+    """Let robots play `evening` at the drawn table before the camera.
+
+    At a table of several boards, what `before` gives is done before what they would do.
+    """
+    if isinstance(seeing.camera, SimBoards):
+        robots, boards = DrawnParts(evening, chance, before), len(seeing.camera.shapes)
+        seeing.camera.follow(acted_on_boards(robots, seeing.shape, boards, chance))
+        return
     assert isinstance(seeing.camera, SimCamera)
     people = DrawnPeople(evening, thinker(chance), chance)
     shape = seeing.shape
@@ -63,6 +80,10 @@ def seat(evening: Evening, seeing: Seeing, chance: Random) -> None:
 def limits_of(session: Session) -> Callable[[BoardShape], Limits]:
     """Give what the game of `session` allows on a board."""
     rules = session.match.rules
+    if isinstance(rules, PartsRules):
+        return lambda shape: Limits(
+            min(shape.rows, rules.rows), shape.cols, rules.colours, blanks=True
+        )
     assert isinstance(rules, PegRules)
     return lambda shape: Limits(
         min(shape.rows, rules.rows),

@@ -10,19 +10,24 @@ from typing import TYPE_CHECKING
 from companion.cli.ask import Left
 from companion.cli.asks import ASKS, mend_lost_code, show_parts_to_owners
 from companion.cli.buttons import Buttons
+from companion.cli.evening_parts import told_parts
 from companion.cli.keyboard import say_farewell
 from companion.cli.lights import Lights
 from companion.cli.lines import Lines
 from companion.cli.table import SOURCE, WORDS, Keyboard
+from companion.cli.tile_asks import say_of_tiles
 from companion.displays.presses import Press
 from companion.errors import BadNotation, CameraEnded, CameraError, IllegalMove, KeypegError
 from companion.game.codes import parse_keys
 from companion.game.events import Answered, Way
+from companion.game.parts import PartsRound
 from companion.game.pegs import PegRound
+from companion.game.tiles import TileRound
 from companion.game.turn import Need
 from companion.sightings import (
     BoardCleared,
     KeysSeen,
+    OnBoard,
     RowChanged,
     RowSeen,
     RowTaken,
@@ -30,14 +35,17 @@ from companion.sightings import (
     as_dict,
 )
 from companion.table import CameraBack, CameraLost, Confirm, Done, Happening, No, Told, Yes
+from companion.table.questions import About
+from companion.tile_sightings import TilesSeen
 from companion.words import _, later
 
 if TYPE_CHECKING:
-    from companion.cli.seeing import Seeing
+    from companion.cli.seeing import Seeing, TileSeeing
+    from companion.cli.seeing_boards import SeeingBoards
     from companion.evening import Evening
     from companion.session import Session
 
-__all__ = ["Sight", "Watched", "play_seen", "play_watched", "say_seen"]
+__all__ = ["Hands", "Sight", "Watched", "play_seen", "play_watched", "say_seen"]
 
 # seconds that a frame is waited for before the keyboard and the buttons are looked at
 WAIT = 0.25
@@ -54,53 +62,107 @@ class Sight:
     calibration: str | None
     corners: str | None
     confirm: Confirm
+    boards: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """Where people's hands are heard: buttons, and lines typed while nothing is asked."""
+
+    buttons: Buttons
+    lines: Lines
 
 
 @dataclass
 class Watched:
-    """An evening with its camera, keyboard and buttons. `missed` counts frames in a row."""
+    """An evening with its camera, keyboard and hands. `missed` counts frames in a row."""
 
     evening: Evening
-    seeing: Seeing
+    seeing: Seeing | SeeingBoards | TileSeeing
     keyboard: Keyboard
-    buttons: Buttons
-    lines: Lines
+    hands: Hands
     missed: int = 0
 
 
-def play_seen(keyboard: Keyboard, buttons: Buttons, show: Lights, sight: Sight) -> None:
+def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> None:
     """Play the session of `keyboard` on a board that a camera sees; then close its log.
 
     Raises `CameraError`, `CalibrationError` or `UnknownName` before anything is played.
     """
-    from companion.cli.drawn import limits_of, seat
-    from companion.cli.seeing import once_each, open_eyes
+    from companion.cli.drawn import seat
     from companion.evening import Evening
 
     session = keyboard.session
     try:
-        _check_is_seen(session)
-        seeing = open_eyes(
-            sight.spec,
-            sight.board,
-            sight.calibration,
-            sight.corners,
-            limits_of(session),
-            once_each(),
-        )
+        if isinstance(session.match.round, TileRound):
+            _play_tiles(keyboard, hands, show, sight)
+            return
+        _check_is_seen(session, sight)
+        seeing = _opened(session, sight)
         evening = Evening(session, seeing.eyes, confirm=sight.confirm, show=_teller(keyboard, show))
         if sight.spec.startswith("sim:"):
             seat(evening, seeing, Random(sight.spec))
-        _play_to_the_end(Watched(evening, seeing, keyboard, buttons, Lines()))
+        _play_to_the_end(Watched(evening, seeing, keyboard, hands))
     finally:
         session.close()
 
 
-def _check_is_seen(session: Session) -> None:
-    if not isinstance(session.match.round, PegRound):
+def _play_tiles(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> None:
+    """Play a game of tiles on a table that a camera sees."""
+    from companion.cli.seeing import once_each, open_tile_eyes
+    from companion.evening import Evening
+
+    session = keyboard.session
+    if sight.board or sight.corners:
+        raise BadNotation(
+            _("A table of tiles has no board and no corners."),
+            hint=_("Leave out --board and --corners; --calibration is the table's."),
+        )
+    seats = len(session.match.players)
+    seeing = open_tile_eyes(sight.spec, seats, sight.calibration, once_each())
+    evening = Evening(session, None, show=_teller(keyboard, show))
+    _play_to_the_end(Watched(evening, seeing, keyboard, hands))
+
+
+def _opened(session: Session, sight: Sight) -> Seeing | SeeingBoards:
+    """Open the camera, and eyes for the board or the boards of this match."""
+    from companion.cli.drawn import limits_of
+    from companion.cli.seeing import once_each, open_eyes
+    from companion.cli.seeing_boards import open_boards
+
+    where, limits = (sight.spec, sight.board, sight.calibration), limits_of(session)
+    if isinstance(session.match.round, PartsRound):
+        return open_boards(*where, len(session.match.round.owners), limits, once_each())
+    return open_eyes(*where, sight.corners, limits, once_each())
+
+
+def _check_is_seen(session: Session, sight: Sight) -> None:
+    current = session.match.round
+    if isinstance(current, PartsRound):
+        _check_boards(len(current.owners), sight)
+    elif sight.boards:
+        raise BadNotation(
+            _("{title} is played on one board.").format(title=session.match.rules.title),
+            hint=_("Leave out --boards."),
+        )
+    elif not isinstance(current, PegRound):
         raise IllegalMove(
             _("{title} is not played before a camera yet.").format(title=session.match.rules.title),
             hint=_("Leave out --camera and type."),
+        )
+
+
+def _check_boards(wanted: int, sight: Sight) -> None:
+    if sight.boards not in (None, wanted):
+        raise BadNotation(
+            _("This match is played on {wanted} boards, not {number}.").format(
+                wanted=wanted, number=sight.boards
+            ),
+            hint=_("Leave out --boards."),
+        )
+    if sight.corners:
+        raise BadNotation(
+            _("Several boards are told apart by their markers."), hint=_("Leave out --corners.")
         )
 
 
@@ -138,12 +200,16 @@ def _play_to_the_end(watched: Watched) -> None:
 def play_watched(watched: Watched) -> None:
     """Play until the match is over, the camera has no more pictures, or somebody leaves."""
     evening = watched.evening
+    is_resumed = bool(evening.session.match.round_to_see.rows)
     evening.refresh()
     while not evening.is_over:
         _people(watched)
         for happening in _seen(watched):
             say_seen(happening, watched.keyboard.say)
             evening.on(happening)
+        if is_resumed and watched.seeing.eyes.has_read:
+            is_resumed = False
+            watched.keyboard.say(evening.table.comparison)
 
 
 def _seen(watched: Watched) -> Iterator[Happening]:
@@ -166,13 +232,13 @@ def _seen(watched: Watched) -> Iterator[Happening]:
 def _people(watched: Watched) -> None:
     """Take in what was typed and pressed."""
     _ask_alone(watched)
-    for line in watched.lines.ready():
+    for line in watched.hands.lines.ready():
         try:
             _heed(watched, line)
         except KeypegError as error:
             watched.keyboard.say(f"✗ {error}")
-    while watched.buttons.has_any():
-        if watched.buttons.take() is Press.TAKE_BACK:
+    while watched.hands.buttons.has_any():
+        if watched.hands.buttons.take() is Press.TAKE_BACK:
             _command(watched, "undo", "")
         else:
             watched.evening.on(Done())
@@ -215,8 +281,15 @@ def _told(watched: Watched, line: str) -> None:
     """Take in a row, an answer or a code that is typed instead of seen."""
     match = watched.evening.session.match
     current = match.round
+    if isinstance(current, TileRound):
+        say_of_tiles(watched.keyboard, watched.evening, line)
+        return
+    if isinstance(current, PartsRound):
+        told_parts(watched.evening, watched.keyboard, line)
+        return
     assert isinstance(current, PegRound)
-    if match.turn.need is Need.ANSWER and watched.evening.table.question is None:
+    asked = watched.evening.table.question
+    if match.turn.need is Need.ANSWER and (asked is None or asked.about is About.NO_KEYS):
         watched.evening.session.post(Answered(match.turn.player, parse_keys(line)), SOURCE)
         watched.evening.refresh()
     elif match.turn.need is Need.CODE:
@@ -226,6 +299,9 @@ def _told(watched: Watched, line: str) -> None:
     else:
         watched.evening.on(Told(current.rules.parse_guess(line)))
 
+
+# what is no sighting of a board
+UNSAID = (Done, Told, Yes, No, CameraLost, CameraBack, OnBoard, TilesSeen)
 
 SEEN: dict[type, str] = {
     RowSeen: later("I see row {row}: {letters}."),
@@ -242,6 +318,15 @@ def say_seen(happening: Happening, say: Callable[[str], None]) -> None:
     if isinstance(happening, KeysSeen) and not happening.black + happening.white:
         # where the lights answer, no keys are ever set: that is nothing to speak of
         return
-    if said := SEEN.get(type(happening)):
-        assert not isinstance(happening, Done | Told | Yes | No | CameraLost | CameraBack)
+    if isinstance(happening, OnBoard):
+        _say_seen_on(happening, say)
+    elif said := SEEN.get(type(happening)):
+        assert not isinstance(happening, UNSAID)
         say(_(said).format(**as_dict(happening)))
+
+
+def _say_seen_on(happening: OnBoard, say: Callable[[str], None]) -> None:
+    def say_where(sentence: str) -> None:
+        say(_("Board {board}: {sentence}").format(board=happening.board, sentence=sentence))
+
+    say_seen(happening.seen, say_where)

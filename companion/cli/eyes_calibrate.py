@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from calibration.wizard import Known
+    from companion.vision.frames import Camera
     from companion.vision.shape import BoardShape
 
 __all__ = ["calibrate"]
@@ -37,7 +38,8 @@ class BoardOrLens(click.Group):
 
 EXAMPLES = """
 \b
-keypeg calibrate classic --photos kitchen/     more: keypeg calibrate BOARD --help
+keypeg calibrate classic --camera usb:0        more: keypeg calibrate BOARD --help
+keypeg calibrate classic --photos kitchen/
 keypeg calibrate lens --photos sheet/          more: keypeg calibrate lens --help
 """
 
@@ -54,7 +56,18 @@ def calibrate() -> None:
 
 @click.command(context_settings=HELP)
 @click.argument("board", metavar="")
-@PHOTOS
+@click.option(
+    "--camera",
+    default="",
+    help="A camera (usb:0, csi, url:http://...): leads you through all steps before it. With "
+    "--photos, words about the camera that are kept.",
+)
+@click.option(
+    "--photos",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Instead of a camera: a photo or a folder of photos; may be repeated.",
+)
 @click.option("--empty", type=click.Path(path_type=Path), help="The photo of the empty board.")
 @click.option(
     "--pegs",
@@ -91,7 +104,6 @@ def calibrate() -> None:
 )
 @click.option("--lens", "lens_name", help="A lens measured by `keypeg calibrate lens`.")
 @click.option("--name", help="How to call it; the board's name if left out.")
-@click.option("--camera", default="", help="Words about the camera, kept with it.")
 @click.option("--light", default="", help="Words about the light, kept with it.")
 @click.option(
     "--add",
@@ -104,9 +116,82 @@ def calibrate() -> None:
     help="Where to write the picture of the result; beside the calibration if left out.",
 )
 @click.option("--yes", is_flag=True, help="Answer every question with yes.")
-def calibrate_board(
+def calibrate_board(board: str, camera: str, photos: tuple[Path, ...], **given: Any) -> None:
+    """Learn what each colour, empty hole and key peg of BOARD looks like in your place.
+
+    With --camera you are led step by step, and may leave and go on later; try it with nothing
+    attached: keypeg calibrate four-player --camera sim:invicta-4.
+
+    With --photos: photograph the empty board ("empty" in the file's name), then the board with each
+    colour once from row 1, near the breaker, in the palette's order. Set key pegs too: row 1 black
+    black white white, row 2 white - - black, the far holes first; sliders: row 1 at 2 red and 1
+    white, row 2 at 3 red and 4 white. A second photo with the colours where the light differs most
+    (--pegs says where) halves the mistakes.
+
+    BOARD davinci: one photo of all tiles lying open in a row, upright for the near player; it tells
+    where the camera stands.
+    """
+    from companion.cli.eyes_tiles import TILES, calibrate_tiles
+
+    if board == TILES:
+        shown = {key: given[key] for key in ("name", "lens_name", "overlay")}
+        calibrate_tiles(photos, **shown)
+    elif photos:
+        _by_photos(board, camera, photos, **given)
+    elif camera:
+        _before_camera(board, camera, **given)
+    else:
+        raise click.UsageError("Say --camera usb:0 to be led step by step, or --photos DIR.")
+
+
+def _before_camera(
     board: str,
+    spec: str,
+    *,
+    name: str | None,
+    light: str,
+    lens_name: str | None,
+    corners: tuple[str, ...],
+    yes: bool,
+    number: int,
+    **given: Any,
+) -> None:
+    """Lead through the wizard before the camera `spec`."""
+    from calibration.boards import load_board
+    from calibration.lenses import load_lens
+    from companion.cli.eyes_wizard import Sitting, sit
+
+    for option, value in given.items():
+        if value:
+            raise click.UsageError(f"--{option} goes with --photos; the camera's steps ask for it.")
+    shape = load_board(board).with_marker_set(number)
+    lens = load_lens(lens_name).lens if lens_name else None
+    camera = _open(spec, shape)
+    called = name or ("drawn" if spec.startswith("sim:") else shape.name)
+    try:
+        sit(Sitting(camera, spec, shape, called, light, lens, "".join(corners[:1]), yes))
+    finally:
+        camera.close()
+
+
+def _open(spec: str, shape: BoardShape) -> Camera:
+    """Open a live camera, or the drawn one with this board before it."""
+    from companion.cli.eyes_poser import drawn_camera
+    from companion.vision.camera import open_camera, parse_spec
+
+    asked = parse_spec(spec)
+    if asked.kind in ("photos", "video"):
+        raise click.UsageError(f"{spec} is no live camera: give the pictures with --photos.")
+    if asked.kind == "sim":
+        return drawn_camera(shape, asked.numbers({"seed": 1, "width": 960}))
+    return open_camera(spec, say=lambda text: click.echo(text, err=True))
+
+
+def _by_photos(
+    board: str,
+    camera: str,
     photos: tuple[Path, ...],
+    *,
     empty: Path | None,
     pegs: tuple[str, ...],
     keys: str | None,
@@ -114,21 +199,9 @@ def calibrate_board(
     corners: tuple[str, ...],
     number: int,
     lens_name: str | None,
-    name: str | None,
-    camera: str,
-    light: str,
-    add: bool,  # noqa: FBT001
-    overlay: Path | None,
-    yes: bool,  # noqa: FBT001
+    add: bool,
+    **kept: Any,
 ) -> None:
-    """Learn what each colour, empty hole and key peg of BOARD looks like in your place.
-
-    Photograph the empty board ("empty" in the file's name), then the board with each colour once
-    from row 1, near the breaker, in the palette's order. Set key pegs too: row 1 black black white
-    white, row 2 white - - black, the far holes first; sliders: row 1 at 2 red and 1 white, row 2 at
-    3 red and 4 white. A second photo with the colours where the light differs most (--pegs says
-    where) halves the mistakes.
-    """
     from calibration.boards import load_board
     from calibration.lenses import load_lens
     from calibration.wizard import sort_photos
@@ -142,14 +215,14 @@ def calibrate_board(
     lens = load_lens(lens_name).lens if lens_name else None
     looked = look_at_all(files, shape, _checked(files, corners), lens)
     job = Job(
-        name=name or shape.name,
+        name=kept["name"] or shape.name,
         shape=shape,
         empty=looked[0] if order.empty else None,
         pegs=tuple(zip(looked[len(files) - len(known) :], known, strict=True)),
         camera=camera,
-        light=light,
-        overlay=overlay,
-        ask=not yes,
+        light=kept["light"],
+        overlay=kept["overlay"],
+        ask=not kept["yes"],
     )
     (add_samples if add else learn_and_save)(job)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.eyes_films import print_films
+from companion.cli.eyes_tiles import print_tiles
 
 if TYPE_CHECKING:
     from calibration.evaluate import SessionScore
     from calibration.film_score import FilmScore
     from calibration.plan import Plan
     from calibration.score import Score, Tally
+    from calibration.tile_score import TileScore
 
 __all__ = ["evaluate"]
 
@@ -31,13 +33,14 @@ The format of DIR
     calib_pegs2.jpg   the same in other light (used with --calib 2)
     still_0.jpg ...   pictures to be read; frame_000.jpg ... of a filmed game
   and beside each a label, NAME.json, of which these fields are read:
-    board             type (A, B, C, D, F), rows, cols, palette, dims_mm, params
+    board             type (A, B, C, D, F; E tiles), rows, cols, palette, dims_mm, params
     grid.corners_dist outer holes in pixels: far left, far right, near right, near left
     cells[]           row, col, color ("empty" for none), px, radius_px, visible
     keys[]            black, white and holes[].color; or red, white (slider clicks 0-4)
     code              covered, colors
     markers.present   whether the board has markers
     occluded          frames with a hand in them are left out
+    tiles[]           of a table of tiles: colour, value, pose, visible, digit_visible, bbox_px
 
 
   A session with a game.json is a filmed game. Its frames are read like other pictures, and then
@@ -115,8 +118,13 @@ def evaluate(
         return
     for note in out.notes:
         click.echo(note, err=True)
-    _print(out.sessions, show_errors=show_errors)
+    if out.sessions:
+        _print(out.sessions, show_errors=show_errors)
     print_films(out.films, show_events=show_errors)
+    if out.tiles:
+        print_tiles(out.tiles)
+    for error in (e for each in out.tiles.values() for e in each.errors if show_errors):
+        click.echo(error)
 
 
 @dataclass(slots=True)
@@ -126,6 +134,7 @@ class _Results:
     sessions: list[SessionScore]
     films: list[FilmScore]
     notes: list[str]
+    tiles: dict[str, TileScore] = field(default_factory=dict)
 
 
 def _pointed(folder: Path) -> _Results:
@@ -142,12 +151,18 @@ def _run(folder: Path, only: str, plan: Plan) -> _Results:
     from calibration.film import is_film, load_film
     from calibration.film_score import evaluate_film
     from calibration.labels import load_session, sessions_in
+    from calibration.plan import FindWay
+    from calibration.tile_score import CameraFrom, evaluate_tiles, is_tiles
 
     paths, notes = sessions_in(folder, pattern=only)
+    tabled = [path for path in paths if is_tiles(path)]
+    camera = CameraFrom.STILL if plan.way is FindWay.UNAIDED else CameraFrom.CALIBRATION
+    paths = [path for path in paths if path not in tabled]
     sessions = [load_session(path) for path in paths]
     films = [load_film(path) for path in paths if is_film(path)]
     out = _Results([], [], notes)
     count = sum(len(session.stills) for session in sessions) + sum(len(f.shots) for f in films)
+    count += sum(len(list(path.glob("still_*.json"))) for path in tabled)
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("reading", total=count)
         advance: Callable[[], None] = lambda: bar.advance(task)  # noqa: E731
@@ -157,6 +172,9 @@ def _run(folder: Path, only: str, plan: Plan) -> _Results:
         for film in films:
             bar.update(task, description=f"{film.session.name}, watched")
             out.films.append(evaluate_film(film, plan, on_picture=advance))
+        for path in tabled:
+            bar.update(task, description=path.name)
+            out.tiles[path.name] = evaluate_tiles(path, camera=camera, on_picture=advance)
     out.notes += [f"{each.name}: {each.note}" for each in out.sessions if each.note]
     return out
 
@@ -172,6 +190,7 @@ def _plain(out: _Results, plan: Plan) -> dict[str, object]:
         "sessions": {result.name: result.as_dict() for result in out.sessions},
         "total": _sum(out.sessions).as_dict(),
         "films": {film.name: film.as_dict() for film in out.films},
+        "tiles": {name: score.as_dict() for name, score in out.tiles.items()},
         "notes": out.notes,
     }
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from calibration import store
+from calibration.guide import Guide
 from calibration.wizard import Known, Outcome, assemble, expand, learn
 from companion.cli.eyes_photo import Photo, write_overlay
 from companion.vision.pictures import encode_jpeg, load_picture
@@ -20,7 +21,7 @@ from companion.vision.stickers import learn_markers
 if TYPE_CHECKING:
     from companion.vision.shape import BoardShape
 
-__all__ = ["Job", "add_samples", "learn_and_save", "measure_and_save_lens"]
+__all__ = ["Job", "add_samples", "learn_and_save", "measure_and_save_lens", "save_wizard"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +76,31 @@ def add_samples(job: Job) -> None:
         ]
         calibration = with_samples(calibration, photo.image, photo.found, confirmed)
     _save_and_show(replace(saved, calibration=calibration, date=_now()), job)
+
+
+def save_wizard(guide: Guide, outcome: Outcome, *, name: str, camera: str, light: str) -> None:
+    """Save what the wizard has learned as a new version, with the picture of its result."""
+    image, found = guide.empty()
+    shape = guide.shape
+    saved = store.Saved(
+        name=name,
+        date=_now(),
+        board=shape.name,
+        calibration=outcome.calibration,
+        camera=camera,
+        light=light,
+        empty=store.EmptyBoard(encode_jpeg(image), found.pose),
+        stretch=found.shape.row_pitch / shape.row_pitch,
+        markers=learn_markers(image, found),
+        notes=outcome.warnings,
+    )
+    file = store.save(saved)
+    shot, there = guide.taught()
+    reading = read(shot, there, saved.calibration)
+    overlay = file.with_suffix(".png")
+    write_overlay(Photo(file, shot, there), overlay, reading)
+    click.echo(f"Saved '{name}', version {file.stem}: {file}")
+    click.echo(f"Look at the grid and the letters in {overlay}")
 
 
 def measure_and_save_lens(photos: Sequence[Path], name: str) -> None:

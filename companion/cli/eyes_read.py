@@ -53,7 +53,17 @@ def read(
     overlay: Path | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Read the board in a picture: a letter a peg, `.` an empty hole, `?` what is not sure."""
+    """Read the board in a picture: a letter a peg, `.` an empty hole, `?` what is not sure.
+
+    With --board davinci: rows of tiles from their owners' left, B and W, the faces of open tiles,
+    `?` a hidden tile and `??` a face that is not sure.
+    """
+    from companion.cli.eyes_tiles import TILES, read_tiles
+
+    if board == TILES:
+        write = "json" if as_json else "text"
+        read_tiles(picture, name=name, lens_name=lens_name, overlay=overlay, write=write)
+        return
     from calibration.boards import load_board
     from calibration.lenses import load_lens
     from calibration.store import load

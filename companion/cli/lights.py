@@ -10,14 +10,19 @@ from companion.displays.presses import Press
 from companion.game.match import Match
 from companion.scene import Mood, scene_of
 
-__all__ = ["Lights", "display_option", "lights"]
+__all__ = ["Lights", "display_option", "lights", "say_option"]
 
 display_option = click.option(
     "--display",
     "displays",
     multiple=True,
     metavar="SPEC",
-    help="Lights: terminal, gpio, serial:PORT, serial:auto or null; may be given several times.",
+    help="terminal, gpio, serial:PORT, serial:auto, speech or null; may be given several times.",
+)
+
+
+say_option = click.option(
+    "--say", "speech", flag_value="speech", help="Say answers and questions aloud (espeak-ng)."
 )
 
 
@@ -33,8 +38,10 @@ def lights(
     displays: tuple[str, ...],
     say: Callable[[str], None],
     pressed: Callable[[Press], None] = lambda __: None,
+    *,
+    also: tuple[str, ...] = (),
 ) -> Iterator[Lights]:
-    """Open `displays`, or those of the settings; give what shows a match on all of them.
+    """Open `displays`, or those of the settings, and `also`; give what shows a match on them.
 
     `say` is told when lights are lost or found, `pressed` of their buttons, both from other
     threads. All is dark again afterwards. Raises `UnknownName`, `SettingsError` or
@@ -45,7 +52,7 @@ def lights(
 
     settings = load_settings()
     opened = open_displays(
-        displays or settings.display,
+        (*(displays or settings.display), *also),
         choices=DisplayChoices(settings.gpio, settings.serial),
         report=say,
         pressed=pressed,

@@ -3,6 +3,7 @@
 import os
 import select
 import sys
+from collections.abc import Iterator
 
 __all__ = ["Lines"]
 
@@ -17,11 +18,33 @@ class Lines:
         self._rest = b""
         self.has_ended = False
 
-    def ready(self) -> list[str]:
-        """Give the whole lines that have come since, without their ends."""
+    def ready(self) -> Iterator[str]:
+        """Give the whole lines that have come, one by one: who takes one may `wait` for the next.
+
+        They are without their ends. The last one needs none.
+        """
         while not self.has_ended and select.select([self._fileno], [], [], 0)[0]:
-            data = os.read(self._fileno, CHUNK)
-            self.has_ended = not data
-            self._rest += data
-        *lines, self._rest = self._rest.split(b"\n")
-        return [line.decode(errors="replace").strip() for line in lines]
+            self._fetch()
+        while self._has_line:
+            yield self._taken()
+
+    def wait(self) -> str:
+        """Give the next line when it comes; raises EOFError when there will be none."""
+        while not self._has_line:
+            if self.has_ended:
+                raise EOFError
+            self._fetch()
+        return self._taken()
+
+    @property
+    def _has_line(self) -> bool:
+        return b"\n" in self._rest or bool(self.has_ended and self._rest)
+
+    def _fetch(self) -> None:
+        data = os.read(self._fileno, CHUNK)
+        self.has_ended = not data
+        self._rest += data
+
+    def _taken(self) -> str:
+        line, __, self._rest = self._rest.partition(b"\n")
+        return line.decode(errors="replace").strip()

@@ -7,9 +7,10 @@ import click
 from companion.cli import draw
 from companion.cli.ask import Asker
 from companion.cli.buttons import Buttons
-from companion.cli.evening import Sight, play_seen
+from companion.cli.evening import Hands, Sight, play_seen
 from companion.cli.keyboard import play as play_session
-from companion.cli.lights import display_option, lights
+from companion.cli.lights import display_option, lights, say_option
+from companion.cli.lines import Lines
 from companion.cli.load import folder_option
 from companion.cli.report import Reporter
 from companion.cli.table import Keyboard
@@ -49,10 +50,16 @@ __all__ = ["play"]
     type=click.Choice([c.value for c in Confirm]),
     help="With --camera, which rows wait for 'done': usual are none but unclear ones.",
 )
+@click.option(
+    "--boards",
+    type=click.IntRange(2, 4),
+    help="With --camera, in Master Mind for four: how many boards it sees; one a part if left out.",
+)
 @click.option("--resume", is_flag=True, help="Go on with the newest match that is not over.")
 @click.option("--log", "path", type=click.Path(path_type=Path), help="With --resume: this one.")
 @folder_option
 @display_option
+@say_option
 def play(
     book: str | None,
     players: str | None,
@@ -66,10 +73,12 @@ def play(
     calibration: str | None,
     corners: str | None,
     confirm: str | None,
+    boards: int | None,
     resume: bool,  # noqa: FBT001
     path: Path | None,
     folder: Path | None,
     displays: tuple[str, ...],
+    speech: str | None,
 ) -> None:
     """Play BOOK (see 'keypeg rules') at the keyboard or before a camera; 'help' at any time.
 
@@ -81,11 +90,20 @@ def play(
     console = draw.terminal()
     seats = _seats(players, names)
     _refuse_without_camera(
-        spec, board=board, calibration=calibration, corners=corners, confirm=confirm
+        spec,
+        board=board,
+        calibration=calibration,
+        corners=corners,
+        confirm=confirm,
+        boards=boards,
     )
     if path and not resume:
         raise BadNotation(_("--log says which match to go on with."), hint=_("Add --resume."))
-    with Buttons() as buttons, lights(displays, console.print, buttons.press) as show:
+    also = (speech,) if speech else ()
+    with (
+        Buttons() as buttons,
+        lights(displays, console.print, buttons.press, also=also) as show,
+    ):
         reporter = Reporter(console, show)
         if resume:
             _refuse_with_resume(rounds=rounds, first=first, maker=maker, rule=rules)
@@ -97,12 +115,13 @@ def play(
             for notice in notices(box, seated):
                 reporter.say(f"Notice: {notice}")
             session = Session.begin(box.name, wanted, seated, folder=folder or games_folder())
-        asker = Asker(console, buttons)
         if spec is None:
-            play_session(session, reporter, asker)
-        else:
-            watched = Sight(spec, board, calibration, corners, Confirm(confirm or "unsure"))
-            play_seen(Keyboard(session, Reporter(console), asker), buttons, show, watched)
+            play_session(session, reporter, Asker(console, buttons))
+            return
+        lines = Lines()
+        keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines))
+        sight = Sight(spec, board, calibration, corners, Confirm(confirm or "unsure"), boards)
+        play_seen(keyboard, Hands(buttons, lines), show, sight)
 
 
 def _refuse_without_camera(spec: str | None, **sight: object) -> None:

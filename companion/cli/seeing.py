@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from companion.vision.limits import Limits
     from companion.vision.lookout import Lookout
     from companion.vision.shape import BoardShape
+    from companion.vision.tiles_eyes import TileEyes
 
-__all__ = ["Seeing", "once_each", "open_eyes"]
+__all__ = ["Seeing", "TileSeeing", "once_each", "open_eyes", "open_tile_eyes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,41 @@ class Seeing:
     camera: Camera
     shape: BoardShape
     eyes: Eyes
+
+
+@dataclass(frozen=True, slots=True)
+class TileSeeing:
+    """A camera over a table of tiles, and eyes for it."""
+
+    camera: Camera
+    eyes: TileEyes
+
+
+def open_tile_eyes(
+    spec: str, seats: int, name: str | None, say: Callable[[str], None]
+) -> TileSeeing:
+    """Open the camera `spec` over a table with `seats` rows, measured as `name`.
+
+    Without a name the camera's place is found anew in every picture, which is less sure. A drawn
+    table (sim:) knows its own.
+    """
+    from calibration.tables import load_table
+    from companion.vision.camera import open_camera
+    from companion.vision.tiles_eyes import READINGS, TileEyes
+    from companion.vision.tiles_read import read_table
+    from companion.vision.tiles_table import TileCamera
+    from companion.vision.tiles_watch import TileWatcher
+
+    pose = load_table(name).pose if name else None
+    camera = open_camera(spec, say=say)
+    if isinstance(camera, TileCamera):
+        pose = camera.table.pose
+
+    def read(image: Any) -> Any:
+        size = (image.shape[1], image.shape[0])
+        return read_table(image, pose=pose.resized(size) if pose and pose.size != size else pose)
+
+    return TileSeeing(camera, TileEyes(read, TileWatcher(seats, READINGS)))
 
 
 def open_eyes(

@@ -122,10 +122,12 @@ def _calibrated(board: str, name: str | None, count: int) -> list[tuple[BoardSha
 
 
 def _drawn(camera: SimBoards) -> list[tuple[BoardShape, Calibration]]:
-    """Give the drawn boards, calibrated by drawn pictures of the first."""
+    """Give the drawn boards, each calibrated by drawn pictures of its own."""
     from companion.vision import reader
     from companion.vision.simulate import known_pictures
 
-    pictures, empty = known_pictures(camera.shapes[0], camera.poses[0])
-    calibration = reader.calibrate(pictures, (empty.image, empty.found))
-    return [(shape, calibration) for shape in camera.shapes]
+    known = []
+    for shape, pose in zip(camera.shapes, camera.poses, strict=True):
+        pictures, empty = known_pictures(shape, pose)
+        known.append((shape, reader.calibrate(pictures, (empty.image, empty.found))))
+    return known

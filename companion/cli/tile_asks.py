@@ -1,6 +1,9 @@
 """What the keyboard asks for in Da Vinci Code: everything that lies on the table is typed."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from companion.cli.ask import is_number, parse_yes
 from companion.cli.table import Keyboard
@@ -9,9 +12,24 @@ from companion.game.events import Claimed, Dealt, Drawn, Opened, Passed, Placed,
 from companion.game.tile_rows import BACKS
 from companion.game.tiles import TileRound
 from companion.game.turn import Need
+from companion.table import Done, Told
 from companion.words import _
 
-__all__ = ["TILE_ASKS"]
+if TYPE_CHECKING:
+    from companion.evening import Evening
+
+__all__ = ["TILE_ASKS", "say_of_tiles"]
+
+
+def say_of_tiles(keyboard: Keyboard, evening: Evening, line: str) -> None:
+    """Take in what is said at a table that is looked at: a claim, "stop", or what was asked."""
+    if line.casefold() == "stop":
+        evening.on(Done())
+    elif evening.table.question:
+        evening.on(Told(line))
+    else:
+        keyboard.post(_claim(keyboard, keyboard.session.match.turn.player, line))
+        evening.refresh()
 
 
 def _round(keyboard: Keyboard) -> TileRound:

@@ -147,6 +147,7 @@ WORDS = {
     "HandSeen": "a hand",
     "HandGone": "the hand is gone",
     "BoardMoved": "the board is not where it was; looking for it",
+    "BoardRead": "the board is read",
     "BoardFound": "the board is found (turned: {turned})",
     "LightLost": "too dark to read",
     "LightBack": "light enough again",

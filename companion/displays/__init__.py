@@ -12,7 +12,7 @@ from companion.words import _
 
 __all__ = ["Display", "DisplayChoices", "Press", "open_display", "open_displays"]
 
-KINDS = ("terminal", "gpio", "serial", "null")
+KINDS = ("terminal", "gpio", "serial", "speech", "null")
 
 
 class Display(Protocol):
@@ -49,8 +49,9 @@ def open_display(
     report: Callable[[str], None] = lambda __: None,
     pressed: Callable[[Press], None] = lambda __: None,
 ) -> Display:
-    """Open ``"terminal"``, ``"gpio"``, ``"serial:PORT"``, ``"serial:auto"`` or ``"null"``.
+    """Open the display that `spec` names.
 
+    ``"terminal"``, ``"gpio"``, ``"serial:PORT"``, ``"serial:auto"``, ``"speech"`` or ``"null"``.
     `report` is told a sentence when hardware is lost or found, `pressed` of buttons; both may come
     from other threads. Raises `UnknownName`, or `DisplayError` if the hardware is not there.
     """
@@ -68,6 +69,10 @@ def open_display(
         from companion.displays.terminal import TerminalDisplay
 
         return TerminalDisplay()
+    if kind == "speech" and not place:
+        from companion.displays.speech import SpeechDisplay
+
+        return SpeechDisplay()
     if kind == "null" and not place:
         from companion.displays.null import NullDisplay
 

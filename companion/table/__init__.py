@@ -2,8 +2,10 @@
 
 from companion.table.deeds import Correct, Deed, Expect, Post, Tell, TellEyes, Undo
 from companion.table.happenings import CameraBack, CameraLost, Done, Happening, No, Told, Yes
+from companion.table.parts import PartsTable
 from companion.table.questions import Question
 from companion.table.table import Confirm, Table
+from companion.table.tiles import TilesTable
 
 __all__ = [
     "CameraBack",
@@ -15,11 +17,13 @@ __all__ = [
     "Expect",
     "Happening",
     "No",
+    "PartsTable",
     "Post",
     "Question",
     "Table",
     "Tell",
     "TellEyes",
+    "TilesTable",
     "Told",
     "Undo",
     "Yes",

@@ -37,17 +37,19 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class TellEyes:
-    """Let the eyes know what stands in `row` (from 1): a person has said it."""
+    """Let the eyes know what stands in `row` (from 1) of `board`: a person has said it."""
 
     row: int
     letters: str
+    board: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """Let the eyes know that nothing but `rows` (from 1) stands there: a person has said it."""
+    """Let the eyes know that nothing but `rows` (from 1) stands on `board`: a person said it."""
 
     rows: tuple[tuple[int, str], ...]
+    board: int = 1
 
 
 Deed = Post | Tell | Undo | Correct | TellEyes | Expect

@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.game.codes import EMPTY, Keys
+from companion.game.codes import EMPTY, Keys, mark
 from companion.game.events import Answered, CodeSet, CodeShown, Guessed, Way
 from companion.game.pegs import PegRound
 from companion.game.turn import Need
@@ -143,7 +143,7 @@ def _answer(case: Case) -> Due:
 
 
 def _show(case: Case) -> Due:
-    """The code lies open: it is shown, from the right side."""
+    """The code lies open: it is shown, from the right side; a contradiction is asked about."""
     code = case.lying.code
     if not code or case.way is not Way.KEPT:
         return _("{maker}, show the code.").format(maker=case.current.maker)
@@ -151,7 +151,18 @@ def _show(case: Case) -> Due:
         return Question.code(code)
     if case.current.fits_only_backwards(code) and not case.said:
         return Question.backwards(code, case.current.mistakes_for(code)[0])
+    if not case.said and (question := _contradiction(case, code)):
+        return question
     return Post(CodeShown((code,)))
+
+
+def _contradiction(case: Case, code: str) -> Question | None:
+    """Give the question about the first answer that `code` contradicts: it may be misread."""
+    for number in case.current.mistakes_for(code):
+        row = case.current.rows[number - 1]
+        assert row.keys
+        return Question.wrong(code, number, row.keys, mark(code, row.code))
+    return None
 
 
 def _nothing(_case: Case) -> Due:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion.sightings import Sighting
+from companion.sightings import OnBoard, Sighting
+from companion.tile_sightings import TilesSeen
 
 __all__ = ["CameraBack", "CameraLost", "Done", "Happening", "No", "Told", "Yes"]
 
@@ -41,4 +42,4 @@ class CameraBack:
     """Pictures come again."""
 
 
-Happening = Sighting | Done | Told | Yes | No | CameraLost | CameraBack
+Happening = Sighting | OnBoard | TilesSeen | Done | Told | Yes | No | CameraLost | CameraBack

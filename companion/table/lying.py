@@ -63,7 +63,7 @@ class Lying:
             case RowTaken(row):
                 return self.with_row(row, "")
             case KeysSeen(row, black, white):
-                return replace(self, keys=_with(self.keys, row, Keys(black, white)))
+                return self.with_answer(row, Keys(black, white))
             case CodeSeen(letters, from_behind):
                 return replace(self, code=letters, from_behind=from_behind)
             case CodeCovered():
@@ -88,6 +88,10 @@ class Lying:
             keys = tuple(each for each in keys if each[0] != row)
         doubts = tuple(each for each in self.doubts if each.row != row)
         return replace(self, rows=rows, keys=keys, doubts=doubts)
+
+    def with_answer(self, row: int, keys: Keys) -> "Lying":
+        """Give what lies there when the answer of `row` is known to be `keys`."""
+        return replace(self, keys=_with(self.keys, row, keys))
 
     def without_code(self) -> "Lying":
         """Give what lies there, the open code put away: it belongs to a round that is over."""

@@ -1,6 +1,6 @@
 """What a person must say or set right before play goes on, as a value and a sentence. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.game.codes import Keys
@@ -19,7 +19,9 @@ class About(StrEnum):
     NO_KEYS = "no keys"  # play went on without an answer
     CODE = "code"  # the open code is not clear
     BACKWARDS = "backwards"  # the code fits only when read from the other side
+    WRONG = "wrong"  # the code contradicts an answer that was noted
     REFUSED = "refused"  # the rulebook does not allow what lies there
+    CALL = "call"  # whether the pegs in an answer row are a call
     AGAIN = "again"  # a row that was taken back still lies there
 
 
@@ -46,13 +48,22 @@ WHYS = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`sentence` asks it; `row` (from 1) and `likely` are what it is about, `keys` an answer."""
+    """`sentence` asks it; `row` (from 1) and `likely` are what it is about, `keys` an answer.
+
+    `board` is where the row lies, from 1.
+    """
 
     about: About
     sentence: str
     row: int = 0
     likely: str = ""
     keys: Keys | None = None
+    board: int = 1
+
+    def on_board(self, board: int) -> "Question":
+        """Give the question, asked of `board` where there are several."""
+        said = _("Board {board}: {sentence}").format(board=board, sentence=self.sentence)
+        return replace(self, sentence=said, board=board)
 
     @classmethod
     def unsure(cls, row: int, cols: tuple[int, ...], likely: str, why: str) -> "Question":
@@ -74,6 +85,25 @@ class Question:
         return cls(About.CHANGED, said.format(row=row, recorded=recorded, seen=seen), row, seen)
 
     @classmethod
+    def changed_on(cls, board: int, row: int, number: int, recorded: str, seen: str) -> "Question":
+        """Ask about `row` of `board`, the game's row `number`, that lies there otherwise."""
+        if not seen.strip("."):
+            said = _("Row {row} of board {board} was {recorded} and is gone: put it back.")
+        else:
+            said = _(
+                "Row {row} of board {board} was {recorded}, now it is {seen}: put it back, or say "
+                "'correct {number} {seen}'."
+            )
+        words = said.format(row=row, board=board, number=number, recorded=recorded, seen=seen)
+        return cls(About.CHANGED, words, row, seen, board=board)
+
+    @classmethod
+    def call(cls, player: str, row: str) -> "Question":
+        """Ask whether the pegs in a player's answer row are a call."""
+        said = _("{player}, do you call {row}? Say yes, or clear your answer row.")
+        return cls(About.CALL, said.format(player=player, row=row), likely=row)
+
+    @classmethod
     def answer(cls, row: int, recorded: Keys, seen: Keys) -> "Question":
         """Ask about an answer that was changed after play had gone on."""
         said = _(
@@ -85,7 +115,10 @@ class Question:
     @classmethod
     def no_keys(cls, row: int, maker: str) -> "Question":
         """Ask whether a row that has no key pegs is answered by that."""
-        said = _("{maker}, is nothing right in row {row}? Say yes, or set the answer.")
+        said = _(
+            "{maker}, I read no answer at row {row}. Is nothing right? Say yes, set it so that it "
+            "can be seen, or type it: '1 2'."
+        )
         return cls(About.NO_KEYS, said.format(maker=maker, row=row), row)
 
     @classmethod
@@ -102,6 +135,16 @@ class Question:
             "Was it turned end over end? Say yes or no."
         ).format(code=code, row=row, backwards=code[::-1])
         return cls(About.BACKWARDS, said, row, code)
+
+    @classmethod
+    def wrong(cls, code: str, row: int, noted: Keys, true: Keys) -> "Question":
+        """Ask who was wrong, the maker or what was read: a round may be void by it."""
+        said = _(
+            "With the code {code} the answer to row {row} is {true}, not {noted}. Was the maker "
+            "wrong? Say yes. If it was noted wrongly, say 'correct {row} keys {black} {white}'; if "
+            "the code is another, type it."
+        ).format(code=code, row=row, true=true, noted=noted, black=true.black, white=true.white)
+        return cls(About.WRONG, said, row, code, true)
 
     @classmethod
     def refused(cls, row: int, error: str) -> "Question":

@@ -10,14 +10,16 @@ from enum import StrEnum
 from companion.game.codes import EMPTY
 from companion.game.events import Way
 from companion.game.match import Match
-from companion.game.pegs import PegRound
+from companion.game.pegs import PegRound, Row
 from companion.game.turn import Need
+from companion.sightings import BoardRead, OnBoard
 from companion.table.deeds import Expect, TellEyes
 from companion.table.due import Case, Due, due
 from companion.table.happenings import CameraBack, CameraLost, Done, Happening, No, Told, Yes
 from companion.table.lying import Lying
 from companion.table.questions import About, Question
 from companion.table.stops import STOPS, Stop, sentence_of
+from companion.tile_sightings import TilesSeen
 from companion.words import _
 
 __all__ = ["Confirm", "Table"]
@@ -76,8 +78,12 @@ class Table:
                 return after._yes()
             case No():
                 return after._no()
-            case CameraLost() | CameraBack():
+            case CameraLost() | CameraBack() | OnBoard():
                 return after
+            case TilesSeen():
+                return after
+            case BoardRead(rows):
+                return after._at_first(rows)
         return after._lying_now(self.lying.on(happening))
 
     def recorded(self, match: Match) -> "Table":
@@ -85,8 +91,18 @@ class Table:
         ended = len(match.rounds) > len(self.match.rounds)
         after = replace(self, match=match, said=False, refused=(None, ""))
         if not ended:
-            return after
+            return after._corrected(self._round.rows)
         return replace(after, lying=self.lying.without_code(), old=frozenset(dict(self.lying.rows)))
+
+    def _corrected(self, before: tuple[Row, ...]) -> "Table":
+        """Give the table after a person corrected the record: that is what lies there."""
+        lying, tell = self.lying, self.tell
+        for number, (old, new) in enumerate(zip(before, self._round.rows, strict=False), start=1):
+            if old.code != new.code != lying.row(number):
+                lying, tell = lying.with_row(number, new.code), TellEyes(number, new.code)
+            if old.keys and new.keys and old.keys != new.keys:
+                lying = lying.with_answer(number, new.keys)
+        return replace(self, lying=lying, tell=tell)
 
     def taken_back(self, match: Match) -> "Table":
         """Give the table when the record is `match`, something having been taken back."""
@@ -103,6 +119,11 @@ class Table:
         return replace(self, tell=None)
 
     @property
+    def expected(self) -> tuple[Expect, ...]:
+        """What the eyes are told at the start: the rows that are recorded."""
+        return (Expect(self.lying.rows),)
+
+    @property
     def due(self) -> Due:
         """What is to be done or asked now, or the sentence of what is waited for."""
         if self.tell:
@@ -114,6 +135,16 @@ class Table:
         if self.lying == self.refused[0]:
             return Question.refused(len(self._round.rows) + 1, self.refused[1])
         return due(self._case)
+
+    @property
+    def comparison(self) -> str:
+        """What a first look says of a match that is gone on with: as it was left, or what not."""
+        if self.question or self.stop:
+            return _("The board is not as it was left. {what}").format(what=self.sentence)
+        count = len(self._round.rows)
+        if not count:
+            return _("No row of this round is recorded.")
+        return _("The board lies as it was left, up to row {row}.").format(row=count)
 
     @property
     def question(self) -> Question | None:
@@ -154,6 +185,15 @@ class Table:
         """Whether pegs of the round before still lie there."""
         return bool(self.old) and not self._round.rows
 
+    def _at_first(self, rows: tuple[tuple[int, str], ...]) -> "Table":
+        """Give the table that was looked at: what lay there before any row was set is no guess."""
+        if self._round.rows:
+            return self
+        lying = self.lying
+        for row, letters in rows:
+            lying = lying.with_row(row, letters)
+        return replace(self, lying=lying, old=self.old | dict(rows).keys())
+
     def _lying_now(self, lying: Lying) -> "Table":
         if lying == self.lying:
             return self
@@ -173,7 +213,8 @@ class Table:
 
     def _told(self, letters: str) -> "Table":
         asked = self.question
-        if self.match.turn.need is Need.SHOW and self._way is Way.KEPT:
+        about_code = asked is None or asked.about in (About.CODE, About.BACKWARDS)
+        if about_code and self.match.turn.need is Need.SHOW and self._way is Way.KEPT:
             return replace(self, lying=replace(self.lying, code=letters))
         due = len(self._round.rows) + 1
         row = asked.row if asked and asked.row else due
@@ -188,7 +229,7 @@ class Table:
             return self._told(asked.likely)
         if asked.about is About.BACKWARDS:
             return replace(self, lying=replace(self.lying, code=asked.likely[::-1]))
-        return replace(self, said=asked.about in (About.NO_KEYS, About.AGAIN))
+        return replace(self, said=asked.about in (About.NO_KEYS, About.AGAIN, About.WRONG))
 
     def _no(self) -> "Table":
         asked = self.question

@@ -11,7 +11,7 @@ from companion.game.codes import EMPTY
 from companion.vision.gist import code_of, counts_of
 from companion.vision.limits import Limits, has_pegs
 from companion.vision.reading import UNSURE, Reading
-from companion.vision.steady import Pace, Place
+from companion.vision.steady import NOT_YET, Pace, Place
 
 __all__ = ["NO_HAND", "Board", "with_at"]
 
@@ -64,6 +64,22 @@ class Board:
             said_keys=(None,) * rows,
             touched=frozenset(range(rows)),
         )
+
+    @property
+    def standing(self) -> tuple[tuple[int, str], ...]:
+        """The rows that have pegs, from 1, as they were said last."""
+        rows = enumerate(self.known, start=1)
+        return tuple((number, row) for number, row in rows if has_pegs(row))
+
+    def has_read(self, pace: Pace) -> bool:
+        """Whether every place was seen often enough, or half of them so often that more helps not.
+
+        Places under a hand that stays are never seen.
+        """
+        places = [place for row in self.cells for place in row]
+        waiting = sum(place.value(pace) == NOT_YET for place in places)
+        most = max(len(place.looks) for place in places)
+        return not waiting or (most >= pace.patience and 2 * waiting < len(places))
 
     def expecting(self, rows: tuple[tuple[int, str], ...]) -> "Board":
         """Give the board on which `rows` (from 1) should stand; hands may have been there since."""

@@ -36,6 +36,10 @@ class CameraSpec:
     place: str = ""
     options: Mapping[str, str] | None = None
 
+    def numbers(self, known: Mapping[str, int]) -> dict[str, int]:
+        """Give the options as whole numbers, with those of `known` where none was given."""
+        return _numbers(self, known)
+
 
 def parse_spec(text: str) -> CameraSpec:
     """Take a camera's string apart; CameraError names what is allowed."""

@@ -12,6 +12,7 @@ from importlib import resources
 import numpy as np
 import numpy.typing as npt
 
+from companion.vision.relief import patterns, relief_of
 from companion.vision.seen import Seen
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "compare",
     "load_committee",
     "nearest",
+    "patterns_of",
     "scores",
     "views",
     "views_of",
@@ -116,6 +118,12 @@ def views_of(samples: Samples) -> Floats:
     return views(samples.seen, samples.white, samples.light)
 
 
+@lru_cache(maxsize=16)
+def patterns_of(samples: Samples) -> list[Floats]:
+    """Give the patterns of the samples' relief, worked out once."""
+    return patterns(relief_of(samples.heads, samples.holes))
+
+
 def nearest(seen: Seen, head: Floats, samples: Samples) -> list[Floats]:
     """Give the distance to the nearest sample in colour and in all, in five views; the best fit.
 
@@ -170,8 +178,32 @@ def _context(seen: Seen, samples: Samples, known: Floats) -> Floats:
         veils,
         *_fit(seen, samples, "body"),
         *_fit(seen, samples, "rim"),
+        *_turned(seen, samples),
     ]
     return np.stack(parts, axis=-1)
+
+
+def _turned(seen: Seen, samples: Samples) -> list[Floats]:
+    """Give by how much the hue is turned and the sine's size, which no grey veil changes.
+
+    In linear light, so that white light on top only moves along the grey axis.
+    """
+    parts = []
+    for column in ("body", "dark", "rim"):
+        x, y = (_opponent(one, samples, column) for one in (seen, samples.seen))
+        cross = x[:, None, 0] * y[None, :, 1] - x[:, None, 1] * y[None, :, 0]
+        dot = x[:, None, 0] * y[None, :, 0] + x[:, None, 1] * y[None, :, 1]
+        parts += [cross, abs(cross), 1 - dot]
+    return parts
+
+
+def _opponent(seen: Seen, samples: Samples, column: str) -> Floats:
+    """Give (n, 2) opponent colours in linear light as a direction, near 0 for greys."""
+    q = _balanced(seen, samples, column)
+    b, g, r = q[:, 0], q[:, 1], q[:, 2]
+    pair = np.stack([r - g, (r + g) / 2 - b], axis=-1)
+    size = np.hypot(pair[:, 0], pair[:, 1]) + 0.02 + 0.1 * q.mean(axis=1)
+    return np.asarray(pair / size[:, None])
 
 
 def _fit(seen: Seen, samples: Samples, column: str) -> list[Floats]:

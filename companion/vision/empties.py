@@ -10,8 +10,9 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.colours import Samples, nearest, views, views_of
+from companion.vision.colours import Samples, nearest, patterns_of, views, views_of
 from companion.vision.patches import Patches
+from companion.vision.relief import Relief, alike, differences, mean, motley, outlines, relief_of
 from companion.vision.seen import DARKEST, LUMA, Seen
 
 __all__ = [
@@ -23,17 +24,12 @@ __all__ = [
     "change",
     "cues",
     "from_ground",
-    "pattern",
-    "rings",
 ]
 
 Floats = npt.NDArray[np.float32]
 
 PEG, EMPTY, HIDDEN = 0, 1, 2
 
-# of the points of a patch: middle, edge and what lies around
-HEAD_PARTS = (np.r_[0:40], np.r_[40:56, 76:92], np.r_[56:76])
-HOLE_PARTS = (np.r_[0:10], np.r_[10:34], np.r_[34:46])
 # natural logarithms: what shade and tint do to the board's own plastic between two pictures
 SHADE, TINT = np.float32(0.3), np.float32(0.25)
 
@@ -49,31 +45,26 @@ class Bare:
 
 def cues(patches: Patches, seen: Seen, bare: Bare, samples: Samples) -> Floats:
     """Give (n, d) cues."""
-    every, holes = patches.heads @ LUMA, patches.holes @ LUMA
-    heads = every[:, :56]
-    dimmer = _mean(seen.light - bare.seen.light)[:, None]
-    own = _mean(seen.own - seen.light)
-    head = views(seen, samples.white, samples.light)
+    now = relief_of(patches.heads @ LUMA, patches.holes @ LUMA)
     still = _still(bare, samples)
+    dimmer = mean(seen.light - bare.seen.light)
+    own = mean(seen.own - seen.light)
+    head = views(seen, samples.white, samples.light)
     parts = [
-        *pattern(holes, bare.holes, dimmer),
-        *pattern(heads, bare.heads[:, :56], dimmer),
-        *rings(holes),
-        *still.rings,
-        *departures(every, bare.heads, dimmer, HEAD_PARTS),
-        *departures(holes, bare.holes, dimmer, HOLE_PARTS),
-        *steps(every),
-        *still.steps,
+        *differences(now, still.relief, dimmer),
+        *outlines(now),
+        *still.outlines,
+        *motley(patches.heads[:, :40]),
         seen.texture,
         bare.seen.texture,
         seen.clip,
         own,
         abs(own),
-        abs(dimmer[:, 0]),
+        abs(dimmer),
         *_from_bare(head, still.views),
         *from_ground(seen, bare),
         *nearest(seen, head, samples),
-        *_like_pegs(every, holes, head, samples),
+        *_like_pegs(now, head, samples),
         *still.pegs,
         *still.nearest,
     ]
@@ -84,8 +75,8 @@ def cues(patches: Patches, seen: Seen, bare: Bare, samples: Samples) -> Floats:
 class _Still:
     """What does not change from picture to picture."""
 
-    rings: list[Floats]
-    steps: list[Floats]
+    relief: Relief
+    outlines: list[Floats]
     views: Floats
     nearest: list[Floats]
     pegs: list[Floats]
@@ -94,12 +85,13 @@ class _Still:
 @lru_cache(maxsize=16)
 def _still(bare: Bare, samples: Samples) -> _Still:
     seen = views(bare.seen, samples.white, samples.light)
+    relief = relief_of(bare.heads, bare.holes)
     return _Still(
-        rings=rings(bare.holes),
-        steps=steps(bare.heads),
+        relief=relief,
+        outlines=outlines(relief),
         views=seen,
         nearest=nearest(bare.seen, seen, samples)[2:6],
-        pegs=_like_pegs(bare.heads, bare.holes, seen, samples),
+        pegs=_like_pegs(relief, seen, samples),
     )
 
 
@@ -127,72 +119,21 @@ def _strangeness(
     then, old = np.log(bare.seen.body + np.float32(DARKEST)), bare.seen.light
     left = np.log(body + np.float32(DARKEST)) - then[axis] - (light - old[axis])
     tint = np.hypot(left[..., 2] - left[..., 1], left[..., 0] - left[..., 1])
-    return abs(_mean(left)) / SHADE, tint / TINT
+    return abs(mean(left)) / SHADE, tint / TINT
 
 
-def pattern(now: Floats, then: Floats, dimmer: Floats) -> list[Floats]:
-    """Compare two luma patterns: how alike, how far apart in today's light, how much flatter."""
-    a, b = _log(now), _log(then) + dimmer / np.float32(2.2)
-    ma, mb = _mean(a), _mean(b)
-    a, b = a - ma[:, None], b - mb[:, None]
-    aa, bb, ab = (_mean(x) for x in (a * a, b * b, a * b))
-    sa, sb, level = np.sqrt(aa), np.sqrt(bb), ma - mb
-    alike = ab / (sa * sb + np.float32(0.002))
-    return [alike, level, abs(level), sa, sb, np.sqrt(np.maximum(aa + bb - 2 * ab, 0))]
+def _like_pegs(now: Relief, head: Floats, samples: Samples) -> list[Floats]:
+    """Give how alike the reliefs are to calibrated pegs': best, mean, that of nearest colour.
 
-
-def departures(
-    now: Floats, then: Floats, dimmer: Floats, parts: tuple[npt.NDArray[np.intp], ...]
-) -> list[Floats]:
-    """Give how far parts are from what they were, in today's light: tenths 1, 5, 9 of their points.
-
-    Most points of a bare place are as they were, however far its darkest and brightest ones move.
-    """
-    left = _log(now) - _log(then) - dimmer / np.float32(2.2)
-    given = []
-    for part in parts:
-        ranked = np.sort(left[:, part], axis=1)
-        count = ranked.shape[1]
-        given += [ranked[:, count // 10], ranked[:, count // 2], ranked[:, -1 - count // 10]]
-    return given
-
-
-def steps(heads: Floats) -> list[Floats]:
-    """Give how bright a head is against its edge, just beside it and further out."""
-    log = _log(heads)
-    inner, rim = _mean(log[:, :40]), _mean(log[:, 40:56])
-    beside, outer = _mean(log[:, 76:92]), _mean(log[:, 56:76])
-    return [inner - rim, rim - beside, beside - outer]
-
-
-def rings(holes: Floats) -> list[Floats]:
-    """Give how dark the middle is against the rings around it, as logarithms."""
-    log = _log(holes)
-    middle = _mean(log[:, :10])
-    return [middle - _mean(log[:, part]) for part in (slice(10, 22), slice(22, 34), slice(34, 46))]
-
-
-def _like_pegs(heads: Floats, holes: Floats, head: Floats, samples: Samples) -> list[Floats]:
-    """Give how alike the patterns are to those of calibrated pegs: best, mean, nearest in colour.
-
-    `head` are the views of the places. A peg in the colour of its ground has its relief still.
+    `head` are the views of the places.
     """
     apart = head[:, None, 1, :3] - views_of(samples)[None][:, :, 1, :3]
-    nearest_one = np.argmin(apart**2 @ np.array([0.25, 1, 1], np.float32), axis=1)[:, None]
-    pairs = [(heads[:, :n], samples.heads[:, :n]) for n in (40, 56, 92)]
+    chosen = np.argmin(apart**2 @ np.array([0.25, 1, 1], np.float32), axis=1)[:, None]
     parts = []
-    for now, known in (*pairs, (holes, samples.holes)):
-        alike = _unit(now) @ _unit(known).T
-        own = np.take_along_axis(alike, nearest_one, axis=1)[:, 0]
-        parts += [alike.max(axis=1), _mean(alike), own]
+    for table in alike(now, patterns_of(samples)):
+        own = np.take_along_axis(table, chosen, axis=1)[:, 0]
+        parts += [table.max(axis=1), mean(table), own]
     return parts
-
-
-def _unit(luma: Floats) -> Floats:
-    """Give the pattern of log brightness as vectors of length 1, near 0 where there is none."""
-    log = _log(luma)
-    log = log - _mean(log)[:, None]
-    return np.asarray(log / np.sqrt((log * log).sum(axis=1, keepdims=True) + np.float32(0.05)))
 
 
 def _from_bare(now: Floats, then: Floats) -> list[Floats]:
@@ -210,15 +151,6 @@ def from_ground(seen: Seen, bare: Bare) -> list[Floats]:
     for column, which in (("body", "own"), ("body", "light"), ("dark", "own"), ("rim", "own")):
         now, then = (np.log(getattr(x, column) + np.float32(DARKEST)) for x in (seen, bare.seen))
         left = now - then - (getattr(seen, which) - getattr(bare.seen, which))
-        middle = _mean(left)
+        middle = mean(left)
         parts += [middle, abs(middle), np.hypot(left[:, 2] - left[:, 1], left[:, 0] - left[:, 1])]
     return parts
-
-
-def _mean(values: Floats) -> Floats:
-    """Give the mean over the last axis; cheaper than numpy's for short ones."""
-    return np.asarray(values @ np.full(values.shape[-1], 1 / values.shape[-1], np.float32))
-
-
-def _log(luma: Floats) -> Floats:
-    return np.asarray(np.log(luma + np.float32(6)))

@@ -1,11 +1,24 @@
 """Frames become sightings: a lookout and a watcher, one frame after another."""
 
-from companion.sightings import ClearedUp, RowChanged, RowSeen, RowTaken, Sighting, Unsure
+from companion.sightings import (
+    BoardCleared,
+    BoardRead,
+    ClearedUp,
+    KeysSeen,
+    RowChanged,
+    RowSeen,
+    RowTaken,
+    Sighting,
+    Unsure,
+)
 from companion.vision.frames import Frame
 from companion.vision.lookout import Lookout
 from companion.vision.watcher import Watcher
 
 __all__ = ["Eyes"]
+
+# what is seen of what lies there, and not of hands, light or the board itself
+LYING = (RowSeen, RowChanged, RowTaken, KeysSeen, Unsure, ClearedUp, BoardCleared)
 
 
 class Eyes:
@@ -15,18 +28,38 @@ class Eyes:
         self.watcher = watcher
         self._lookout = lookout
         self._unsure: frozenset[int] = frozenset()
+        # what was seen before the whole board was read once; None when it was
+        self._first: list[Sighting] | None = []
 
     def look(self, frame: Frame) -> tuple[Sighting, ...]:
         """Give what `frame` shows that was not said before."""
         self.watcher, seen = self.watcher.on(self._lookout.look(frame))
-        return (*self._cleared_up(seen), *seen)
+        return self._once_read((*self._cleared_up(seen), *seen))
 
-    def expect(self, rows: tuple[tuple[int, str], ...]) -> None:
+    @property
+    def has_read(self) -> bool:
+        """Whether the whole board was read once."""
+        return self._first is None
+
+    def _once_read(self, seen: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
+        """Hold back what is seen until it is known what lay there at first."""
+        if self._first is None:
+            return seen
+        self._first += (each for each in seen if isinstance(each, LYING))
+        others = tuple(each for each in seen if not isinstance(each, LYING))
+        if not self.watcher.has_read:
+            return others
+        first, self._first = self._first, None
+        return (*others, BoardRead(self.watcher.board.standing), *first)
+
+    def expect(self, rows: tuple[tuple[int, str], ...], board: int = 1) -> None:
         """Take in what should stand there: only what stands there otherwise is said."""
+        assert board == 1
         self.watcher = self.watcher.expecting(rows)
 
-    def told(self, row: int, letters: str) -> None:
-        """Take in what a person says of `row` (from 1)."""
+    def told(self, row: int, letters: str, board: int = 1) -> None:
+        """Take in what a person says of `row` (from 1); there is one `board` alone."""
+        assert board == 1
         self.watcher = self.watcher.told(row, letters)
         self._unsure -= {row}
 

@@ -20,17 +20,19 @@ Floats = npt.NDArray[np.float32]
 # margins in log odds of the least sure member
 SURE_EMPTY = 1.0
 SURE_PEG = 1.0
-SURE_COLOUR = 0.6
+SURE_COLOUR = 0.4
 SURE_HIDDEN = 0.5
 # each exposure value of light between a head and the nearest sample of its colour costs so much
 PER_EV, FREE_EV = 1.0, 0.5
 # a burnt sample says no more than "at least so bright": in other light it may have been any
 # brighter colour, so that each exposure value speaks so much for it
-BURNT_PER_EV = 1.5
-# `change`: under the first a place is the bare board, beyond the second it is not
-SAME, OTHER = 1.0, 4.0
-# log odds for a bare place at no change at all, and for a peg at each unit past twice `SAME`
-FOR_SAME, FOR_OTHER = 8.0, 0.5
+BURNT_PER_EV = 2.5
+# `change` beyond which a place is not the bare board, however sure the voters are
+OTHER = 4.0
+# log odds for a peg at each unit of `change` past `LIKE`
+LIKE, FOR_OTHER = 2.0, 0.5
+# log odds for a bare place in a row that is not yet to be begun: rows are filled in order
+NOT_YET = 2.0
 # a colour whose own change is under this is camouflage; margins for the bare place, for the peg
 HARD, SURE_HARD, SURE_HARD_PEG = 1.5, 3.0, 2.0
 
@@ -42,13 +44,15 @@ class Evidence:
     `places` (members, n, 3) are votes for peg, empty and hidden; `change` (n,) and `camouflage`
     (n, samples) as in `empties`. All None where no empty hole is known: then all are pegs.
     `votes` (members, n, samples) are for each sample, `letters` one a sample, `away`
-    (n, samples) the light between in exposure values, `burnt` (samples,) which are clipped.
+    (n, samples) the light between in exposure values, `burnt` (samples,) which are clipped. Cells
+    stand in rows of `cols`, row 1 first.
     """
 
     votes: Floats
     letters: str
     away: Floats
     burnt: npt.NDArray[np.bool_]
+    cols: int = 1
     places: Floats | None = None
     change: Floats | None = None
     camouflage: Floats | None = None
@@ -74,15 +78,14 @@ def judge(evidence: Evidence) -> Verdict:
         return Verdict("".join(said), "".join(best), _confidence(said, margin), none)
     hard = evidence.camouflage < HARD
     places = evidence.places.copy()
-    places[..., EMPTY] += FOR_SAME * np.where(hard.any(axis=1), 0, SAME - evidence.change).clip(0)
-    places[..., PEG] += FOR_OTHER * (evidence.change - 2 * SAME).clip(0, 3)
+    places[..., PEG] += FOR_OTHER * (evidence.change - LIKE).clip(0, 3)
+    places[:, _not_yet(places, evidence.cols), EMPTY] += NOT_YET
     peg, empty, hidden = (_margin(places, kind) for kind in (PEG, EMPTY, HIDDEN))
     mine = np.array(list(evidence.letters))[None] == best[:, None]
     sure_empty = np.where(hard.any(axis=1), SURE_HARD, SURE_EMPTY)
     sure_peg = np.where((hard & mine).any(axis=1), SURE_HARD_PEG, SURE_PEG)
-    unlike = (evidence.change > SAME) | (hard & mine).any(axis=1)
     is_empty = (empty > sure_empty) & (evidence.change < OTHER)
-    is_peg = (peg > sure_peg) & (margin > SURE_COLOUR) & unlike
+    is_peg = (peg > sure_peg) & (margin > SURE_COLOUR)
     likely = np.where(places.mean(axis=0).argmax(axis=1) == EMPTY, DOT, best)
     said = np.where(is_empty, DOT, np.where(is_peg, best, UNSURE))
     least = np.where(is_empty, empty, np.minimum(peg, margin))
@@ -90,10 +93,17 @@ def judge(evidence: Evidence) -> Verdict:
     return Verdict("".join(said), "".join(likely), confidence, hidden > SURE_HIDDEN)
 
 
+def _not_yet(places: Floats, cols: int) -> npt.NDArray[np.bool_]:
+    """Give (n,) the cells past the row after the last that is likely to have anything in it."""
+    busy = (places.mean(axis=0).argmax(axis=1) != EMPTY).reshape(-1, cols).any(axis=1)
+    last = int(np.flatnonzero(busy).max(initial=-1))
+    return np.repeat(np.arange(len(busy)) > last + 1, cols)
+
+
 def surely_empty(places: Floats, change: Floats) -> npt.NDArray[np.bool_]:
     """Give (n,) what no colour could make a peg, so that it need not be asked for."""
     margin = _margin(places, EMPTY)
-    return np.asarray((margin > SURE_HARD + FOR_OTHER) & (change < 2 * SAME))
+    return np.asarray((margin > SURE_HARD + FOR_OTHER) & (change < LIKE))
 
 
 def _confidence(said: npt.NDArray[np.str_], margin: Floats) -> Floats:

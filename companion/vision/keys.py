@@ -10,19 +10,21 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.colours import Committee, Samples, views, views_of
-from companion.vision.empties import Bare, from_ground, pattern, rings
+from companion.game.codes import EMPTY
+from companion.vision.colours import Committee, Samples, patterns_of, views, views_of
+from companion.vision.empties import Bare, from_ground
 from companion.vision.patches import Patches
-from companion.vision.reading import RowKeys
-from companion.vision.seen import LUMA, Seen
+from companion.vision.reading import UNSURE, RowKeys
+from companion.vision.relief import Relief, alike, differences, mean, outlines, relief_of
+from companion.vision.seen import DARKEST, LUMA, Seen
 
-__all__ = ["CLASSES", "KeyLook", "count_keys", "key_cues"]
+__all__ = ["CLASSES", "KeyLook", "count_keys", "in_todays_light", "key_cues"]
 
 Floats = npt.NDArray[np.float32]
 
 CLASSES = "k.w"
 # how much surer the worst of the committee must be; chosen on sessions that it was not taught
-SURE = 1.0
+SURE = 2.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,16 +38,39 @@ class KeyLook:
 def key_cues(patches: Patches, seen: Seen, look: KeyLook) -> Floats:
     """Give (n, d) cues of the first n key holes."""
     bare = _first(look.bare, len(seen.data))
-    holes = patches.holes @ LUMA
-    dimmer = (seen.light - bare.seen.light).mean(axis=1, keepdims=True)
+    now = relief_of(patches.heads @ LUMA, patches.holes @ LUMA)
+    then = relief_of(bare.heads, bare.holes)
     parts = [
-        *pattern(holes, bare.holes, dimmer),
-        *rings(holes),
-        *rings(bare.holes),
+        *differences(now, then, mean(seen.light - bare.seen.light)),
+        *outlines(now),
+        *outlines(then),
         *from_ground(seen, bare),
         *_from_pegs(seen, look.samples),
+        *_like_pegs(now, look.samples),
+        *_like_pegs(then, look.samples),
     ]
     return np.stack(parts, axis=1).astype(np.float32)
+
+
+def _like_pegs(relief: Relief, samples: Samples) -> list[Floats]:
+    """Give how alike the reliefs are to the calibrated key pegs': the best of each sort."""
+    letters = np.array(list(samples.letters))
+    tables = alike(relief, patterns_of(samples))
+    return [table[:, letters == letter].max(axis=1) for table in tables for letter in "kw"]
+
+
+def in_todays_light(seen: Seen, bare: Bare, free: npt.NDArray[np.bool_]) -> Seen:
+    """Correct the light by how holes that are surely `free` (n,) differ from what they were.
+
+    The board beside code pegs may be of another plastic, which stray light changes otherwise.
+    """
+    if not free.any():
+        return seen
+    now, then = (np.log(one.body[free] + np.float32(DARKEST)) for one in (seen, bare.seen))
+    left = np.median(now - then - (seen.light - bare.seen.light)[free], axis=0)
+    data = seen.data.copy()
+    data[:, 12:18] += np.tile(left, 2)
+    return Seen(data)
 
 
 def _first(bare: Bare, count: int) -> Bare:
@@ -53,12 +78,12 @@ def _first(bare: Bare, count: int) -> Bare:
 
 
 def count_keys(
-    cues: Floats, committee: Committee, *, per_row: int, bare_rows: Sequence[bool]
+    cues: Floats, committee: Committee, *, per_row: int, rows: Sequence[str]
 ) -> tuple[RowKeys, ...]:
-    """Count black and white a row; None when a hole is unsure.
+    """Count black and white of each of `rows`, the letters as read; None when a hole is unsure.
 
-    `bare_rows` says which rows have no code peg: an answer needs a guess (all leaflets), so there
-    an unsure key hole is an empty one.
+    An answer needs a guess (all leaflets): in a row without a code peg an unsure key hole is an
+    empty one. What hides most of a row may well lie on its answer too.
     """
     votes = committee(cues)
     votes = votes - np.log(np.exp(votes).sum(axis=2, keepdims=True))
@@ -68,20 +93,17 @@ def count_keys(
     margin = (votes[:, np.arange(len(best)), best] - rest.max(axis=2)).min(axis=0)
     names = np.array(list(CLASSES))[best].reshape(-1, per_row)
     margins = margin.reshape(-1, per_row)
-    return tuple(
-        _row(row, least, is_bare=bare)
-        for row, least, bare in zip(names, margins, bare_rows, strict=True)
-    )
+    return tuple(map(_row, names, margins, rows))
 
 
-def _row(names: npt.NDArray[np.str_], margins: Floats, *, is_bare: bool) -> RowKeys:
+def _row(names: npt.NDArray[np.str_], margins: Floats, letters: str) -> RowKeys:
     unsure = margins < SURE
-    if is_bare:
-        names = np.where(unsure, ".", names)
+    if set(letters) == {EMPTY}:
+        names = np.where(unsure, EMPTY, names)
         unsure = np.zeros_like(unsure)
-    confidence = float(1 / (1 + np.exp(-margins.min()))) if len(margins) else 0.0
-    if unsure.any():
+    if unsure.any() or 2 * letters.count(UNSURE) > len(letters):
         return RowKeys(None, None, 0.0)
+    confidence = float(1 / (1 + np.exp(-margins.min()))) if len(margins) else 0.0
     return RowKeys(int((names == "k").sum()), int((names == "w").sum()), confidence)
 
 

@@ -12,7 +12,7 @@ from companion.vision.calibration import Calibration
 from companion.vision.colours import Samples
 from companion.vision.empties import Bare
 from companion.vision.glance import Found, Look, look_at, look_at_code, look_at_keys
-from companion.vision.keys import KeyLook
+from companion.vision.keys import KeyLook, in_todays_light
 from companion.vision.patches import look_at_pegs
 from companion.vision.seen import LUMA, Ground, Seen, learn_ground
 
@@ -75,7 +75,7 @@ def calibrate(
             "No picture shows a peg whose colour was said.",
             hint="Set each colour once and say which lies where.",
         )
-    keys = _key_samples(pictures, looks)
+    keys = _key_samples(pictures, looks, key_bare)
     samples = _samples(_joined(parts), letters, keys)
     shape = pictures[0].found.shape
     return Calibration(
@@ -91,28 +91,43 @@ def calibrate(
 
 
 def check_light(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
-    """Give a sentence for each picture whose pegs lie in other light than the board's median."""
-    notes = []
-    for number, picture in enumerate(pictures, start=1):
-        shape = picture.found.shape
-        patches = look_at_pegs(picture.image, picture.found.pose, shape)
-        ground = learn_ground(patches, shape.rows, shape.cols, shape.ground)
-        exposure = ground.field.mean(axis=1) / np.log(2)
-        median = float(np.median(exposure))
-        far = [
-            (row, col, exposure[i] - median)
-            for i, (row, col) in enumerate(shape.cells())
-            if picture.pegs.get((row, col), EMPTY) != EMPTY
-            and abs(exposure[i] - median) > OFF_MEDIAN
-        ]
-        if far:
-            row, col, much = max(far, key=lambda cell: abs(cell[2]))
-            notes.append(
-                f"Picture {number}: {len(far)} pegs lie in other light than most of the board, "
-                f"the one in row {row}, place {col} by {much:+.1f} EV. Turn the board or move the "
-                "lamp, or photograph each colour once more in the middle."
-            )
-    return tuple(notes)
+    """Name the colours that were shown only in other light than the board's median.
+
+    A colour that was shown in more light and in less is known for what lies between.
+    """
+    seen: dict[str, list[tuple[float, int]]] = {}
+    for picture in pictures:
+        for letter, row, off in _lit(picture):
+            seen.setdefault(letter, []).append((off, row))
+    far = {
+        letter: min(offs, key=lambda entry: abs(entry[0]))
+        for letter, offs in seen.items()
+        if min(offs)[0] > OFF_MEDIAN or max(offs)[0] < -OFF_MEDIAN
+    }
+    if not far:
+        return ()
+    worst = max(far, key=lambda letter: abs(far[letter][0]))
+    much, row = far[worst]
+    return (
+        f"Shown only in other light than most of the board: {', '.join(COLOURS[x] for x in far)}; "
+        f"{COLOURS[worst]}, in row {row}, by {much:+.1f} EV. Turn the board or move the lamp, or "
+        "show each colour once more in the middle.",
+    )
+
+
+def _lit(picture: KnownPicture) -> list[tuple[str, int, float]]:
+    """Give each peg's letter, row, and its light off the board's median in exposure values."""
+    shape = picture.found.shape
+    patches = look_at_pegs(picture.image, picture.found.pose, shape)
+    ground = learn_ground(patches, shape.rows, shape.cols, shape.ground)
+    exposure = ground.field.mean(axis=1) / np.log(2)
+    median = float(np.median(exposure))
+    letters = [picture.pegs.get(cell, EMPTY) for cell in shape.cells()]
+    return [
+        (letter, row, float(exposure[i]) - median)
+        for i, ((row, _), letter) in enumerate(zip(shape.cells(), letters, strict=True))
+        if letter != EMPTY
+    ]
 
 
 def with_samples(
@@ -204,7 +219,9 @@ def _balanced(shown: Bare, letters: str, white: Floats) -> Samples:
     return Samples(shown.seen, letters, np.maximum(white, PALEST), light, shown.heads, shown.holes)
 
 
-def _key_samples(pictures: Sequence[KnownPicture], looks: Sequence[Look]) -> Samples | None:
+def _key_samples(
+    pictures: Sequence[KnownPicture], looks: Sequence[Look], bare: Bare | None
+) -> Samples | None:
     parts, letters = [], ""
     for picture, look in zip(pictures, looks, strict=True):
         keys = look_at_keys(picture.image, picture.found, look) if picture.keys else None
@@ -214,6 +231,9 @@ def _key_samples(pictures: Sequence[KnownPicture], looks: Sequence[Look]) -> Sam
         blank = EMPTY * (len(keys.seen.data) // rows)
         word = "".join(picture.keys.get(row, blank) for row in range(1, rows + 1))
         chosen = [i for i, letter in enumerate(word) if letter != EMPTY]
+        if bare is not None:
+            free = np.array([letter == EMPTY for letter in word])
+            keys = replace(keys, seen=in_todays_light(keys.seen, bare, free))
         parts.append((keys, chosen))
         letters += "".join(word[i] for i in chosen)
     if set(letters) != {"k", "w"}:

@@ -14,7 +14,7 @@ from companion.vision.colours import Samples, load_committee, scores
 from companion.vision.empties import Bare, camouflage, change, cues
 from companion.vision.glance import Found, Look, look_at, look_at_code, look_at_keys
 from companion.vision.judge import Evidence, Verdict, judge, surely_empty
-from companion.vision.keys import count_keys, key_cues
+from companion.vision.keys import count_keys, in_todays_light, key_cues
 from companion.vision.learn import (
     Confirmed,
     KnownPicture,
@@ -71,7 +71,7 @@ def read(image: Image, found: Found, calibration: Calibration) -> Reading:
     if _is_blank(look):
         return _nothing(shape)
     bare = calibration.bare and _spread(calibration.bare, len(look.seen.data))
-    verdict = _judged(look, bare, calibration.samples)
+    verdict = _judged(look, bare, calibration.samples, shape.cols)
     letters = np.array(list(verdict.letters))
     out = verdict.hidden | ~look.patches.inside
     letters[out] = UNSURE
@@ -110,7 +110,7 @@ def confusable(calibration: Calibration) -> tuple[tuple[str, str, float], ...]:
     return tuple(sorted(close, key=lambda entry: entry[2]))
 
 
-def _judged(look: Look, bare: Bare | None, samples: Samples) -> Verdict:
+def _judged(look: Look, bare: Bare | None, samples: Samples, cols: int) -> Verdict:
     seen = look.seen
     if bare is None:
         votes = scores(seen, samples, load_committee("colours"))
@@ -128,6 +128,7 @@ def _judged(look: Look, bare: Bare | None, samples: Samples) -> Verdict:
             samples.letters,
             _away(seen, samples),
             _burnt(samples),
+            cols=cols,
             places=places,
             change=other,
             camouflage=camouflage(bare, samples),
@@ -161,18 +162,19 @@ def _keys(
     """Read the key holes up to the last row with a peg: an answer needs a guess (all leaflets)."""
     if found.shape.keys is None:
         return ()
-    bare = [set(row) == {EMPTY} for row in rows]
-    used = max((number for number, free in enumerate(bare, 1) if not free), default=0)
+    used = max((number for number, row in enumerate(rows, 1) if set(row) != {EMPTY}), default=0)
     rest = (RowKeys(0, 0, 1.0),) * (len(rows) - used)
     if not used:
         return rest
-    keys = look_at_keys(image, found, look, rows=used) if calibration.keys else None
+    keys = look_at_keys(image, found, look) if calibration.keys else None
     if keys is None or calibration.keys is None:
         return (RowKeys(None, None),) * used + rest
-    hints = key_cues(keys.patches, keys.seen, calibration.keys)
+    per_row = len(keys.seen.data) // len(rows)
+    free = np.arange(len(keys.seen.data)) >= used * per_row
+    seen = in_todays_light(keys.seen, calibration.keys.bare, free)
+    hints = key_cues(keys.patches, seen, calibration.keys)[: used * per_row]
     committee = load_committee("keys")
-    per_row = len(hints) // used
-    return count_keys(hints, committee, per_row=per_row, bare_rows=bare[:used]) + rest
+    return count_keys(hints, committee, per_row=per_row, rows=rows[:used]) + rest
 
 
 def _code(image: Image, found: Found, look: Look, calibration: Calibration) -> CodeCell:
@@ -182,7 +184,7 @@ def _code(image: Image, found: Found, look: Look, calibration: Calibration) -> C
         return CodeCell(covered=None)
     if _is_unchanged(there, calibration.code):
         return CodeCell(covered=True, confidence=1.0)
-    verdict = _judged(there, calibration.code, calibration.samples)
+    verdict = _judged(there, calibration.code, calibration.samples, found.shape.cols)
     letters = verdict.letters.replace(EMPTY, UNSURE)
     if set(verdict.letters) == {EMPTY}:
         return CodeCell(covered=True, confidence=float(verdict.confidence.min()))

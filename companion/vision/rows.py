@@ -23,7 +23,7 @@ from companion.vision.steady import NOT_YET, UNTOLD, Pace
 __all__ = ["on_look"]
 
 # of all cells, so many may be unclear on a board that counts as cleared
-UNCLEAR = 0.2
+UNCLEAR = 0.25
 # why a person is asked
 MARGINAL = "its colour is not clear"
 ORDER = "a row below it is not full"

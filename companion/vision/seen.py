@@ -17,6 +17,9 @@ Floats = npt.NDArray[np.float32]
 LUMA = np.array([0.114, 0.587, 0.299], np.float32)
 INNER, RIM, AROUND = slice(0, 40), slice(40, 56), slice(40, 76)
 CLIPPED = 250.0  # above, a channel says no more than "much"
+# logarithms by which the tint of the light may differ over a board, and its strength
+SAME_TINT, BRIGHTER, DARKER = 0.8, 1.0, 1.3
+MANY = 96  # points that are asked for the usual tint
 DARKEST = 0.004  # added before a logarithm: about one step of 8-bit shadows
 
 
@@ -80,8 +83,7 @@ def ground_of(patches: Patches, ground: Ground | None) -> tuple[Floats, Floats]:
     n = len(patches.heads)
     if ground is None:
         return np.zeros((n, 3), np.float32), np.zeros((n, 3), np.float32)
-    change = _middle(_log(patches.ground) - ground.surface)
-    own = ground.spread @ change
+    own = ground.spread @ _middle_of_ground(_log(patches.ground) - ground.surface)
     near = _median_near(own.reshape(ground.rows, ground.cols, 3)).reshape(n, 3)
     return ground.field + near, ground.field + own
 
@@ -154,11 +156,33 @@ def _median_near(grid: Floats) -> Floats:
     return np.asarray(np.sort(_near(grid), axis=0)[4], np.float32)
 
 
-def _middle(values: Floats) -> Floats:
-    """Give the median over axis 1; cheaper than numpy's for few values."""
-    ranked = np.sort(values, axis=1)
-    count = values.shape[1]
-    return np.asarray((ranked[:, (count - 1) // 2] + ranked[:, count // 2]) / 2)
+def _middle_of_ground(change: Floats) -> Floats:
+    """Give (n, 3): the middle of each place's points (n, k, 3) that still show the ground.
+
+    Wide heads cover it. Light has one tint all over the board, more or less: where the most points
+    agree is the ground's, and what is far from it is something else.
+    """
+    points = change.reshape(-1, 3)
+    level = points @ np.full(3, 1 / 3, np.float32)
+    tint = points - level[:, None]
+    some = tint[:: max(1, len(tint) // MANY)]
+    apart = np.abs(some[:, None] - some[None]).max(axis=2)
+    usual = some[(apart < SAME_TINT / 2).sum(axis=1).argmax()]
+    valid = np.abs(tint - usual).max(axis=1) < SAME_TINT
+    stronger = level - np.median(level[valid])
+    valid &= (stronger < BRIGHTER) & (stronger > -DARKER)
+    return _masked_middle(change, valid.reshape(change.shape[:2]))
+
+
+def _masked_middle(values: Floats, valid: npt.NDArray[np.bool_]) -> Floats:
+    """Give the median over axis 1 of what is valid; that of all where nothing is."""
+    ranked = np.sort(np.where(valid[..., None], values, np.float32(np.inf)), axis=1)
+    count = valid.sum(axis=1)
+    low, high = (np.maximum(count + step, 0) // 2 for step in (-1, 0))
+    rows = np.arange(len(values))
+    middle = (ranked[rows, low] + ranked[rows, np.minimum(high, values.shape[1] - 1)]) / 2
+    middle[count == 0] = np.median(values[valid], axis=0)
+    return np.asarray(middle, np.float32)
 
 
 def _spread(rows: int, cols: int, words: str) -> Floats:

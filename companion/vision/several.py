@@ -23,6 +23,15 @@ class SeveralEyes:
             for seen in eyes.look(frame)
         )
 
-    def told(self, board: int, row: int, letters: str) -> None:
+    @property
+    def has_read(self) -> bool:
+        """Whether each board was read once."""
+        return all(eyes.has_read for eyes in self.each)
+
+    def expect(self, rows: tuple[tuple[int, str], ...], board: int = 1) -> None:
+        """Take in what is recorded of `board`: say only what lies there otherwise."""
+        self.each[board - 1].expect(rows)
+
+    def told(self, row: int, letters: str, board: int = 1) -> None:
         """Take in what a person says of `row` (from 1) of `board`."""
         self.each[board - 1].told(row, letters)

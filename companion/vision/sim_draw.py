@@ -39,12 +39,12 @@ FOCAL = 0.9
 LEAN = 0.35
 TABLE, BOARD, HOLE, SHIELD, SKIN = (
     (70, 92, 120),
-    (116, 124, 128),
+    (60, 62, 66),
     (22, 22, 24),
     (48, 44, 60),
     (122, 152, 205),
 )
-# shallow: a black key peg must differ from it
+# lighter than the board: the key pegs must differ from it, black ones too
 KEY_HOLE = (78, 84, 86)
 # BGR of the plastic of each letter
 PLASTIC: dict[str, Colour] = {

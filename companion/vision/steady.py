@@ -29,7 +29,7 @@ class Pace:
     piece with nothing to say when it is done: keys, a row with holes left empty.
     """
 
-    steady: int = 4
+    steady: int = 3
     patience: int = 12
     settling: int = 8
     share: float = 0.8

@@ -126,6 +126,11 @@ class Watcher:
             return after, (*sightings, *stays)
         return after._read(look, look.reading, sightings)
 
+    @property
+    def has_read(self) -> bool:
+        """Whether enough was seen of every place since it was last moved or dark."""
+        return self.board.has_read(self.pace)
+
     def expecting(self, rows: tuple[tuple[int, str], ...]) -> "Watcher":
         """Give the watcher of a board on which `rows` (from 1) stood when it was last seen."""
         return replace(self, board=self.board.expecting(rows))

@@ -1,0 +1,152 @@
+"""Several frames of a camera become one still picture, or a sentence on why they cannot. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.errors import CalibrationError
+
+__all__ = ["FRAMES", "Quality", "measure", "still_of"]
+
+Image = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+# frames that make a picture: half a second, and noise falls to less than half
+FRAMES = 5
+# px, the width at which frames are measured, and the side of the blocks that are compared
+WIDTH, BLOCK = 640, 16
+# grey levels by which a block may differ from one frame to the next, light as a whole left out
+MOTION = 9.0
+# of 255: brightest fiftieth of a picture in which colours are hardly told, and plain white
+DARK, WHITE = 60, 250
+# part of a picture from which plain white is worth a word (it may be the table), or is useless
+BURNT, LOST = 0.2, 0.8
+# 0 sharp .. 1 blurred (Crete et al. 2007): photographs of boards have 0.18 to 0.43, and about 0.6
+# after a blur of 4 in 1280 pixels
+BLURRED = 0.62
+# stops that the light may wander over the frames when exposure is locked
+WANDERS = 0.12
+# how far red against blue may wander, as a fraction, when white balance is locked
+TINTS = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """What frames are like: `bright` (0..255), `burnt` (0..1), `blur` (0 sharp .. 1), `motion`.
+
+    `motion` is in grey levels; `wander` in stops and `tint` as a fraction are how much exposure
+    and white balance change.
+    """
+
+    bright: float
+    burnt: float
+    blur: float
+    motion: float
+    wander: float
+    tint: float
+
+    def trouble(self) -> CalibrationError | None:
+        """Give what makes the frames useless, with the remedy; None when they serve."""
+        if self.bright < DARK:
+            return CalibrationError(
+                "The picture is too dark.", hint="Add light, or open the exposure."
+            )
+        if self.burnt > LOST:
+            return CalibrationError(
+                "The picture is plain white.", hint="Take light or exposure away."
+            )
+        if self.motion > MOTION:
+            return CalibrationError(
+                "Something moves in the picture.",
+                hint="Take your hands away and leave the camera alone for a second.",
+            )
+        if self.blur > BLURRED:
+            return CalibrationError(
+                "The picture is blurred.",
+                hint="Focus the camera on the board, or move it further away.",
+            )
+        return None
+
+    def report(self) -> tuple[str, ...]:
+        """Say what was measured, with a remedy where something would make readings worse."""
+        lines = [
+            f"Sharp: {1 - self.blur:.2f} of 1. Bright: {self.bright:.0f} of 255, {self.burnt:.0%} "
+            f"plain white. Steady: {self.motion:.0f} grey levels from frame to frame."
+        ]
+        if self.burnt > BURNT:
+            lines.append("If the white is the board and not the table, take light away.")
+        if self.wander > WANDERS:
+            lines.append(
+                f"Exposure wanders by {self.wander:.2f} stops: lock it in the camera's settings, "
+                "or light the table with one steady lamp."
+            )
+        if self.tint > TINTS:
+            lines.append(
+                f"White balance wanders by {self.tint:.0%}: lock it in the camera's settings."
+            )
+        if self.wander <= WANDERS and self.tint <= TINTS:
+            lines.append("Exposure and white balance stay as they are.")
+        return tuple(lines)
+
+
+def measure(frames: Sequence[Image]) -> Quality:
+    """Measure frames (h, w, 3), uint8 BGR, taken one after another; they are of one size."""
+    small = [_small(frame) for frame in frames]
+    grey = [np.asarray(cv2.cvtColor(s, cv2.COLOR_BGR2GRAY), np.float32) for s in small]
+    middle = np.median(np.stack(small), axis=0)
+    levels = [max(1.0, float(g.mean())) for g in grey]
+    tints = [float((s[..., 2].mean() + 1) / (s[..., 0].mean() + 1)) for s in small]
+    return Quality(
+        bright=float(np.percentile(middle.max(axis=2), 98)),
+        burnt=float((middle.min(axis=2) >= WHITE).mean()),
+        blur=_blur(grey[-1]),
+        motion=max(
+            (_motion(a, b) for a, b in pairwise(grey)),
+            default=0.0,
+        ),
+        wander=float(2.2 * np.log2(max(levels) / min(levels))),
+        tint=max(tints) / min(tints) - 1,
+    )
+
+
+def still_of(frames: Sequence[Image]) -> Image:
+    """Give the median of frames; raises CalibrationError, with the remedy, when one is no use."""
+    if len({frame.shape for frame in frames}) != 1:
+        raise CalibrationError(
+            "The camera changed the size of its pictures.", hint="Wait a second and try again."
+        )
+    trouble = measure(frames).trouble()
+    if trouble:
+        raise trouble
+    return np.asarray(np.median(np.stack(frames), axis=0), np.uint8)
+
+
+def _small(frame: Image) -> Image:
+    h, w = frame.shape[:2]
+    if w <= WIDTH:
+        return frame
+    size = (WIDTH, max(1, round(h * WIDTH / w)))
+    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _motion(before: Floats, now: Floats) -> float:
+    """Give the largest change of a block, light as a whole left out."""
+    a, b = (view * (100.0 / max(1.0, float(np.median(view)))) for view in (before, now))
+    h, w = (max(1, n // BLOCK) for n in a.shape)
+    blocks = cv2.resize(abs(a - b), (w, h), interpolation=cv2.INTER_AREA)
+    return float(np.max(blocks))
+
+
+def _blur(grey: Floats) -> float:
+    """Give how little a picture loses when it is blurred once more: 0 sharp .. 1 blurred."""
+    parts = []
+    for view in (grey, np.ascontiguousarray(grey.T)):
+        soft = cv2.blur(view, (9, 1))
+        edges, left = (np.abs(np.diff(v, axis=1)) for v in (view, np.asarray(soft)))
+        lost = np.maximum(edges - left, 0).sum()
+        parts.append(1 - float(lost) / max(1e-6, float(edges.sum())))
+    return max(parts)

@@ -1,0 +1,47 @@
+"""What is typed at a table of Master Mind for four that a camera watches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.cli.asks import ASKS
+from companion.cli.table import SOURCE, Keyboard
+from companion.errors import BadNotation
+from companion.game.events import Answered, Passed
+from companion.game.part_rules import parse_part_answer
+from companion.game.parts import PartsRound
+from companion.game.turn import Need
+from companion.table import Told
+from companion.words import _
+
+if TYPE_CHECKING:
+    from companion.evening import Evening
+
+__all__ = ["told_parts"]
+
+
+def told_parts(evening: Evening, keyboard: Keyboard, line: str) -> None:
+    """Take in an answer, a pass, the showing, or a row that is typed instead of seen."""
+    current, turn = evening.session.match.round, evening.session.match.turn
+    assert isinstance(current, PartsRound)
+    word = line.casefold()
+    if turn.need is Need.CODE:
+        raise BadNotation(
+            _("Parts are not typed here, where all can see them."), hint=_("Say 'code' first.")
+        )
+    if word == "show" and turn.need is Need.SHOW:
+        ASKS[Need.SHOW](keyboard)
+        evening.refresh()
+    elif word == "pass":
+        evening.session.post(Passed(turn.player), SOURCE)
+        evening.refresh()
+    elif turn.need is Need.ANSWER and evening.table.question is None:
+        answered = Answered(turn.player, parse_part_answer(line), turn.board)
+        evening.session.post(answered, SOURCE)
+        evening.refresh()
+    elif turn.need is Need.GUESS or evening.table.question:
+        evening.on(Told(current.rules.parse_row(line)))
+    else:
+        raise BadNotation(
+            _("'{line}' is not what is asked for.").format(line=line), hint=_("See 'help'.")
+        )

@@ -1,0 +1,211 @@
+"""The table of Master Mind for four: what lies on several boards against the record. Pure.
+
+As `Table`, with a board for each part: a row counts when its player says so, because any hole may
+stay empty; what lies on another player's board is said and never taken.
+"""
+
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from companion.game.match import Match
+from companion.game.parts import PartsRound
+from companion.sightings import OnBoard
+from companion.table.deeds import Expect, TellEyes
+from companion.table.due import Due
+from companion.table.happenings import CameraBack, CameraLost, Done, Happening, No, Told, Yes
+from companion.table.lying import Lying
+from companion.table.parts_due import PartsCase, parts_due
+from companion.table.questions import About, Question
+from companion.table.stops import STOPS, Stop, sentence_of
+from companion.words import _
+
+__all__ = ["PartsTable"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class PartsTable:
+    """`boards` and `stops` are a board's each, board 1 first; `fresh` is as in `Table`.
+
+    `reply` is what was said to the question that waits; `refused` what lay there when the rulebook
+    did not allow it, and why; `tell` waits to be told to the eyes.
+    """
+
+    match: Match
+    boards: tuple[Lying, ...]
+    stops: tuple[Stop, ...]
+    fresh: int = 1
+    reply: Done | Yes | No | None = None
+    refused: tuple[tuple[Lying, ...] | None, str] = (None, "")
+    tell: tuple[TellEyes | Expect, ...] = ()
+
+    @classmethod
+    def of(cls, match: Match) -> "PartsTable":
+        """Give the table of a match: as recorded, until it is looked at."""
+        current = match.round
+        assert isinstance(current, PartsRound)
+        boards = _as_recorded(match)
+        number = len(match.rounds)
+        fresh = number if current.rows or number == 1 else 0
+        return cls(match, boards, (Stop.NONE,) * len(boards), fresh)
+
+    def on(self, happening: Happening) -> "PartsTable":
+        """Give the table after `happening`."""
+        match happening:
+            case OnBoard(board, seen):
+                stops = _with(self.stops, board, _stop(self.stops[board - 1], seen))
+                after = replace(self, stops=stops)
+                return after._lying_now(board, self.boards[board - 1].on(seen))
+            case CameraLost() | CameraBack():
+                return replace(self, stops=tuple(_stop(stop, happening) for stop in self.stops))
+            case Done() if self._is_left_over:
+                return self._cleared()
+            case Done() | Yes() | No():
+                return self if self._is_out_of_sight else self._replied(happening)
+            case Told(letters):
+                return self._told(letters)
+        return self
+
+    def recorded(self, match: Match) -> "PartsTable":
+        """Give the table when the record is `match` now; what a person said was about the old."""
+        return replace(self, match=match, reply=None, refused=(None, ""))
+
+    def taken_back(self, match: Match) -> "PartsTable":
+        """Give the table when something was taken back: the row waits for "done" again."""
+        return self.recorded(match)
+
+    def not_allowed(self, why: str) -> "PartsTable":
+        """Give the table when what was due could not be done: it is asked about."""
+        return replace(self, refused=(self.boards, why), reply=None)
+
+    def told_eyes(self) -> "PartsTable":
+        """Give the table when the eyes know the first of what waits to be told."""
+        return replace(self, tell=self.tell[1:])
+
+    @property
+    def expected(self) -> tuple[Expect, ...]:
+        """What the eyes are told at the start: the rows that are recorded."""
+        return tuple(Expect(lying.rows, board) for board, lying in enumerate(self.boards, start=1))
+
+    @property
+    def due(self) -> Due:
+        """What is to be done or asked now, or the sentence of what is waited for."""
+        if self.tell:
+            return self.tell[0]
+        if self.match.is_over:
+            return ""
+        if self._is_left_over:
+            return _("Clear the boards for game {number}.").format(number=len(self.match.rounds))
+        if self.boards == self.refused[0]:
+            return Question.refused(0, self.refused[1])
+        return parts_due(self._case)
+
+    @property
+    def comparison(self) -> str:
+        """What a first look says of a match that is gone on with: as it was left, or what not."""
+        if self.question or self.stop:
+            return _("The boards are not as they were left. {what}").format(what=self.sentence)
+        return _("The boards lie as they were left.")
+
+    @property
+    def question(self) -> Question | None:
+        """What a person is asked, if anything."""
+        now = self.due
+        return now if isinstance(now, Question) else None
+
+    def next_row(self, board: int) -> int:
+        """Give the row (from 1) of `board` that is set next."""
+        return self._case.next_row(board)
+
+    @property
+    def stop(self) -> Stop:
+        """What stops the eyes on the first board that is not seen."""
+        return next((stop for stop in self.stops if stop is not Stop.NONE), Stop.NONE)
+
+    @property
+    def sentence(self) -> str:
+        """What a person is told: what stops the eyes, what is asked, or what is waited for."""
+        if self.stop is Stop.AWAY:
+            return _("Board {board}: {stopped}").format(
+                board=self.stops.index(self.stop) + 1, stopped=sentence_of(self.stop)
+            )
+        if self.stop is not Stop.NONE:
+            return sentence_of(self.stop)
+        now = self.due
+        if isinstance(now, Question):
+            return now.sentence
+        return now if isinstance(now, str) else ""
+
+    @property
+    def _round(self) -> PartsRound:
+        current = self.match.round
+        assert isinstance(current, PartsRound)
+        return current
+
+    @property
+    def _case(self) -> PartsCase:
+        assert self.match.seated
+        return PartsCase(self._round, self.match.seated.way, self.boards, self.reply)
+
+    @property
+    def _is_left_over(self) -> bool:
+        """Whether the pegs of the game before still lie there."""
+        number = len(self.match.rounds)
+        if self.fresh == number or self._round.rows or number == 1:
+            return False
+        return not all(lying.is_empty for lying in self.boards)
+
+    @property
+    def _is_out_of_sight(self) -> bool:
+        """Whether the board that somebody speaks of is not seen just now."""
+        return self.stops[self.match.turn.board - 1] not in (Stop.NONE, Stop.BLIND)
+
+    def _cleared(self) -> "PartsTable":
+        """Give the table when a person says that the boards are empty."""
+        boards = tuple(Lying(self._round.rules.holes) for _ in self.boards)
+        cleared = replace(self, boards=boards, fresh=len(self.match.rounds))
+        return replace(cleared, tell=cleared.expected)
+
+    def _replied(self, reply: Done | Yes | No) -> "PartsTable":
+        asked = self.question
+        if isinstance(reply, Yes) and asked and asked.about is About.UNSURE:
+            return self if "?" in asked.likely else self._told(asked.likely)
+        return replace(self, reply=reply)
+
+    def _told(self, letters: str) -> "PartsTable":
+        asked, turn = self.question, self.match.turn
+        board = asked.board if asked and asked.row else turn.board
+        row = asked.row if asked and asked.row else self._case.next_row(board)
+        told = self._lying_now(board, self.boards[board - 1].with_row(row, letters))
+        return replace(told, tell=(TellEyes(row, letters, board),), reply=Done())
+
+    def _lying_now(self, board: int, lying: Lying) -> "PartsTable":
+        if lying == self.boards[board - 1]:
+            return self
+        boards = _with(self.boards, board, lying)
+        clear = all(each.is_empty for each in boards)
+        fresh = len(self.match.rounds) if clear else self.fresh
+        return replace(self, boards=boards, fresh=fresh, reply=None)
+
+
+def _stop(stop: Stop, happening: object) -> Stop:
+    return next(
+        (after for (now, kind), after in STOPS.items() if now is stop and type(happening) is kind),
+        stop,
+    )
+
+
+def _as_recorded(match: Match) -> tuple[Lying, ...]:
+    """Give what should lie there: the rows of this game, or of the one before until cleared."""
+    seen = match.round_to_see
+    assert isinstance(seen, PartsRound)
+    boards = tuple(Lying(seen.rules.holes) for _ in seen.owners)
+    for row in seen.rows:
+        number = boards[row.board - 1].last_row + 1
+        boards = _with(boards, row.board, boards[row.board - 1].with_row(number, row.code))
+    return boards
+
+
+def _with(values: tuple[T, ...], board: int, value: T) -> tuple[T, ...]:
+    return (*values[: board - 1], value, *values[board:])

@@ -1,0 +1,167 @@
+"""A picture of a table becomes rows of boxes: where the camera stands, and where each tile is."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.errors import BoardNotFound
+from companion.vision.lens_guess import Lens
+from companion.vision.pose import Pose
+from companion.vision.tiles_edges import EdgeField, edge_field
+from companion.vision.tiles_find import FoundTile, boxes_among, turns_of
+from companion.vision.tiles_fit import Boxes, Move, fit
+from companion.vision.tiles_ground import Ground, blobs, ground
+from companion.vision.tiles_row import FoundRow, rows_among
+from companion.vision.tiles_seed import pose_seeds
+from companion.vision.tiles_shape import BOX, TileBox, TilePlace
+
+__all__ = ["SeenTable", "look_at_table"]
+
+Image = npt.NDArray[np.uint8]
+
+# pixels of the picture that edges are looked for in, and how soft
+WIDTH, BLUR = 640, 1.2
+# pixels a mm that edges are looked for with where the picture is larger, and the widest
+FINE, WIDEST = 1.7, 1600
+# of a tile in a row, and of one that lies alone: it must be worth more
+ROW, ALONE = 0.62, 0.72
+# mm between the middles of two tiles at least
+BESIDE = 23.0
+# what a box that is none is worth by chance
+CHANCE = 0.6
+# cameras that are tried on the whole table
+CAMERAS = 5
+# none better is looked for when this part of all that lies there is explained, and a guessed
+# camera is certain from this part on
+EXPLAINED, CERTAIN = 0.16, 0.16
+# what explains less than this part is something else than tiles
+TILES = 0.1
+# a camera explains a table when its tiles are worth so much in the middle
+GOOD = 0.7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenTable:
+    """What was found: the camera, and rows, the surest first.
+
+    `is_sure` when the camera's place is known, or explains nearly all that lies on the table: only
+    then a lying tile is told from a standing one for certain.
+    """
+
+    pose: Pose
+    rows: tuple[FoundRow, ...]
+    box: TileBox = BOX
+    is_sure: bool = False
+
+    @property
+    def worth(self) -> float:
+        """How much of the picture the tiles explain, in pixels: grows with their size and fit."""
+        tiles = [tile for row in self.rows for tile in row.tiles]
+        return sum((tile.worth - CHANCE) * self._size(tile) for tile in tiles)
+
+    def _size(self, tile: FoundTile) -> float:
+        corners = TilePlace(tile.x, tile.y, tile.turn, tile.stance).corners(self.box)
+        return float(cv2.contourArea(cv2.convexHull(self.pose.project(corners).astype(np.float32))))
+
+
+def look_at_table(
+    image: Image, *, pose: Pose | None = None, lens: Lens | None = None, box: TileBox = BOX
+) -> SeenTable:
+    """Find the tiles in a BGR `image`; `pose` is where the camera stood before, if it is known.
+
+    A camera that has moved is looked for anew. Raises BoardNotFound when there are no tiles.
+    """
+    view = _View(image, ground(image), box)
+    things = blobs(view.seen)
+    if not things:
+        raise _nothing()
+    before = None
+    if pose is not None:
+        before = _settled(view, _rows(view, pose))
+        if _is_good(before):
+            return replace(before, is_sure=True)
+    size = (image.shape[1], image.shape[0])
+    area = sum(thing.area for thing in things)
+    best = before
+    for _, seed in pose_seeds(view.seen, view.edges(), size, lens, box)[:CAMERAS]:
+        table = _settled(view, _rows(view, seed))
+        if table.rows and (best is None or table.worth > best.worth):
+            best = table
+        if best is not None and best.worth > EXPLAINED * area:
+            break
+    if best is None or best.worth < TILES * area:
+        raise _nothing()
+    return replace(best, is_sure=best.worth > CERTAIN * area)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """A picture as it is looked at."""
+
+    image: Image
+    seen: Ground
+    box: TileBox
+
+    def edges(self, pose: Pose | None = None) -> EdgeField:
+        """Give the edges, as fine as tiles are seen: neighbours' edges must lie apart."""
+        width = WIDTH
+        if pose is not None:
+            middle = pose.on_plane([[pose.size[0] / 2, pose.size[1] / 2]])
+            seen = float(pose.px_per_mm(middle)[0]) * WIDTH / pose.size[0]
+            width = int(np.clip(WIDTH * FINE / seen, WIDTH, WIDEST))
+        return edge_field(self.image, width=width, blur=BLUR)
+
+
+def _rows(view: _View, pose: Pose) -> SeenTable:
+    things = blobs(view.seen)
+    boxes = boxes_among(view.edges(pose), view.seen, things, pose, view.box)
+    rows = rows_among(boxes, turns_of(things, pose), pose, view.box)
+    return SeenTable(pose, _kept(rows), view.box)
+
+
+def _kept(rows: list[FoundRow]) -> tuple[FoundRow, ...]:
+    """Give the rows without what is worth little, or is the shadow of a tile of a surer row."""
+    kept: list[FoundRow] = []
+    for row in rows:
+        before = [tile for other in kept for tile in other.tiles]
+        tiles = tuple(
+            tile
+            for tile in row.tiles
+            if tile.worth > ROW
+            and all(np.hypot(tile.x - b.x, tile.y - b.y) > BESIDE for b in before)
+        )
+        if len(tiles) > 1 or (tiles and tiles[0].worth > ALONE):
+            kept.append(replace(row, tiles=tiles))
+    return tuple(kept)
+
+
+def _is_good(table: SeenTable) -> bool:
+    worths = [tile.worth for row in table.rows for tile in row.tiles]
+    return bool(worths) and float(np.median(worths)) > GOOD
+
+
+def _settled(view: _View, table: SeenTable) -> SeenTable:
+    """Fit the camera to all its tiles at once, and look once more."""
+    if not table.rows:
+        return table
+    tiles = [tile for row in table.rows for tile in row.tiles]
+    boxes = Boxes(
+        table.pose,
+        np.array([[tile.x, tile.y, tile.turn] for tile in tiles]),
+        tuple(tile.stance for tile in tiles),
+        view.box,
+    )
+    field = view.edges(table.pose)
+    for reach, move in ((4.0, Move(camera=True)), (2.5, Move(camera=True, focal=True))):
+        boxes = fit(field, boxes, reach=reach, move=move)
+    again = _rows(view, boxes.pose)
+    return again if again.worth > table.worth else table
+
+
+def _nothing() -> BoardNotFound:
+    return BoardNotFound(
+        "There are no tiles in the picture.",
+        hint="Let the camera see the rows from above, in even light, on a table of one colour.",
+    )

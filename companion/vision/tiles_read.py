@@ -1,0 +1,158 @@
+"""Reads a table of tiles: a picture becomes rows of colours and open faces."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.game.tile_rows import BLACK, HIDDEN, WHITE
+from companion.vision.lens_guess import Lens
+from companion.vision.pose import Pose
+from companion.vision.tiles_face import FaceGuess, face_of
+from companion.vision.tiles_find import FoundTile
+from companion.vision.tiles_look import SeenTable, look_at_table
+from companion.vision.tiles_patch import Patch, patch_of
+from companion.vision.tiles_reading import UNREAD, SeenTile, TileReading, TileRow
+from companion.vision.tiles_row import FoundRow
+from companion.vision.tiles_shape import BOX, Stance, TileBox, TilePlace
+
+__all__ = ["read_table", "upright_turn"]
+
+Image = npt.NDArray[np.uint8]
+
+# log light against a table of middling brightness that parts black tiles from white ones, how near
+# to it a colour is not sure, and what lies between the two colours in one picture
+MIDDLE, NEAR, APART = -0.3, 0.08, 0.45
+# log light of print that says the colour of an open tile by itself
+CLEAR = 0.45
+# faces that are much the same upside down
+ALIKE = ("0", "1", "8", "11", "-")
+NOT_SURE = (
+    "Where the camera stands is not sure, so no face is read: calibrate it with keypeg calibrate "
+    "davinci, all tiles open in one row."
+)
+# mm between the middles of rows before they are those of several owners
+SEVERAL = 60.0
+
+
+def read_table(
+    image: Image, *, pose: Pose | None = None, lens: Lens | None = None, box: TileBox = BOX
+) -> TileReading:
+    """Read a BGR picture of a table; `pose` is a calibrated camera's.
+
+    Raises BoardNotFound when there are no tiles. Where the camera's place is only guessed and the
+    guess is not sure, no face is read: a standing tile could pass for a lying one.
+    """
+    table = look_at_table(image, pose=pose, lens=lens, box=box)
+    middle = _middle([tile.light for row in table.rows for tile in row.tiles])
+    read = [[_tile(image, table, tile, middle) for tile in row.tiles] for row in table.rows]
+    rows = [_owned(found, tiles, table.rows) for found, tiles in zip(table.rows, read, strict=True)]
+    rows.sort(key=lambda row: round(-row.turn / (np.pi / 2)) % 4)
+    return TileReading(tuple(rows), table, () if table.is_sure else (NOT_SURE,))
+
+
+def upright_turn(image: Image, table: SeenTable) -> float | None:
+    """Give the turn (radians) of the reader for whom most open faces are upright, if any are."""
+    ways = []
+    for row in table.rows:
+        for tile in row.tiles:
+            read = _tile(image, table, tile, MIDDLE)
+            if read.turned is not None:
+                turn = tile.turn + np.pi * read.turned
+                ways.append((np.cos(turn), np.sin(turn)))
+    if not ways:
+        return None
+    x, y = np.sum(ways, axis=0)
+    return float(np.arctan2(y, x))
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A tile and whether its face was seen upside down against its row's `turn`."""
+
+    tile: SeenTile
+    turned: bool | None = None
+
+
+def _tile(image: Image, table: SeenTable, found: FoundTile, middle: float) -> _Read:
+    place = TilePlace(found.x, found.y, found.turn, found.stance)
+    colour = _colour(found.light, middle)
+    if found.stance is Stance.STANDS:
+        return _Read(SeenTile(place, colour))
+    if not table.is_sure:
+        return _Read(SeenTile(place, colour, UNREAD, 0.0))
+    patch = patch_of(image, table.pose, place, table.box)
+    guess = face_of(patch)
+    if guess.face == HIDDEN:
+        return _Read(SeenTile(place, colour, HIDDEN, guess.share))
+    if guess.face == UNREAD:
+        return _Read(SeenTile(place, colour, UNREAD, guess.share))
+    return _open(place, _printed(patch, colour), guess)
+
+
+def _open(place: TilePlace, colour: str, guess: FaceGuess) -> _Read:
+    turned = None if guess.face in ALIKE else guess.turned
+    return _Read(SeenTile(place, colour, guess.face, guess.share), turned)
+
+
+def _printed(patch: Patch, colour: str) -> str:
+    """Give the colour that a clear print tells: light print is on black. Two that differ: "?"."""
+    if abs(patch.contrast) < CLEAR:
+        return colour
+    told = BLACK if patch.contrast > 0 else WHITE
+    return told if colour in (told, "?") else "?"
+
+
+def _middle(lights: Sequence[float]) -> float:
+    """Give the light that parts black from white: the widest gap in a picture that has both."""
+    ordered = np.sort(lights)
+    gaps = np.diff(ordered)
+    if not len(gaps):
+        return MIDDLE
+    i = int(gaps.argmax())
+    at = float(ordered[i] + ordered[i + 1]) / 2
+    return at if gaps[i] > APART and abs(at - MIDDLE) < 2 * APART else MIDDLE
+
+
+def _colour(light: float, middle: float) -> str:
+    if abs(light - middle) < NEAR:
+        return "?"
+    return WHITE if light > middle else BLACK
+
+
+def _owned(found: FoundRow, read: list[_Read], rows: Sequence[FoundRow]) -> TileRow:
+    """Give a row from its owner's left.
+
+    Its owner sits outside where there are several rows, else where the open faces are upright;
+    failing both he sits on the near side of the calibrated frame.
+    """
+    turn = found.turn
+    votes = [
+        each.turned is _is_turned(each.tile.place.turn, turn)
+        for each in read
+        if each.turned is not None
+    ]
+    inward = _inward(found, rows)
+    if inward is not None:
+        ahead = np.array([-np.sin(turn), np.cos(turn)])
+        is_back = bool(ahead @ inward < 0)
+    elif votes:
+        is_back = sum(votes) * 2 < len(votes)
+    else:
+        is_back = bool(np.cos(turn) < 0)
+    tiles = tuple(each.tile for each in read)
+    return TileRow(turn + np.pi, tiles[::-1]) if is_back else TileRow(turn, tiles)
+
+
+def _is_turned(own: float, turn: float) -> bool:
+    """Say whether a tile's own turn is opposite to its row's."""
+    return bool(np.cos(own - turn) < 0)
+
+
+def _inward(found: FoundRow, rows: Sequence[FoundRow]) -> npt.NDArray[np.float64] | None:
+    """Give the way (2,) from a row to the middle of all; None when there is only one place."""
+    middles = [np.mean([(tile.x, tile.y) for tile in row.tiles], axis=0) for row in rows]
+    own = np.mean([(tile.x, tile.y) for tile in found.tiles], axis=0)
+    way = np.mean(middles, axis=0) - own
+    return way if np.linalg.norm(way) > SEVERAL else None

@@ -1,0 +1,106 @@
+"""`keypeg calibrate BOARD --camera` on a drawn board: led through, left, killed, gone on with."""
+
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from calibration import store
+from companion.cli import cli, eyes_poser
+from companion.errors import KeypegError
+
+COMMAND = ("calibrate", "four-player", "--camera", "sim:invicta-4?width=720")
+
+
+def keypeg(*args, typed=""):
+    return CliRunner().invoke(cli, [*COMMAND, *args], input=typed)
+
+
+@pytest.fixture(autouse=True)
+def own_data_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_whole_calibration_by_nothing_but_enter(tmp_path):
+    result = keypeg(typed="\n" * 20)
+    assert result.exit_code == 0, result.output
+    for said in (
+        "Step 1 of 8",
+        "Exposure and white balance stay as they are.",
+        "Does the grid lie on the holes?",
+        "red, blue, green, yellow, white",
+        "k k w w   black, black, white, white",
+        "This is read:",
+        "Told apart safely here: red, blue, green, yellow, white, black.",
+        "Saved 'drawn', version 1",
+    ):
+        assert said in result.output
+    saved = store.load("drawn", board="four-player")
+    assert (saved.camera, saved.calibration.letters) == (COMMAND[3], "bgkrwy")
+    assert saved.empty
+    assert saved.calibration.keys
+    assert (tmp_path / "data/keypeg/calibrations/drawn/1.png").is_file()
+    assert not list((tmp_path / "data/keypeg/drafts").iterdir())
+
+
+def test_killed_after_every_line_it_goes_on_where_it_was(tmp_path):
+    steps = []
+    for _ in range(12):
+        result = keypeg(typed="\n")
+        if result.exit_code == 0:
+            break
+        assert "The same command goes on from there." in result.output
+        assert isinstance(result.exception, SystemExit)
+        steps.append(result.output.rpartition("Stopped at step ")[2][0])
+    assert steps == list("223456778"[: len(steps)])
+    assert "You stopped at step 8 of 8; going on." in result.output
+    assert store.versions("drawn") == [1]
+    assert list((tmp_path / "data/keypeg").rglob("step-*.png")) == []
+
+
+def test_words_are_obeyed_and_refused_ones_change_nothing(tmp_path):
+    typed = "skip\nrubbish\n\n\n10,10\nno\n\nyes\nback\nquit\n"
+    result = keypeg(typed=typed)
+    assert result.exit_code == 0, result.output
+    for said in (
+        "✗ This step is needed.",
+        "✗ 'rubbish' is no answer here.",
+        "✗ '10,10' are not four corners.",
+        "Left at step 2 of 8.",
+    ):
+        assert said in result.output
+    assert list((tmp_path / "data/keypeg/drafts/four-player-drawn").glob("step-2-board.png"))
+    again = keypeg(typed="restart\nquit\n")
+    assert "You stopped at step 2 of 8; going on." in again.output
+    assert "Left at step 1 of 8." in again.output
+
+
+def test_what_the_camera_should_not_see_is_refused_with_a_remedy(monkeypatch):
+    calm = eyes_poser._moment
+
+    def spoiled(*args):
+        return replace(calm(*args), gain=0.05)
+
+    monkeypatch.setattr(eyes_poser, "_moment", spoiled)
+    result = keypeg(typed="\nquit\n")
+    assert "✗ The picture is too dark. Add light" in result.output
+    assert "Left at step 1 of 8." in result.output
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("four-player",), "Say --camera usb:0"),
+        (("four-player", "--camera", "photos:."), "no live camera"),
+        (("four-player", "--camera", "sim:invicta-4", "--pegs", "1=rbgyw"), "goes with --photos"),
+        (("four-player", "--camera", "sim:invicta-4?size=3"), "no option 'size'"),
+        (("bouwblokje", "--camera", "sim:bouwblokje"), "holes only"),
+        (("four-player", "--camera", "sim:invicta-4", "--name", "A B"), "cannot be the name"),
+    ],
+)
+def test_what_does_not_go_together_is_said(args, sentence):
+    result = CliRunner().invoke(cli, ["calibrate", *args])
+    assert result.exit_code != 0
+    assert isinstance(result.exception, KeypegError | SystemExit)
+    assert sentence in result.output + str(result.exception)

@@ -1,0 +1,113 @@
+"""Filmed games played as an evening: the log is the true one, in every way and confirm mode."""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+from evenings import begin
+
+from calibration.film import load_film
+from calibration.film_score import lookout_of
+from calibration.labels import LETTERS
+from calibration.plan import Plan, learn
+from companion.evening import Evening
+from companion.game.codes import mark
+from companion.game.events import Answered, Way
+from companion.game.turn import Need
+from companion.sightings import KeysSeen, RowSeen
+from companion.table import Confirm, Done, Told
+from companion.table.questions import About
+from companion.vision.eyes import Eyes
+from companion.vision.frames import Frame
+from companion.vision.limits import Limits
+from companion.vision.pictures import load_picture
+from companion.vision.steady import PHOTOS
+from companion.vision.watcher import Watcher
+
+FILMED = Path(__file__).parent.parent.parent / "shared" / "boards" / "rendered"
+NAMES = ["game_0", "game_1", "game_2", "game_3"]
+
+pytestmark = [
+    pytest.mark.shared,
+    pytest.mark.skipif(not FILMED.is_dir(), reason="needs the labelled pictures"),
+]
+
+
+@lru_cache
+def known(name):
+    film = load_film(FILMED / name)
+    log = json.loads((FILMED / name / "game.json").read_text())
+    code = "".join(LETTERS[colour] for colour in log["code"])
+    learned = learn(film.session, Plan())
+    return film, code, learned, tuple(load_picture(shot.file).pixels for shot in film.shots)
+
+
+class Night:
+    """A filmed game before the eyes, and the people who look at it too."""
+
+    def __init__(self, name, way, confirm):
+        self.film, self.code, learned, self.images = known(name)
+        shape = self.film.session.shape
+        self.session = begin("bouwblokje", way=way, rules={"colours": shape.palette})
+        if way is Way.TOLD:
+            self.session.tell((self.code,), "keyboard")
+        limits = Limits(min(shape.rows, 10), shape.cols, shape.palette)
+        lookout = lookout_of(self.film, Plan(), learned)
+        self.eyes = Eyes(lookout, Watcher.before(limits, pace=PHOTOS))
+        self.evening = Evening(self.session, self.eyes, confirm=confirm)
+        self.evening.refresh()
+        self.truth = [mark(self.code, guess) for guess in self.film.guesses]
+        self.asked = []
+
+    def play(self):
+        for number, (shot, image) in enumerate(zip(self.film.shots, self.images, strict=True)):
+            for seen in self.eyes.look(Frame(image, float(number), number + 1)):
+                assert not (shot.occluded and isinstance(seen, RowSeen | KeysSeen))
+                self.evening.on(seen)
+                self.people(shot)
+        return self
+
+    def people(self, shot):
+        """Answer what is asked by what stands there; say done where that is waited for."""
+        while asked := self.evening.table.question:
+            self.asked.append(asked.about)
+            assert asked.about in (About.NO_KEYS, About.WRONG), asked.sentence
+            row = asked.row
+            if asked.about is About.NO_KEYS:
+                maker = self.session.match.turn.player
+                self.session.post(Answered(maker, self.truth[row - 1]), "keyboard")
+            else:
+                self.session.correct_answer(1, row, self.truth[row - 1], "keyboard")
+            self.evening.refresh()
+        sets = self.session.match.turn.need is Need.GUESS and not shot.occluded
+        if sets and "say 'done'" in self.evening.table.sentence:
+            row = len(self.session.match.round.rows) + 1
+            if shot.rows[row - 1] in self.film.guesses:
+                self.evening.on(Done())
+
+    def show_the_code(self):
+        """Type the code where the camera cannot see it."""
+        if self.session.match.turn.need is Need.SHOW:
+            self.evening.on(Told(self.code))
+            self.people(self.film.shots[-1])
+
+    @property
+    def rows(self):
+        return [(row.code, row.keys) for row in self.session.match.rounds[0].rows]
+
+
+@pytest.mark.parametrize("confirm", Confirm)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_companion_that_knows_the_code_scores_it_as_it_was(name, confirm):
+    night = Night(name, Way.TOLD, confirm).play()
+    assert night.rows == list(zip(night.film.guesses, night.truth, strict=True))
+    assert night.asked == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_maker_who_keeps_the_code_is_read_or_asked(name):
+    night = Night(name, Way.KEPT, Confirm.UNSURE).play()
+    night.show_the_code()
+    assert night.rows == list(zip(night.film.guesses, night.truth, strict=True))
+    assert not any(played.is_void for played in night.session.match.rounds)

@@ -1,0 +1,293 @@
+"""Master Mind for four on boards that are watched: stories told as what the eyes say."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from evenings import begin, evening
+
+from companion.cli.drawn import limits_of, seat
+from companion.cli.seeing_boards import open_boards
+from companion.errors import CameraEnded
+from companion.evening import Evening
+from companion.game.codes import Keys
+from companion.game.events import Answered, Called, Guessed, Judged, Way
+from companion.game.part_rules import answer, merge
+from companion.game.turn import Need
+from companion.scene import Mood
+from companion.sightings import (
+    BoardFound,
+    BoardMoved,
+    CodeSeen,
+    KeysSeen,
+    OnBoard,
+    RowChanged,
+    RowSeen,
+    RowTaken,
+    Unsure,
+    Why,
+)
+from companion.table import Done, No, Told, Yes
+from companion.table.parts_due import parts_due_table
+from companion.vision.sim_people import SetRow, Turn
+
+FOUR = ("Ada", "Ben", "Cleo", "Dirk")
+DOCS = Path(__file__).parent.parent / "docs" / "table.md"
+
+
+def night_of(way=Way.COMPANION, players=FOUR, **agreed):
+    return evening("invicta-4", way=way, players=players, rounds=1, **agreed)
+
+
+def seen(night, *happenings):
+    for happening in happenings:
+        night.on(happening)
+
+
+def rows(night):
+    return [(row.board, row.code) for row in night.session.match.round.rows]
+
+
+def row(board, number, letters):
+    return OnBoard(board, RowSeen(number, letters, 0.9))
+
+
+def answers(night):
+    return [(board, keys) for board, keys in night.session.match.round.rows[-1].answers]
+
+
+def test_a_row_counts_when_its_player_says_so_and_every_other_owner_answers_in_turn():
+    night = night_of()
+    assert night.table.sentence == "Ada, set row 1 on board 1, then say 'done'."
+    seen(night, row(1, 1, "rb..y"))
+    assert night.table.sentence == ("Ada, row 1 of board 1 reads rb..y: say 'done' when it is so.")
+    assert rows(night) == []
+    seen(night, Done())
+    assert rows(night) == [(1, "rb..y")]
+    parts = night.session.secret.codes
+    assert answers(night) == [(b, answer(parts[b - 1], "rb..y")) for b in (2, 3, 4)]
+    told = night.table.sentence
+    assert told.startswith("Ben ")
+    assert told.endswith(". Ben, set row 1 on board 2, then say 'done'.")
+
+
+def test_a_row_on_another_players_board_is_said_and_not_taken():
+    night = night_of()
+    seen(night, row(3, 1, "rbgyo"), Done())
+    assert rows(night) == []
+    assert night.table.sentence.startswith(
+        "It is Ada's turn: the row on board 3 (Cleo) does not count yet. Ada, set row 1 on board 1"
+    )
+    seen(night, row(1, 1, "ggggg"), Done())
+    assert rows(night) == [(1, "ggggg")]
+
+
+def test_a_recorded_row_that_changes_is_asked_about_with_its_board_until_it_is_put_back():
+    night = night_of()
+    seen(night, row(1, 1, "rbgyo"), Done(), OnBoard(1, RowChanged(1, "rbgyr", "rbgyo", 0.9)))
+    assert night.table.sentence == (
+        "Row 1 of board 1 was rbgyo, now it is rbgyr: put it back, or say 'correct 1 rbgyr'."
+    )
+    assert night.mood is Mood.ASKING
+    seen(night, row(2, 1, "yyyyy"), Done())
+    assert len(rows(night)) == 1
+    seen(night, OnBoard(1, RowChanged(1, "rbgyo", "rbgyr", 0.9)), Done())
+    assert rows(night) == [(1, "rbgyo"), (2, "yyyyy")]
+
+
+def test_an_unclear_peg_is_asked_about_on_its_board():
+    night = night_of()
+    seen(night, OnBoard(1, Unsure(1, (2,), "rbgyo", Why.MARGINAL)))
+    assert night.table.sentence == (
+        "Board 1: Row 1: I see rbgyo, but hole 2 is not clear. Type the row, or say yes."
+    )
+    seen(night, Done())
+    assert rows(night) == []
+    seen(night, Told("rwgyo"))
+    assert rows(night) == [(1, "rwgyo")]
+    assert night._eyes.heard == [(1, "rwgyo")]
+
+
+def test_what_is_unclear_on_a_board_whose_turn_it_is_not_waits():
+    night = night_of()
+    seen(night, OnBoard(2, Unsure(1, (2,), "rbgyo", Why.MARGINAL)))
+    assert night.table.question is None
+    seen(night, row(1, 1, "ggggg"), Done())
+    assert "Board 2: Row 1: I see rbgyo" in night.table.sentence
+
+
+def test_nothing_is_taken_from_a_board_that_is_not_seen():
+    night = night_of()
+    seen(night, row(1, 1, "rbgyo"), OnBoard(1, BoardMoved()), Done())
+    assert rows(night) == []
+    assert night.table.sentence.startswith("Board 1: The board is not where it was")
+    seen(night, OnBoard(1, BoardFound()), Done())
+    assert rows(night) == [(1, "rbgyo")]
+
+
+def test_owners_who_keep_their_parts_answer_by_key_peg_or_by_word_and_who_is_asked():
+    night = night_of(Way.KEPT)
+    assert night.table.sentence.startswith("Everyone, put a hole and a colour in your board")
+    seen(night, Done(), row(1, 1, "rbgyo"), Done())
+    assert night.table.sentence.startswith("Ben, answer rbgyo for board 2: set a key peg, or say")
+    seen(night, OnBoard(1, KeysSeen(1, 0, 1)))
+    assert "Ben, your key peg to rbgyo for board 2 reads white: say 'done'" in night.table.sentence
+    assert answers(night) == []
+    seen(night, Done())
+    seen(night, Done())
+    assert answers(night) == [(2, Keys(0, 1)), (3, Keys(0, 0))]
+    seen(night, OnBoard(1, KeysSeen(1, 1, 1)), Done())
+    assert answers(night)[-1] == (4, Keys(1, 0))
+    assert night.session.match.turn.player == "Ben"
+
+
+def test_key_pegs_that_cannot_say_who_answered_what_are_asked_about():
+    night = night_of(Way.KEPT)
+    seen(night, Done(), row(1, 1, "rbgyo"), Done(), OnBoard(1, KeysSeen(1, 1, 1)), Done())
+    assert answers(night) == []
+    assert night.table.sentence.startswith(
+        "Several key pegs lie at rbgyo: Ben, which is yours for board 2?"
+    )
+
+
+def test_the_pegs_of_an_answer_row_are_a_call_when_its_player_says_yes():
+    night = night_of()
+    code = merge(night.session.secret.codes)
+    seen(night, OnBoard(3, CodeSeen(code)))
+    assert night.table.sentence == f"Cleo, do you call {code}? Say yes, or clear your answer row."
+    seen(night, Done())
+    assert night.session.match.round.calls == ()
+    seen(night, Yes())
+    assert night.is_over
+    assert night.session.match.winners() == ("Cleo",)
+
+
+def test_an_answer_row_that_is_not_full_yet_and_one_that_was_called_already_are_no_call():
+    night = night_of()
+    code = merge(night.session.secret.codes)
+    wrong = code.replace("r", "b") if "r" in code else code.replace(code.strip(".")[0], "r")
+    seen(night, OnBoard(3, CodeSeen("r....")))
+    assert night.table.question is None
+    seen(night, OnBoard(3, CodeSeen(wrong)), Yes())
+    assert night.session.match.round.out == {"Cleo"}
+    assert night.table.question is None
+    assert night.table.sentence.startswith("Ada, set row 1")
+
+
+def test_owners_judge_a_call_by_yes_and_no():
+    night = night_of(Way.KEPT)
+    seen(night, Done(), OnBoard(1, CodeSeen("rbgy.")), Yes())
+    assert night.table.sentence == "Ben, is your part of board 2 in rbgy.? Say yes or no."
+    seen(night, Yes(), No())
+    assert night.session.match.round.out == {"Ada"}
+    judged = [e.event for e in night.session.entries if isinstance(e.event, Judged)]
+    assert [(j.right, j.board) for j in judged] == [(True, 2), (False, 3)]
+
+
+def test_when_no_rows_are_left_one_calls_or_passes():
+    night = night_of(players=("Ada", "Ben"), rules={"rows": "1"})
+    seen(night, row(1, 1, "rbgyo"), Done(), row(2, 1, "rbgyo"), Done())
+    assert night.session.match.turn.need is Need.CALL
+    assert night.table.sentence.endswith("Ada, no rows are left: 'call Ada PEGS' or 'pass'.")
+
+
+def test_a_player_with_two_boards_sets_his_row_on_either():
+    night = night_of(players=("Ada", "Ben"), rules={"boards": "2"})
+    seen(night, row(2, 1, "rbgyo"), Done())
+    assert rows(night) == [(2, "rbgyo")]
+    assert [board for board, _ in answers(night)] == [3, 4]
+
+
+def test_what_was_recorded_before_a_power_cut_is_expected_on_its_board():
+    session = begin("invicta-4", players=FOUR, rounds=1)
+    session.post(Guessed("Ada", "rbgyo", 1), "keyboard")
+    session.post(Guessed("Ben", "yyyyy", 2), "keyboard")
+    expected = []
+
+    class Eyes:
+        def expect(self, rows, board=1):
+            expected.append((board, rows))
+
+    night = Evening(session, Eyes())
+    assert expected == [(1, ((1, "rbgyo"),)), (2, ((1, "yyyyy"),)), (3, ()), (4, ())]
+    seen(night, OnBoard(2, RowTaken(1, "yyyyy")))
+    gone = "Row 1 of board 2 was yyyyy and is gone: put it back."
+    assert night.table.sentence == gone
+    assert night.table.comparison == f"The boards are not as they were left. {gone}"
+    seen(night, row(2, 1, "yyyyy"))
+    assert night.table.comparison == "The boards lie as they were left."
+
+
+def test_the_table_of_the_docs_is_the_codes_own():
+    assert parts_due_table() in DOCS.read_text()
+
+
+# drawn boards, read
+
+
+def drawn(session, acts=(), *, width=640, seed=1):
+    """Play a match at a drawn table; `acts` (after so many rows, board, act) disturb it."""
+    boards = len(session.match.round.owners)
+    spec = f"sim:invicta-4?boards={boards}&width={width}&seed={seed}"
+    seeing = open_boards(spec, None, None, boards, limits_of(session), lambda _: None)
+    night = Evening(session, seeing.eyes)
+    seat(night, seeing, Random(seed), before=Disturbed(session, acts))
+    night.refresh()
+    stood = set()
+    while not night.is_over:
+        try:
+            frame = seeing.camera.read(0)
+        except CameraEnded:
+            break
+        stood |= {(b, r) for b, m in enumerate(seeing.camera.moments, start=1) for r in m.rows}
+        for happening in seeing.eyes.look(frame):
+            night.on(happening)
+    return night, stood
+
+
+class Disturbed:
+    """Says what disturbs the table, each once, when so many rows are recorded."""
+
+    def __init__(self, session, acts):
+        self.session, self.acts = session, list(acts)
+
+    def __call__(self):
+        count = len(self.session.match.round.rows)
+        due = next((each for each in self.acts if each[0] == count), None)
+        if due:
+            self.acts.remove(due)
+        return due[1:] if due else None
+
+
+def checked(night, stood):
+    guessed = [e.event for e in night.session.entries if isinstance(e.event, Guessed)]
+    assert guessed
+    assert {(guess.board, guess.row) for guess in guessed} <= stood
+    assert not any(played.mistakes for played in night.session.match.rounds)
+
+
+@pytest.mark.parametrize(("players", "count"), [(("Ada", "Ben"), "2"), (FOUR, "1")])
+def test_a_match_plays_itself_on_drawn_boards_with_a_bump(players, count):
+    session = begin("invicta-4", players=players, rounds=1, rules={"rows": count}, seed=2)
+    night, stood = drawn(session, [(1, 2, Turn(0.25, -0.2))], seed=2)
+    assert night.is_over, night.table.sentence
+    checked(night, stood)
+    kinds = {type(e.event) for e in session.entries}
+    assert {Guessed, Answered} <= kinds
+
+
+def test_a_row_set_on_the_wrong_board_is_not_taken_on_drawn_boards():
+    session = begin("invicta-4", players=("Ada", "Ben"), rounds=1, rules={"rows": "1"}, seed=3)
+    night, stood = drawn(session, [(0, 2, SetRow(1, "rrbbw"))], seed=3)
+    guesses = [e.event for e in session.entries if isinstance(e.event, Guessed)]
+    assert night.is_over, night.table.sentence
+    assert guesses[0].board == 1
+    checked(night, stood)
+
+
+def test_calls_typed_count():
+    night = night_of()
+    code = merge(night.session.secret.codes)
+    night.session.post(Called("Dirk", code), "keyboard")
+    night.refresh()
+    assert night.is_over

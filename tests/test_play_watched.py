@@ -1,0 +1,160 @@
+"""`keypeg play --camera` with a keyboard, buttons and a camera that comes and goes."""
+
+import os
+import sys
+from collections import deque
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+
+import pytest
+from evenings import Blind, begin
+from rich.console import Console
+
+from companion.cli import cli
+from companion.cli.ask import Asker
+from companion.cli.buttons import Buttons
+from companion.cli.evening import MISSED, Hands, Watched, play_watched
+from companion.cli.lines import Lines
+from companion.cli.report import Reporter
+from companion.cli.table import Keyboard
+from companion.displays.presses import Press
+from companion.errors import CameraEnded, CameraError
+from companion.evening import Evening
+from companion.game.codes import Keys
+from companion.journal import list_logs, read_log
+from companion.session import matches_of
+from companion.sightings import RowSeen
+from companion.table import Confirm
+
+PLAY = ("hasbro-2", "--players", "Ada,Ben")
+
+
+@pytest.fixture
+def play(walk, tmp_path, monkeypatch, capsys):
+    """Play before the photos named, with typed lines; give what was printed."""
+    monkeypatch.setenv("COLUMNS", "120")
+    games = tmp_path / "games"
+
+    def run(photos, *options, typed=()):
+        folder = tmp_path / "-".join(photos)
+        folder.mkdir(exist_ok=True)
+        for number, name in enumerate(photos):
+            data = (walk / "frames" / f"{name}.jpg").read_bytes()
+            (folder / f"{number}.jpg").write_bytes(data)
+        camera = ("--camera", f"photos:{folder}", "--board", "hasbro-2004", "--calibration", "walk")
+        with typing(monkeypatch, typed):
+            cli.main(["play", *options, *camera, "--games", str(games)], standalone_mode=False)
+        return capsys.readouterr().out
+
+    run.match = lambda: [*matches_of(read_log(next(list_logs(games))))][-1]
+    return run
+
+
+def typing(monkeypatch, lines):
+    """Put a pipe with `lines` in the keyboard's place."""
+    reader, writer = os.pipe()
+    os.write(writer, "".join(line + "\n" for line in lines).encode())
+    os.close(writer)
+    file = os.fdopen(reader)
+    monkeypatch.setattr(sys, "stdin", file)
+    return file
+
+
+# "1" is a photo of the empty board, "2" shows gppr in row 1
+
+
+def test_a_code_that_is_told_answers_the_row_that_is_seen(play):
+    said = play(("1", "2"), *PLAY, "--maker", "told", typed=["code", "gsrp"])
+    assert "I see row 1: gppr." in said
+    (row,) = play.match().round.rows
+    assert (row.player, row.code, row.keys) == ("Ben", "gppr", Keys(1, 2))
+    assert "gsrp" not in said
+
+
+def test_a_match_that_is_gone_on_with_is_compared_with_the_board(play):
+    play(("1", "2"), *PLAY)
+    assert "The board lies as it was left, up to row 1." in play(("2",), "--resume")
+    said = play(("1",), "--resume")
+    assert "The board is not as it was left. Row 1 was gppr and is gone: put it back" in said
+    assert [row.code for row in play.match().round.rows] == ["gppr"]
+
+
+def test_what_lies_there_at_the_start_is_no_guess_until_it_is_said_to_be(play):
+    said = play(("2", "2"), *PLAY)
+    assert "Clear the board for round 1." in said
+    assert play.match().round.rows == ()
+
+
+def test_rows_are_typed_while_nothing_is_on_the_board(play):
+    said = play(("1", "1"), *PLAY, typed=["wsgx", "wsgr", "correct 1 wsgp", "quit"])
+    assert "✗" in said
+    assert [row.code for row in play.match().round.rows] == ["wsgp"]
+    assert "Left off. Go on with: keypeg play --resume" in said
+
+
+@dataclass
+class Scripted:
+    """A camera and eyes in one: each frame is what is seen in it; an error is raised."""
+
+    frames: deque
+    title = "A scripted camera"
+    eyes: Blind = field(default_factory=Blind)
+
+    def read(self, timeout):
+        if not self.frames:
+            raise CameraEnded("The script is at its end.")
+        frame = self.frames.popleft()
+        if isinstance(frame, Exception):
+            raise frame
+        if callable(frame):
+            frame()
+            return ()
+        return frame
+
+
+@pytest.fixture
+def watched(monkeypatch):
+    """Give what plays frames given to it, and what it says."""
+    with Buttons() as buttons, typing(monkeypatch, []):
+
+        def run(session, *frames, confirm=Confirm.UNSURE):
+            console = Console(
+                file=(said := SimpleNamespace(text="", flush=lambda: None)), width=200
+            )
+            said.write = lambda text: setattr(said, "text", said.text + text)
+            camera = Scripted(deque(frames))
+            camera.eyes.look, camera.eyes.has_read = (lambda frame: frame), True
+            lines = Lines()
+            keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines))
+            evening = Evening(
+                session,
+                camera.eyes,
+                confirm=confirm,
+                show=lambda night: keyboard.say(night.table.sentence),
+            )
+            seeing = SimpleNamespace(camera=camera, eyes=camera.eyes)
+            with pytest.raises(CameraEnded):
+                play_watched(Watched(evening, seeing, keyboard, Hands(buttons, lines)))
+            return said.text
+
+        run.buttons = buttons
+        yield run
+
+
+def test_the_buttons_say_done_and_take_back(watched):
+    session = begin("bouwblokje")
+    press = watched.buttons.press
+    frames = [(RowSeen(1, "rgby", 0.9),), lambda: press(Press.DONE), ()]
+    watched(session, *frames, confirm=Confirm.ALWAYS)
+    assert [row.code for row in session.match.round.rows] == ["rgby"]
+    said = watched(session, lambda: press(Press.TAKE_BACK), ())
+    assert session.match.round.rows == ()
+    assert "Row 1 was taken back" in said
+
+
+def test_a_camera_that_is_lost_is_said_and_the_match_goes_on_when_it_is_back(watched):
+    session = begin("bouwblokje")
+    lost = [CameraError("No picture.", hint="Check its cable.")] * MISSED
+    said = watched(session, (), *lost, (RowSeen(1, "rgby", 0.9),))
+    assert "The camera gives no pictures. Rows can be typed until it is back." in said
+    assert [row.code for row in session.match.round.rows] == ["rgby"]

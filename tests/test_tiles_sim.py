@@ -1,0 +1,24 @@
+"""Matches of tiles seen as noisy looks: what is recorded is what was played, or the tile is named.
+
+Two hundred here, seeds fixed; thousands by ``benchmarks/bench_tiles.py``.
+"""
+
+from collections import Counter
+
+import pytest
+
+from tests.tile_sim import TileMatch
+
+MATCHES, PARTS = 200, 8
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_what_is_recorded_is_what_was_played(part):
+    faults, did = {}, Counter()
+    for seed in range(part, MATCHES, PARTS):
+        outcome = TileMatch(seed).play()
+        did += outcome.did
+        if outcome.faults:
+            faults[seed] = outcome.faults
+    assert not faults
+    assert all(did[what] for what in ("_taken", "_exchanged", "_turned", "_no_clue", "face asked"))

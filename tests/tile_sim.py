@@ -1,0 +1,237 @@
+"""Whole matches of tiles with people who blunder, before unsure eyes: the record is true.
+
+Watcher, table, evening and session are the real ones; what lies on the table becomes looks with
+the noise that readings have. People take tiles away, exchange them, lay them open unasked, lift the
+clue tile and do two things between two looks; some faces are never read and must be typed.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from companion.game.events import Claimed, Dealt, Passed, Placed
+from companion.game.turn import Need
+from companion.robot_tiles import TileRobots
+from companion.table import Done, No, Told, Yes
+from companion.table.tiles_ask import AboutTiles
+from companion.tile_sightings import UNCLEAR, TilesLying, is_open
+from companion.vision.steady import Pace
+from companion.vision.tiles_watch import TileLook, TileWatcher
+from companion.vision.watcher import Sight
+from tests.tile_looks import evening_of, lying_of
+
+# of the looks at a tile, so many are not clear; of the tiles, so many are never read
+NOISE, UNREADABLE = 0.02, 0.05
+BLUNDER = 0.15
+# looks with nothing new after which people go on: more than the watcher's patience
+QUIET = 8
+# a quick watcher, so that two hundred matches take no longer than they must
+QUICK = Pace(steady=3, patience=7, settling=7)
+NAMES = ("Ada", "Ben", "Cleo", "Dirk")
+
+
+@dataclass
+class Outcome:
+    """What came of a match: `faults` are sentences, `did` counts what happened in it."""
+
+    faults: list = field(default_factory=list)
+    did: Counter = field(default_factory=Counter)
+
+
+class TileMatch:
+    """One match: `truth` is what was played, `evening` what the companion made of it."""
+
+    def __init__(self, seed, folder=None):
+        self.rng = Random(seed)
+        players = NAMES[: self.rng.choice((2, 3, 4))]
+        rules = {"points": "yes"} | ({"dashes": "yes"} if self.rng.random() < 0.5 else {})
+        self.evening = evening_of(players, rules=rules, rounds=1, folder=folder)
+        self.nearest = self.rng.randrange(len(players))
+        self.truth = self.evening.session.match
+        self.robots = TileRobots(self.rng)
+        self.watcher = TileWatcher(len(players), QUICK)
+        self.unreadable = {t for t in map(str, self.truth.rules.deck) if self._chance(UNREADABLE)}
+        self.outcome = Outcome()
+        self.placed = 0
+        self.now = TilesLying()
+
+    def play(self):
+        """Play to the end, or to the first fault."""
+        while not self.truth.is_over and not self.outcome.faults:
+            self._move()
+        mine = self.evening.session.match
+        if not self.outcome.faults and mine.rounds != self.truth.rounds:
+            self.outcome.faults.append(f"recorded {mine.rounds[-1]}, played {self.truth.rounds}")
+        return self.outcome
+
+    def _move(self):
+        move = self.robots.move(self.truth.round)
+        if isinstance(move, Dealt):
+            move = replace(move, first=self.truth.round.mover)
+        before = self.truth
+        self.truth = self.truth.on(move)
+        self.outcome.did[type(move).__name__] += 1
+        if isinstance(move, Placed):
+            self.placed = move.position
+        if isinstance(move, Claimed):
+            self._look(self._lying())
+            self.evening.session.post(move, "keyboard")
+            self.evening.refresh()
+        elif isinstance(move, Passed):
+            self.evening.on(Done())
+        elif self._may_wait(before):
+            self.outcome.did["two at once"] += 1
+        else:
+            self._look(self._lying())
+            self._check()
+        if self.truth.round.rows and not self.truth.is_over and self._chance(BLUNDER):
+            self._blunder()
+
+    def _may_wait(self, before):
+        """Whether the next thing is done before anybody looks: not when an answer may be asked."""
+        if self.truth.is_over or len(self.truth.rounds) != len(before.rounds):
+            return False
+        need = self.truth.turn.need
+        return need is Need.DRAW and before.turn.need is not Need.DEAL and self._chance(0.2)
+
+    def _blunder(self):
+        """Do what nobody may do, see that it is said, and put it right."""
+        self._look(self._lying())
+        if self.evening.table.question:
+            self.outcome.faults.append(f"asked before: {self.evening.table.sentence}")
+            return
+        what = self.rng.choice((self._taken, self._exchanged, self._turned, self._no_clue))
+        wrong = what()
+        if wrong is None:
+            return
+        lying, player, *places = wrong
+        record = self.evening.session.match
+        self._look(lying)
+        asked = self.evening.table.question
+        self.outcome.did[what.__name__] += 1
+        if asked is None or asked.player != player or not set(places) & {0, *asked.places}:
+            self.outcome.faults.append(
+                f"{what.__name__} {player} {places}: {self.evening.table.sentence}"
+            )
+        if self.evening.session.match is not record:
+            self.outcome.faults.append(f"{what.__name__} {player} {places} was recorded")
+        self._look(self._lying())
+        self._check()
+
+    def _taken(self):
+        row, player = self._some_row()
+        tiles = self._lying().rows[row]
+        place = self.rng.randrange(len(tiles))
+        return self._with(row, tiles[:place] + tiles[place + 1 :]), player, place + 1
+
+    def _exchanged(self):
+        row, player = self._some_row()
+        tiles = list(self._lying().rows[row])
+        place = self.rng.randrange(len(tiles) - 1)
+        # tiles are put in order after the deal
+        is_dealt = not any(tile[1:] != "?" for row in self._lying().rows for tile in row)
+        if tiles[place] == tiles[place + 1] or is_dealt:
+            return None
+        tiles[place : place + 2] = tiles[place + 1], tiles[place]
+        return self._with(row, tuple(tiles)), player, place + 1, place + 2
+
+    def _turned(self):
+        row, player = self._some_row()
+        tiles = list(self._lying().rows[row])
+        place = self.rng.randrange(len(tiles))
+        current = self.truth.round
+        # what may be laid open now is no blunder
+        if is_open(tiles[place]):
+            tiles[place] = tiles[place][0] + "?"
+        elif current.claim or current.turn.need is Need.SHOW_ROW:
+            return None
+        else:
+            tiles[place] = self.robots.rows[player][place]
+        return self._with(row, tuple(tiles)), player, place + 1
+
+    def _no_clue(self):
+        current = self.truth.round
+        if current.turn.need is not Need.CLAIM or not current.clue:
+            return None
+        return replace(self._lying(), clue=""), current.mover, 0
+
+    def _some_row(self):
+        row = self.rng.randrange(len(self.truth.players))
+        return row, self.truth.players[(row + self.nearest) % len(self.truth.players)]
+
+    def _with(self, row, tiles):
+        lying = self._lying()
+        return TilesLying((*lying.rows[:row], tiles, *lying.rows[row + 1 :]), lying.clue)
+
+    def _lying(self):
+        """Give what lies there now: between two rounds the tiles of the first still do."""
+        return lying_of(self.truth.round_to_see, nearest=self.nearest)
+
+    def _look(self, lying):
+        """Let hands work and then the table be looked at until nothing new is said."""
+        self.now = lying
+        looks = [TileLook(Sight.HAND)] * self.rng.randint(1, 4)
+        looks += [TileLook(Sight.STILL, self._noisy(lying)) for _ in range(60)]
+        quiet = 0
+        for look in looks:
+            if self._chance(0.05):
+                continue
+            self.watcher, seen = self.watcher.on(look)
+            quiet = 0 if seen else quiet + 1
+            for sighting in seen:
+                self.evening.on(sighting)
+                self._answer()
+            if quiet > QUIET and self._is_told():
+                break
+
+    def _is_told(self):
+        """Whether the watcher has said what lies there: people wait for it, as they see it."""
+        said = self.watcher.said
+        if said.clue != self.now.clue or len(said.rows) != len(self.now.rows):
+            return False
+        return all(
+            len(seen) == len(row)
+            and all(is_open(a) == is_open(b) for a, b in zip(seen, row, strict=True))
+            for seen, row in zip(said.rows, self.now.rows, strict=True)
+        )
+
+    def _noisy(self, lying):
+        rows = tuple(tuple(map(self._read, row)) for row in lying.rows)
+        return TilesLying(rows, lying.clue)
+
+    def _read(self, tile):
+        if tile in self.unreadable or (is_open(tile) and self._chance(NOISE)):
+            return tile[0] + UNCLEAR
+        return "?" + tile[1:] if self._chance(NOISE / 4) else tile
+
+    def _answer(self):
+        """Answer what is asked as one who looks at the table."""
+        while asked := self.evening.table.question:
+            if asked.about is AboutTiles.SEATS:
+                right = asked.player == self.truth.players[self.nearest]
+                self.evening.on(Yes() if right else No())
+            elif asked.about is AboutTiles.FACE:
+                tile = self._face(asked.player, asked.places[0] - 1)
+                self.outcome.did["face asked"] += 1
+                self.evening.on(Told(tile))
+            elif asked.about is AboutTiles.PLACE:
+                self.outcome.did["place asked"] += 1
+                self.evening.on(Told(str(self.placed)))
+            else:
+                return
+
+    def _face(self, player, place):
+        """Give what a person sees there: no face of a hidden tile."""
+        row = (self.truth.players.index(player) - self.nearest) % len(self.truth.players)
+        return self.now.rows[row][place]
+
+    def _check(self):
+        """See that what was done is recorded, and nothing is asked."""
+        mine = self.evening.session.match
+        if self.evening.table.question:
+            self.outcome.faults.append(f"asks: {self.evening.table.sentence}")
+        elif mine.rounds != self.truth.rounds:
+            self.outcome.faults.append(f"recorded {mine.rounds[-1].rows}, {self.truth.round.rows}")
+
+    def _chance(self, share):
+        return self.rng.random() < share
