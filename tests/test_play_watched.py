@@ -1,11 +1,13 @@
 """`keypeg play --camera` with a keyboard, buttons and a camera that comes and goes."""
 
+import json
 import os
 import sys
 from collections import deque
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from evenings import Blind, begin
 from rich.console import Console
@@ -14,16 +16,18 @@ from companion.cli import cli
 from companion.cli.ask import Asker
 from companion.cli.buttons import Buttons
 from companion.cli.evening import MISSED, Hands, Watched, play_watched
+from companion.cli.kept_frames import FrameKeeper
 from companion.cli.lines import Lines
 from companion.cli.report import Reporter
 from companion.cli.table import Keyboard
 from companion.displays.presses import Press
-from companion.errors import CameraEnded, CameraError
+from companion.errors import CameraEnded, CameraError, UnknownName
 from companion.evening import Evening
 from companion.game.codes import Keys
+from companion.game.events import Way
 from companion.journal import list_logs, read_log
-from companion.session import matches_of
-from companion.sightings import RowSeen
+from companion.session import Session, matches_of
+from companion.sightings import CodeCovered, CodeSeen, KeysSeen, RowSeen
 from companion.table import Confirm
 
 PLAY = ("hasbro-2", "--players", "Ada,Ben")
@@ -158,3 +162,47 @@ def test_a_camera_that_is_lost_is_said_and_the_match_goes_on_when_it_is_back(wat
     said = watched(session, (), *lost, (RowSeen(1, "rgby", 0.9),))
     assert "The camera gives no pictures. Rows can be typed until it is back." in said
     assert [row.code for row in session.match.round.rows] == ["rgby"]
+
+
+# frames that are kept
+
+
+def test_the_frame_of_each_event_is_kept_and_read_again(play, tmp_path, capsys):
+    kept = tmp_path / "kept"
+    told = (*PLAY, "--maker", "told", "--frames", str(kept))
+    play(("1", "2"), *told, typed=["code", "gsrp"])
+    (file,) = kept.iterdir()
+    (log,) = list_logs(tmp_path / "games")
+    assert file.name == f"{log.stem}-0003.png"
+    again = ("replay", str(log), "--reread", str(kept), "--board", "hasbro-2004")
+    cli.main([*again, "--calibration", "walk"], standalone_mode=False)
+    assert capsys.readouterr().out == "1 frames read again, 0 differ.\n"
+    # the record is corrected to what did not stand there: the frame tells
+    session, _ = Session.resume(log)
+    session.correct_guess(1, 1, "gppb", "keyboard")
+    session.close()
+    cli.main([*again, "--calibration", "walk", "--json"], standalone_mode=False)
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["row"], facts["read"]) == (1, "gppr")
+
+
+def test_no_frame_is_kept_that_shows_the_code_before_its_time(play, tmp_path):
+    night = Evening(begin("bouwblokje", way=Way.KEPT), Blind())
+    keeper = FrameKeeper(tmp_path / "kept", night)
+    image = np.zeros((4, 4, 3), np.uint8)
+    night.on(CodeSeen("rgby"))
+    night.on(RowSeen(1, "oooo", 0.9))
+    keeper.keep(image)
+    assert not (tmp_path / "kept").exists()
+    night.on(CodeCovered())
+    night.on(KeysSeen(1, 0, 1))
+    keeper.keep(image)
+    assert [file.name for file in (tmp_path / "kept").iterdir()] == ["match-0004.png"]
+
+
+def test_frames_that_were_not_kept_are_said(play, tmp_path):
+    play(("1", "2"), *PLAY, "--maker", "told", typed=["code", "gsrp"])
+    (log,) = list_logs(tmp_path / "games")
+    again = ("replay", str(log), "--reread", str(tmp_path), "--board", "hasbro-2004")
+    with pytest.raises(UnknownName, match="no frames of this match"):
+        cli.main([*again, "--calibration", "walk"], standalone_mode=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from companion.cli.ask import Left
 from companion.cli.asks import ASKS, mend_lost_code, show_parts_to_owners
 from companion.cli.buttons import Buttons
 from companion.cli.evening_parts import told_parts
+from companion.cli.kept_frames import FrameKeeper
 from companion.cli.keyboard import say_farewell
 from companion.cli.lights import Lights
 from companion.cli.lines import Lines
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
     from companion.cli.seeing_boards import SeeingBoards
     from companion.evening import Evening
     from companion.session import Session
+    from companion.vision.frames import Frame
 
 __all__ = ["Hands", "Sight", "Watched", "play_seen", "play_watched", "say_seen"]
 
@@ -63,6 +66,7 @@ class Sight:
     corners: str | None
     confirm: Confirm
     boards: int | None = None
+    frames: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +79,17 @@ class Hands:
 
 @dataclass
 class Watched:
-    """An evening with its camera, keyboard and hands. `missed` counts frames in a row."""
+    """An evening with its camera, keyboard and hands.
+
+    `frame` is the last one looked at, `missed` counts those that did not come, in a row.
+    """
 
     evening: Evening
     seeing: Seeing | SeeingBoards | TileSeeing
     keyboard: Keyboard
     hands: Hands
+    keeper: FrameKeeper | None = None
+    frame: Frame | None = None
     missed: int = 0
 
 
@@ -102,7 +111,8 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> N
         evening = Evening(session, seeing.eyes, confirm=sight.confirm, show=_teller(keyboard, show))
         if sight.spec.startswith("sim:"):
             seat(evening, seeing, Random(sight.spec))
-        _play_to_the_end(Watched(evening, seeing, keyboard, hands))
+        keeper = FrameKeeper(sight.frames, evening) if sight.frames else None
+        _play_to_the_end(Watched(evening, seeing, keyboard, hands, keeper))
     finally:
         session.close()
 
@@ -207,9 +217,23 @@ def play_watched(watched: Watched) -> None:
         for happening in _seen(watched):
             say_seen(happening, watched.keyboard.say)
             evening.on(happening)
+        _keep(watched)
         if is_resumed and watched.seeing.eyes.has_read:
             is_resumed = False
             watched.keyboard.say(evening.table.comparison)
+
+
+def _keep(watched: Watched) -> None:
+    """Keep the frame of what was seen, if frames are kept; a full disk ends that, not the game."""
+    if watched.keeper is None or watched.frame is None:
+        return
+    try:
+        watched.keeper.keep(watched.frame.image)
+    except OSError as error:
+        watched.keeper = None
+        watched.keyboard.say(
+            _("Frames are no longer kept: {why}. The game goes on.").format(why=error.strerror)
+        )
 
 
 def _seen(watched: Watched) -> Iterator[Happening]:
@@ -225,7 +249,7 @@ def _seen(watched: Watched) -> Iterator[Happening]:
         return
     if watched.missed >= MISSED:
         yield CameraBack()
-    watched.missed = 0
+    watched.missed, watched.frame = 0, frame
     yield from watched.seeing.eyes.look(frame)
 
 

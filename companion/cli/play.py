@@ -55,6 +55,11 @@ __all__ = ["play"]
     type=click.IntRange(2, 4),
     help="With --camera, in Master Mind for four: how many boards it sees; one a part if left out.",
 )
+@click.option(
+    "--frames",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="With --camera: keep the frame of each event in this folder, for 'replay --reread'.",
+)
 @click.option("--resume", is_flag=True, help="Go on with the newest match that is not over.")
 @click.option("--log", "path", type=click.Path(path_type=Path), help="With --resume: this one.")
 @folder_option
@@ -74,6 +79,7 @@ def play(
     corners: str | None,
     confirm: str | None,
     boards: int | None,
+    frames: Path | None,
     resume: bool,  # noqa: FBT001
     path: Path | None,
     folder: Path | None,
@@ -96,6 +102,7 @@ def play(
         corners=corners,
         confirm=confirm,
         boards=boards,
+        frames=frames,
     )
     if path and not resume:
         raise BadNotation(_("--log says which match to go on with."), hint=_("Add --resume."))
@@ -120,7 +127,9 @@ def play(
             return
         lines = Lines()
         keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines))
-        sight = Sight(spec, board, calibration, corners, Confirm(confirm or "unsure"), boards)
+        sight = Sight(
+            spec, board, calibration, corners, Confirm(confirm or "unsure"), boards, frames
+        )
         play_seen(keyboard, Hands(buttons, lines), show, sight)
 
 

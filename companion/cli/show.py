@@ -12,10 +12,11 @@ from rich.console import Console
 from companion.cli import draw
 from companion.cli.ask import Asker, Left
 from companion.cli.facts import echo_json, echo_json_line, json_option, match_facts
+from companion.cli.kept_frames import Again, read_again
 from companion.cli.lights import display_option, lights
 from companion.cli.load import Loaded, folder_option, load, log_argument
 from companion.cli.report import end_sentences
-from companion.errors import LogError
+from companion.errors import BadNotation, LogError
 from companion.game.events import Entry
 from companion.game.match import Match
 from companion.game.record import entry_facts
@@ -61,6 +62,13 @@ def print_match(loaded: Loaded, console: Console) -> None:
 @log_argument
 @click.option("--speed", type=click.FloatRange(min=0.01), help="As it was, so many times faster.")
 @click.option("--step", is_flag=True, help="Wait for Enter after each event.")
+@click.option(
+    "--reread",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Read the frames in this folder again (kept by 'play --frames'); list what differs.",
+)
+@click.option("--board", help="With --reread: the board's name, or the path of its file.")
+@click.option("--calibration", help="With --reread: its name; usual is the board's.")
 @folder_option
 @display_option
 @json_option
@@ -68,12 +76,23 @@ def replay(
     log: str,
     speed: float | None,
     step: bool,  # noqa: FBT001
+    reread: Path | None,
+    board: str | None,
+    calibration: str | None,
     folder: Path | None,
     displays: tuple[str, ...],
     as_json: bool,  # noqa: FBT001
 ) -> None:
     """Replay LOG event by event: at once, at --speed, or by --step; on the lights too."""
     loaded = load(log, folder)
+    if reread:
+        if board is None:
+            raise BadNotation(
+                _("--reread needs to know the board."),
+                hint=_("Add --board; 'keypeg board list' lists them."),
+            )
+        _tell_again(read_again(loaded, reread, board, calibration), as_json=as_json)
+        return
     asker = Asker(draw.terminal(stderr=as_json))
     with lights(displays, asker.console.print) as light_up:
         for entry, match, pause in _paced(loaded, speed):
@@ -89,6 +108,27 @@ def replay(
                     asker.line(_("Enter for the next event."))
                 except Left:
                     return
+
+
+def _tell_again(frames: Iterator[Again], *, as_json: bool) -> None:
+    """Print what the frames read now: what differs from the record, and how many do."""
+    count, differ = 0, 0
+    for again in frames:
+        count, differ = count + 1, differ + again.differs
+        if as_json:
+            echo_json_line(again.as_dict())
+        elif again.differs:
+            where = _("row {row}").format(row=again.row) if again.row else _("the code")
+            said = _("Event {event}, {where}: recorded {recorded}, read again {read}.")
+            click.echo(
+                said.format(
+                    event=again.event, where=where, recorded=again.recorded, read=again.read
+                )
+            )
+    if not as_json:
+        click.echo(
+            _("{count} frames read again, {differ} differ.").format(count=count, differ=differ)
+        )
 
 
 def _paced(loaded: Loaded, speed: float | None) -> Iterator[tuple[Entry, Match, float]]:
