@@ -57,7 +57,7 @@ def demo(book: str, seed: int, pause: float | None, displays: tuple[str, ...]) -
 def _watch(session: Session, reporter: Reporter, show: Lights, seed: int, pause: float) -> None:
     """Play on a drawn board that a drawn camera looks at: what is read is what is played."""
     from companion.cli.drawn import sit_down
-    from companion.cli.evening import say_seen
+    from companion.cli.seen_words import say_seen
     from companion.evening import Evening
 
     def tell(evening: Evening) -> None:

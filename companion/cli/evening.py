@@ -16,6 +16,7 @@ from companion.cli.kept_frames import FrameKeeper
 from companion.cli.keyboard import say_farewell
 from companion.cli.lights import Lights
 from companion.cli.lines import Lines
+from companion.cli.seen_words import say_seen
 from companion.cli.table import SOURCE, WORDS, Keyboard
 from companion.cli.tile_asks import say_of_tiles
 from companion.displays.presses import Press
@@ -26,20 +27,9 @@ from companion.game.parts import PartsRound
 from companion.game.pegs import PegRound
 from companion.game.tiles import TileRound
 from companion.game.turn import Need
-from companion.sightings import (
-    BoardCleared,
-    KeysSeen,
-    OnBoard,
-    RowChanged,
-    RowSeen,
-    RowTaken,
-    StaysCovered,
-    as_dict,
-)
 from companion.table import CameraBack, CameraLost, Confirm, Done, Happening, No, Told, Yes
 from companion.table.questions import About
-from companion.tile_sightings import TilesSeen
-from companion.words import _, later
+from companion.words import _
 
 if TYPE_CHECKING:
     from companion.cli.seeing import Seeing, TileSeeing
@@ -48,7 +38,7 @@ if TYPE_CHECKING:
     from companion.session import Session
     from companion.vision.frames import Frame
 
-__all__ = ["Hands", "Sight", "Watched", "play_seen", "play_watched", "say_seen"]
+__all__ = ["Hands", "Sight", "Watched", "play_seen", "play_watched"]
 
 # seconds that a frame is waited for before the keyboard and the buttons are looked at
 WAIT = 0.25
@@ -322,35 +312,3 @@ def _told(watched: Watched, line: str) -> None:
         )
     else:
         watched.evening.on(Told(current.rules.parse_guess(line)))
-
-
-# what is no sighting of a board
-UNSAID = (Done, Told, Yes, No, CameraLost, CameraBack, OnBoard, TilesSeen)
-
-SEEN: dict[type, str] = {
-    RowSeen: later("I see row {row}: {letters}."),
-    RowChanged: later("I see row {row} changed to {letters}."),
-    RowTaken: later("I see row {row} taken off."),
-    KeysSeen: later("I see the answer to row {row}: {black} black, {white} white."),
-    BoardCleared: later("I see the board cleared."),
-    StaysCovered: later("Something lies on the board and hides pegs: take it away."),
-}
-
-
-def say_seen(happening: Happening, say: Callable[[str], None]) -> None:
-    """Say what the eyes have seen, but for a code: that is said when it may be."""
-    if isinstance(happening, KeysSeen) and not happening.black + happening.white:
-        # where the lights answer, no keys are ever set: that is nothing to speak of
-        return
-    if isinstance(happening, OnBoard):
-        _say_seen_on(happening, say)
-    elif said := SEEN.get(type(happening)):
-        assert not isinstance(happening, UNSAID)
-        say(_(said).format(**as_dict(happening)))
-
-
-def _say_seen_on(happening: OnBoard, say: Callable[[str], None]) -> None:
-    def say_where(sentence: str) -> None:
-        say(_("Board {board}: {sentence}").format(board=happening.board, sentence=sentence))
-
-    say_seen(happening.seen, say_where)
