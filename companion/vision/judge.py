@@ -23,7 +23,7 @@ SURE_PEG = 1.0
 SURE_COLOUR = 0.4
 SURE_HIDDEN = 0.5
 # each exposure value of light between a head and the nearest sample of its colour costs so much
-PER_EV, FREE_EV = 1.0, 0.5
+PER_EV, FREE_EV = 1.0, 0.3
 # a burnt sample says no more than "at least so bright": in other light it may have been any
 # brighter colour, so that each exposure value speaks so much for it
 BURNT_PER_EV = 2.5

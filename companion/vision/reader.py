@@ -137,9 +137,13 @@ def _judged(look: Look, bare: Bare | None, samples: Samples, cols: int) -> Verdi
 
 
 def _away(seen: Seen, samples: Samples) -> Floats:
-    """Give (n, m): how much the light differs between places and samples, exposure values."""
-    light = seen.light.mean(axis=1)[:, None] - samples.seen.light.mean(axis=1)[None]
-    return np.asarray(abs(light) / np.log(2), np.float32)
+    """Give (n, m): how much the light differs between places and samples, exposure values.
+
+    That is its strength, or its tint where that differs more: the widest between two channels.
+    """
+    light = seen.light[:, None] - samples.seen.light[None]
+    strength, tint = abs(light.mean(axis=2)), np.ptp(light, axis=2)
+    return np.asarray(np.maximum(strength, tint) / np.log(2), np.float32)
 
 
 def _burnt(samples: Samples) -> npt.NDArray[np.bool_]:
