@@ -47,11 +47,14 @@ class Seen:
         return tuple(sorted(place for place, quads in self.quads.items() if len(quads) > 1))
 
 
-def see_markers(grey: Image, *, first_id: int = 0) -> Seen:
-    """Look for the four markers from `first_id` on; slower looks if some are missing."""
+def see_markers(grey: Image, *, first_id: int = 0, widths: tuple[int, int] = SEARCH_WIDTHS) -> Seen:
+    """Look for the four markers from `first_id` on; slower looks if some are missing.
+
+    `widths` are those of the first look and of the others, in pixels.
+    """
     found: list[tuple[int, Floats]] = []
     for width, tolerant in ((0, False), (1, False), (1, True)):
-        small, ratio = _shrunk(grey, SEARCH_WIDTHS[width])
+        small, ratio = _shrunk(grey, widths[width])
         more = _in_full(printed_markers(small, tolerant=tolerant), ratio)
         # a finer look knows the corners better
         again = {name for name, _ in more}
