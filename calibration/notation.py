@@ -108,7 +108,8 @@ def _rows(text: str, shape: BoardShape, *, width: int, letters: str) -> Rows:
             what = f"has '{bad[0]}'" if bad else f"has {len(line)} places"
             raise BadNotation(
                 f"Row {row}, '{line}', {what}.",
-                hint=f"A row here has {width} places, each one of: {' '.join(letters)}",
+                hint=f"A row here has {width} places, each one of: {' '.join(letters)} "
+                "(other colours: describe your board, keypeg board new).",
             )
         rows[row] = line
     return rows

@@ -148,6 +148,17 @@ def test_a_board_is_printed_as_the_breaker_sees_it(home):
     assert lines[4] == "   1  wrgbb  0b2w"
 
 
+def test_the_command_that_is_told_reads_a_board_of_ones_own(home, tmp_path):
+    ours = tmp_path / "ours.toml"
+    answers = "\n" * 12
+    keypeg("board", "new", ours, "--like", "four-player", answers=answers)
+    learn = ["calibrate", ours, "--corners", CORNERS, *PHOTOS, "--name", "mine"]
+    told = keypeg(*learn).splitlines()[-1]
+    assert told.startswith("Read a photo: keypeg read IMAGE --board ")
+    words = told.partition("keypeg ")[2].replace("IMAGE", str(DATA / "still_0.jpg")).split()
+    assert keypeg(*words, "--corners", CORNERS, "--json")
+
+
 def test_corners_and_no_calibration_of_that_name(home):
     assert read(DATA / "still_0.jpg", "--corners", CORNERS)["found"] == "corners"
     no_name = refused("read", DATA / "still_0.jpg", "--board", "four-player")

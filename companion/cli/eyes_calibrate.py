@@ -216,6 +216,7 @@ def _by_photos(
     looked = look_at_all(files, shape, _checked(files, corners), lens)
     job = Job(
         name=kept["name"] or shape.name,
+        board=board,
         shape=shape,
         empty=looked[0] if order.empty else None,
         pegs=tuple(zip(looked[len(files) - len(known) :], known, strict=True)),

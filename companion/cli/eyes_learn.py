@@ -26,9 +26,13 @@ __all__ = ["Job", "add_samples", "learn_and_save", "measure_and_save_lens", "sav
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
-    """A calibration to be made: its name, the board, photos with what lies in them."""
+    """A calibration to be made: its name, the board, photos with what lies in them.
+
+    `board` is how its user names it: a board's name or the path of its file.
+    """
 
     name: str
+    board: str
     shape: BoardShape
     empty: Photo | None
     pegs: tuple[tuple[Photo, Known], ...]
@@ -144,7 +148,7 @@ def _save_and_show(saved: store.Saved, job: Job) -> None:
     write_overlay(photo, overlay, reading)
     click.echo(f"Saved '{saved.name}', version {file.stem}: {file}")
     click.echo(f"Look at the grid and the letters in {overlay}")
-    click.echo(f"Read a photo: keypeg read IMAGE --board {saved.board} --calibration {saved.name}")
+    click.echo(f"Read a photo: keypeg read IMAGE --board {job.board} --calibration {saved.name}")
 
 
 def _empty_board(photo: Photo | None) -> store.EmptyBoard | None:
