@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.vision.limits import Limits
     from companion.vision.lookout import Lookout
     from companion.vision.shape import BoardShape
+    from companion.vision.steady import Pace
     from companion.vision.tiles_eyes import TileEyes
 
 __all__ = ["Seeing", "TileSeeing", "once_each", "open_eyes", "open_tile_eyes"]
@@ -78,13 +79,26 @@ def open_eyes(
 
     `limits` gives what the game allows on a board. A drawn game (sim:) has its own board.
     """
-    from companion.vision.camera import open_camera, parse_spec
+    from companion.vision.camera import open_camera
     from companion.vision.eyes import Eyes
-    from companion.vision.onlook import MOTION
-    from companion.vision.sim_boards import SimBoards
-    from companion.vision.simulate import SimCamera
-    from companion.vision.steady import PHOTOS, VIDEO
     from companion.vision.watcher import Watcher
+
+    motion, pace = pace_of(spec, board)
+    # what cannot be read is said before a camera is opened
+    known = _calibrated(board, name, corners, motion) if board else None
+    camera = open_camera(spec, say=say)
+    shape, lookout = known or _drawn(camera)
+    return Seeing(camera, shape, Eyes(lookout, Watcher.before(limits(shape), pace=pace)))
+
+
+def pace_of(spec: str, board: str | None) -> tuple[float, Pace]:
+    """Give what counts as motion before camera `spec`, and the looks it takes to be sure.
+
+    Raises click's UsageError unless it is either a drawn game or a board that is named.
+    """
+    from companion.vision.camera import parse_spec
+    from companion.vision.onlook import MOTION
+    from companion.vision.steady import PHOTOS, VIDEO
 
     kind = parse_spec(spec).kind
     if kind != "sim" and board is None:
@@ -92,25 +106,7 @@ def open_eyes(
     if kind == "sim" and board is not None:
         raise click.UsageError("A drawn game has its own board: leave --board out.")
     # photos differ in everything from one to the next
-    motion = inf if kind == "photos" else MOTION
-    # what cannot be read is said before a camera is opened
-    known = _calibrated(board, name, corners, motion) if board else None
-    camera = open_camera(spec, say=say)
-    if known is None:
-        if isinstance(camera, SimBoards):
-            raise CameraError(
-                f"{camera.title} shows several boards.",
-                hint=f"Add --boards {len(camera.shapes)}.",
-            )
-        if not isinstance(camera, SimCamera):
-            raise CameraError(
-                f"{camera.title} has tiles on it; what is watched here is a board of pegs.",
-                hint="Take sim:hasbro-2 or sim:bouwblokje.",
-            )
-        known = _drawn(camera)
-    shape, lookout = known
-    pace = PHOTOS if kind == "photos" else VIDEO
-    return Seeing(camera, shape, Eyes(lookout, Watcher.before(limits(shape), pace=pace)))
+    return (inf, PHOTOS) if kind == "photos" else (MOTION, VIDEO)
 
 
 def _calibrated(
@@ -147,8 +143,18 @@ def _drawn(camera: Any) -> tuple[BoardShape, Lookout]:
     from companion.vision import reader
     from companion.vision.find import Found
     from companion.vision.lookout import Lookout
-    from companion.vision.simulate import known_pictures
+    from companion.vision.sim_boards import SimBoards
+    from companion.vision.simulate import SimCamera, known_pictures
 
+    if isinstance(camera, SimBoards):
+        raise CameraError(
+            f"{camera.title} shows several boards.", hint=f"Add --boards {len(camera.shapes)}."
+        )
+    if not isinstance(camera, SimCamera):
+        raise CameraError(
+            f"{camera.title} has tiles on it; what is watched here is a board of pegs.",
+            hint="Take sim:hasbro-2 or sim:bouwblokje.",
+        )
     pictures, empty = known_pictures(camera.shape, camera.pose)
     calibration = reader.calibrate(pictures, (empty.image, empty.found))
 

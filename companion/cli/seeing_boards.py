@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.cli.seeing import pace_of
 from companion.errors import CameraError
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from companion.vision.lookout import Lookout
     from companion.vision.several import SeveralEyes
     from companion.vision.shape import BoardShape
-    from companion.vision.sim_boards import SimBoards
 
 __all__ = ["SeeingBoards", "open_boards"]
 
@@ -45,43 +44,19 @@ def open_boards(
     `name` is one calibration for all, or one for each with commas between. A drawn game (sim:)
     has its own boards.
     """
-    from companion.vision.camera import open_camera, parse_spec
+    from companion.vision.camera import open_camera
     from companion.vision.eyes import Eyes
-    from companion.vision.onlook import MOTION
     from companion.vision.several import SeveralEyes
-    from companion.vision.sim_boards import SimBoards
-    from companion.vision.steady import PHOTOS, VIDEO
     from companion.vision.watcher import Watcher
 
-    kind = parse_spec(spec).kind
-    if (kind == "sim") is (board is not None):
-        raise click.UsageError(
-            "A drawn game has its own boards: leave --board out."
-            if board
-            else f"--camera {spec} needs --board: see 'keypeg board list'."
-        )
+    motion, pace = pace_of(spec, board)
     known = _calibrated(board, name, count) if board else []
     camera = open_camera(spec, say=say)
-    if not board:
-        if not isinstance(camera, SimBoards) or len(camera.shapes) != count:
-            raise CameraError(
-                f"{camera.title} does not show {count} boards.",
-                hint=f"Take sim:invicta-4?boards={count}.",
-            )
-        known = _drawn(camera)
-    # photos differ in everything from one to the next
-    photos = kind == "photos"
-    motion, pace = (inf, PHOTOS) if photos else (MOTION, VIDEO)
-    return SeeingBoards(
-        camera,
-        known[0][0],
-        SeveralEyes(
-            [
-                Eyes(_lookout(*each, motion), Watcher.before(limits(each[0]), pace=pace))
-                for each in known
-            ]
-        ),
-    )
+    known = known or _drawn(camera, count)
+    eyes = [
+        Eyes(_lookout(*each, motion), Watcher.before(limits(each[0]), pace=pace)) for each in known
+    ]
+    return SeeingBoards(camera, known[0][0], SeveralEyes(eyes))
 
 
 def _lookout(shape: BoardShape, calibration: Calibration, motion: float) -> Lookout:
@@ -121,11 +96,17 @@ def _calibrated(board: str, name: str | None, count: int) -> list[tuple[BoardSha
     ]
 
 
-def _drawn(camera: SimBoards) -> list[tuple[BoardShape, Calibration]]:
-    """Give the drawn boards, each calibrated by drawn pictures of its own."""
+def _drawn(camera: Camera, count: int) -> list[tuple[BoardShape, Calibration]]:
+    """Give `count` drawn boards, each calibrated by drawn pictures of its own."""
     from companion.vision import reader
+    from companion.vision.sim_boards import SimBoards
     from companion.vision.simulate import known_pictures
 
+    if not isinstance(camera, SimBoards) or len(camera.shapes) != count:
+        raise CameraError(
+            f"{camera.title} does not show {count} boards.",
+            hint=f"Take sim:invicta-4?boards={count}.",
+        )
     known = []
     for shape, pose in zip(camera.shapes, camera.poses, strict=True):
         pictures, empty = known_pictures(shape, pose)
