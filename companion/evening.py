@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.errors import KeypegError
-from companion.game.match import Match
+from companion.game.match import Match, Round
 from companion.game.parts import PartsRound
 from companion.game.tiles import TileRound
 from companion.scene import Mood
@@ -70,6 +70,12 @@ class Evening:
     def mood(self) -> Mood | None:
         """That something is asked, or stops the eyes; else None."""
         return Mood.ASKING if self.table.question or self.table.stop else None
+
+    @property
+    def round_to_see(self) -> Round:
+        """The round that lies on the table, for who shows it."""
+        table = self.table
+        return table.round_to_see if isinstance(table, Table) else table.match.round_to_see
 
     @property
     def is_over(self) -> bool:

@@ -57,14 +57,17 @@ class Scene:
         return next((row.keys for row in reversed(self.rows) if row.keys is not None), None)
 
 
-def scene_of(match: Match, sentence: str = "", mood: Mood | None = None) -> Scene:
+def scene_of(
+    match: Match, sentence: str = "", mood: Mood | None = None, lies: Round | None = None
+) -> Scene:
     """Give what may be shown of `match` to everyone, from what is public in it.
 
-    `sentence` and `mood` are what the table says where a board is watched, if it says anything.
+    Where a board is watched, `sentence` and `mood` are what the table says, if it says anything,
+    and `lies` is the round that lies there.
     """
     if match.seated is None:
         return Scene(title=match.rules.title)
-    seen = match.round_to_see
+    seen = lies or match.round_to_see
     return Scene(
         title=match.rules.title,
         sentence=sentence or sentence_of(match),

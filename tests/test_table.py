@@ -8,7 +8,7 @@ from evenings import evening
 from companion.evening import Evening
 from companion.game.codes import Keys
 from companion.game.events import Answered, CodeShown, Guessed, TakenBack, Way
-from companion.scene import Mood
+from companion.scene import Mood, scene_of
 from companion.sightings import (
     BoardCleared,
     BoardFound,
@@ -148,6 +148,25 @@ def test_what_the_box_does_not_allow_is_said_and_changes_nothing():
     assert len(rows(night)) == 3
     seen(night, RowChanged(4, "ssgr", "wsgr", 0.9))
     assert len(rows(night)) == 4
+
+
+def test_never_waits_for_what_is_not_clear_and_asks_nothing():
+    night = evening("bouwblokje", confirm=Confirm.NEVER)
+    seen(night, Unsure(1, (2,), "rgby", Why.MARGINAL), Yes())
+    assert night.table.sentence == "Row 1 is not clear yet: I wait until it is."
+    assert (night.table.question, night.mood, rows(night)) == (None, None, [])
+    seen(night, RowSeen(1, "roby", 0.9))
+    assert [code for code, _ in rows(night)] == ["roby"]
+
+
+def test_the_lights_go_out_when_the_board_is_cleared_and_not_before():
+    night = evening("bouwblokje")
+    secret = night.session.secret.codes[0]
+    seen(night, RowSeen(1, secret, 0.9))
+    assert scene_of(night.session.match, lies=night.round_to_see).last_keys == Keys(4, 0)
+    seen(night, BoardCleared())
+    scene = scene_of(night.session.match, lies=night.round_to_see)
+    assert (scene.rows, scene.last_keys, scene.mood) == ((), None, Mood.PLAYING)
 
 
 # empty holes

@@ -36,7 +36,10 @@ WIDTH = 640
 )
 @display_option
 def demo(book: str, seed: int, pause: float | None, displays: tuple[str, ...]) -> None:
-    """Play a match of BOOK between robots, from drawn camera pictures to lights in the terminal."""
+    """Play a match of BOOK between robots: rows, answers, score card, winner.
+
+    Where one board is played on, it is drawn, and what a drawn camera reads there is played.
+    """
     box = find_book(book)
     pause = pause if pause is not None else 0.5 * sys.stdout.isatty()
     session = Session.begin(box.name, {}, _seated(box), folder=None, rng=Random(seed))
@@ -61,7 +64,7 @@ def _watch(session: Session, reporter: Reporter, show: Lights, seed: int, pause:
     from companion.evening import Evening
 
     def tell(evening: Evening) -> None:
-        show(session.match, evening.table.sentence, evening.mood)
+        show(session.match, evening.table.sentence, evening.mood, evening.round_to_see)
         reporter.look_at_ends(session)
         time.sleep(pause)
 

@@ -173,7 +173,7 @@ def _teller(keyboard: Keyboard, show: Lights) -> Callable[[Evening], None]:
     def tell(evening: Evening) -> None:
         nonlocal told
         sentence = evening.table.sentence
-        show(evening.session.match, sentence, evening.mood)
+        show(evening.session.match, sentence, evening.mood, evening.round_to_see)
         keyboard.reporter.look(evening.session)
         if sentence != told:
             keyboard.say(sentence)

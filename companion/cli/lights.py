@@ -7,7 +7,7 @@ from typing import Protocol
 import click
 
 from companion.displays.presses import Press
-from companion.game.match import Match
+from companion.game.match import Match, Round
 from companion.scene import Mood, scene_of
 
 __all__ = ["Lights", "display_option", "lights", "say_option"]
@@ -29,8 +29,14 @@ say_option = click.option(
 class Lights(Protocol):
     """Shows a match on all the lights there are."""
 
-    def __call__(self, match: Match, sentence: str = "", mood: Mood | None = None) -> None:
-        """Show `match`, and what the table says if it says anything."""
+    def __call__(
+        self,
+        match: Match,
+        sentence: str = "",
+        mood: Mood | None = None,
+        lies: Round | None = None,
+    ) -> None:
+        """Show `match`, and what the table says and what lies there; see `scene_of`."""
 
 
 @contextmanager
@@ -58,6 +64,6 @@ def lights(
         pressed=pressed,
     )
     try:
-        yield lambda match, sentence="", mood=None: opened.show(scene_of(match, sentence, mood))
+        yield lambda *told, **more: opened.show(scene_of(*told, **more))
     finally:
         opened.close()

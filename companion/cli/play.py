@@ -120,7 +120,7 @@ def play(
             box = with_rules(find_book(book or _no_book()), wanted)
             seated = _seated(box, seats, rounds, first, maker)
             for notice in notices(box, seated):
-                reporter.say(f"Notice: {notice}")
+                reporter.say(_("Notice: {notice}").format(notice=notice))
             session = Session.begin(box.name, wanted, seated, folder=folder or games_folder())
         if spec is None:
             play_session(session, reporter, Asker(console, buttons))

@@ -27,13 +27,15 @@ class Case:
     """All that is to be considered: the round, who knows the code, and what lies on the board.
 
     `said` is the row or code that a person has said to be as it shall be; `declined` (row, letters)
-    is not played until it changes; `asks` whether every row waits for "done".
+    is not played until it changes; `asks` whether every row waits for "done", `waits` whether what
+    is not clear is waited for instead of asked.
     """
 
     current: PegRound
     way: Way
     lying: Lying
     asks: bool = False
+    waits: bool = False
     said: bool = False
     declined: tuple[int, str] = (0, "")
 
@@ -108,11 +110,13 @@ def _guess(case: Case) -> Due:
     return Post(Guessed(player, row))
 
 
-def _doubt(case: Case) -> Question | None:
-    """Give the question about the first row that is not clear."""
+def _doubt(case: Case) -> Question | str | None:
+    """Give the question about the first row that is not clear, or that it is waited for."""
     first = min(case.lying.doubts, key=lambda each: each.row, default=None)
     if first is None:
         return None
+    if case.waits:
+        return _("Row {row} is not clear yet: I wait until it is.").format(row=first.row)
     return Question.unsure(first.row, first.cols, first.likely, first.why)
 
 

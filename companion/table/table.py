@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from companion.game.codes import EMPTY
 from companion.game.events import Way
-from companion.game.match import Match
+from companion.game.match import Match, Round
 from companion.game.pegs import PegRound, Row
 from companion.game.turn import Need
 from companion.sightings import BoardRead, OnBoard
@@ -35,7 +35,7 @@ class Confirm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`fresh` is the round for which the board was seen empty, or which has rows already.
+    """`old` are the rows that lie there since before this round: they are to be cleared.
 
     `refused` is what lay there when the rulebook did not allow it, and why; `declined` (row,
     letters) is a row that was taken back and still lies there; `tell` waits to be told to the eyes.
@@ -163,6 +163,11 @@ class Table:
         return now if isinstance(now, str) else ""
 
     @property
+    def round_to_see(self) -> Round:
+        """The round that lies on the board: the one before until its pegs are cleared away."""
+        return self.match.round_to_see if self.old or self.match.is_over else self.match.round
+
+    @property
     def _round(self) -> PegRound:
         current = self.match.round
         assert isinstance(current, PegRound)
@@ -176,6 +181,7 @@ class Table:
             self.match.seated.way,
             self.lying,
             asks=self.confirm is Confirm.ALWAYS,
+            waits=self.confirm is Confirm.NEVER,
             said=self.said,
             declined=self.declined,
         )
