@@ -27,6 +27,8 @@ ALIKE, PLAIN = 0.2, 0.75
 SHADED, EVEN, SHADE = 0.3, 0.25, 0.12
 # points across a face that are looked at
 GRID = 7
+# edges of a box that must be seen: those of a top alone, where the camera is right above
+FEWEST = 4
 # mm that two tiles may seem to stand in each other
 OVERLAP = 3.0
 
@@ -88,16 +90,16 @@ def judged(field: EdgeField, seen: Ground, boxes: Boxes) -> list[FoundTile]:
         edges[mine] = _mean(field, boxes.pose, boxes.places[mine], stance, boxes.box)
     worth = (1 - EVEN - SHADE) * edges + EVEN * faces.even + SHADE * faces.shaded
     return [
-        FoundTile(*map(float, place), stance, float(worth[i]), float(faces.light[i]))
-        for i, (place, stance) in enumerate(zip(boxes.places, boxes.stances, strict=True))
+        FoundTile(float(x), float(y), float(turn), stance, float(worth[i]), float(faces.light[i]))
+        for i, ((x, y, turn), stance) in enumerate(zip(boxes.places, boxes.stances, strict=True))
     ]
 
 
 def _mean(field: EdgeField, pose: Pose, places: Floats, stance: Stance, box: TileBox) -> Floats:
-    """Give (N,) how well boxes lie on edges; 0 where hardly any of it is in the picture."""
+    """Give (N,) how well boxes lie on edges; 0 where not even a top is in the picture."""
     lies, counted = edge_scores(field, pose, places, stance, box)
     number = counted.sum(axis=1)
-    return np.where(number > 5, (lies * counted).sum(axis=1) / np.maximum(number, 1), 0.0)
+    return np.where(number >= FEWEST, (lies * counted).sum(axis=1) / np.maximum(number, 1), 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,7 +147,7 @@ def _face(seen: Ground, pose: Pose, quads: Floats) -> tuple[Floats, Floats]:
     )
     points = low * (1 - v) + high * v
     values = _within(seen, pose.project(points.reshape(-1, 3))).reshape(points.shape[:2])
-    light = np.median(values, axis=1)
+    light = np.median(values, axis=1).astype(np.float64)
     alike = (np.abs(values - light[:, None]) < ALIKE).mean(axis=1)
     return light, np.minimum(1.0, alike / PLAIN)
 

@@ -106,8 +106,8 @@ class _Strip:
     def _worth(self, low: tuple[Map, Map], top: tuple[Map, Map], half: tuple[float, float]) -> Map:
         """Give how well the edges of a box with `half` extents (a, b) lie at each place."""
         run_a, run_b = (2 * round(PART * each / STEP) + 1 for each in half)
-        a_low, a_top = (cv2.blur(lies[0], (run_a, 1)) for lies in (low, top))
-        b_low, b_top = (cv2.blur(lies[1], (1, run_b)) for lies in (low, top))
+        a_low, a_top = (_blurred(lies[0], (run_a, 1)) for lies in (low, top))
+        b_low, b_top = (_blurred(lies[1], (1, run_b)) for lies in (low, top))
         i, j = (round(each / STEP) for each in half)
         near, far = (self._b - half[1] > 0)[:, None], (self._b + half[1] < 0)[:, None]
         left, right = (self._a - half[0] > 0)[None, :], (self._a + half[0] < 0)[None, :]
@@ -127,6 +127,10 @@ class _Strip:
             yield Spot(float(x), float(y), self._turn + aside, stance, lies)
 
 
+def _blurred(values: Map, size: tuple[int, int]) -> Map:
+    return np.asarray(cv2.blur(values, size), np.float32)
+
+
 def _moved(values: Map, by: int, axis: int) -> Map:
     """Give at each place the value `by` places further along `axis`."""
-    return np.asarray(np.roll(values, -by, axis=axis))
+    return np.asarray(np.roll(values, -by, axis=axis), np.float32)
