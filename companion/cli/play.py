@@ -123,7 +123,7 @@ def play(
                 reporter.say(_("Notice: {notice}").format(notice=notice))
             session = Session.begin(box.name, wanted, seated, folder=folder or games_folder())
         if spec is None:
-            play_session(session, reporter, Asker(console, buttons))
+            play_session(session, reporter, Asker(console, buttons), show)
             return
         lines = Lines()
         keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines))
