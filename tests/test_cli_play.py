@@ -485,10 +485,21 @@ def test_each_owner_sees_his_part_alone_and_it_is_wiped(keypeg):
 
 
 def test_a_demo_of_every_book_ends_with_a_score_card():
-    for book in ("bouwblokje", "hasbro-2", "hasbro-group", "invicta-4", "davinci"):
+    for book in ("bouwblokje", "hasbro-2", "hasbro-group", "davinci"):
         run = CliRunner().invoke(cli, ["demo", book])
         assert run.exit_code == 0
         assert "The match is over" in run.output
+
+
+def test_the_demo_for_four_reads_the_rows_of_four_drawn_boards():
+    run = CliRunner().invoke(cli, ["demo", "invicta-4", "--seed", "4"])
+    assert run.exit_code == 0
+    seen = re.findall(r"Board (\d): I see row 1: ([rbygow.]{5})\.", run.output)
+    assert [board for board, __ in seen] == ["1", "2", "3", "4"]
+    # the score card's board has what was read
+    for board, row in seen:
+        assert f"board {board}   {'   '.join(row)}" in run.output
+    assert "The match is over: Ada wins." in run.output
 
 
 def test_the_log_on_disk_is_what_was_played(keypeg):

@@ -123,7 +123,7 @@ def play(
             for notice in notices(box, seated):
                 reporter.say(_("Notice: {notice}").format(notice=notice))
         if spec is None:
-            play_session(session, reporter, Asker(console, buttons))
+            play_session(session, reporter, Asker(console, buttons), show)
             return
         lines = Lines()
         keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines))
