@@ -62,7 +62,7 @@ def _row(path: Path) -> dict[str, Any]:
 def _local(at: str) -> str:
     """Give the time of a log as the clock on the wall showed it."""
     try:
-        return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
+        return f"{datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M}"
     except ValueError:
         return ""
 

@@ -159,8 +159,8 @@ def _print_step(asker: Asker, loaded: Loaded, seq: int, match: Match) -> None:
     said = ", ".join(
         f"{name} {_brief(value)}" for name, value in facts.items() if name not in _NOT_SAID
     )
-    at = _time_of(entry).astimezone().strftime("%H:%M:%S")
-    asker.console.rule(f"{seq} · {at} · {entry.by} · {facts['do']}", align="left")
+    at = _time_of(entry).astimezone()
+    asker.console.rule(f"{seq} · {at:%H:%M:%S} · {entry.by} · {facts['do']}", align="left")
     asker.console.print(said)
     if match.seated is not None:
         asker.console.print(draw.board(match.round_to_see))
