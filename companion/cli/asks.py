@@ -26,7 +26,7 @@ from companion.game.tiles import TileRound
 from companion.game.turn import Need
 from companion.words import _
 
-__all__ = ["ASKS", "mend_lost_code", "show_parts_to_owners"]
+__all__ = ["ASKS", "board_and_row", "mend_lost_code", "show_parts_to_owners"]
 
 
 def mend_lost_code(keyboard: Keyboard) -> None:
@@ -156,7 +156,7 @@ def _ask_guess(keyboard: Keyboard) -> None:
             player=turn.player, board=turn.board, colours=current.rules.colours
         )
         if typed := keyboard.ask(prompt):
-            board, row = _board_and_row(typed, turn.board)
+            board, row = board_and_row(typed, turn.board)
             keyboard.post(Guessed(turn.player, row, board))
 
 
@@ -257,6 +257,7 @@ ASKS: dict[Need, Callable[[Keyboard], None]] = {
 }
 
 
-def _board_and_row(typed: str, usual: int) -> tuple[int, str]:
+def board_and_row(typed: str, usual: int) -> tuple[int, str]:
+    """Give the board and the row of ``"2:rgby."``; the `usual` board when none is named."""
     board, colon, row = typed.partition(":")
     return (int(board), row) if colon and is_number(board.strip()) else (usual, typed)
