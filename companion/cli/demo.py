@@ -11,10 +11,11 @@ from companion.cli.lights import Lights, display_option, lights
 from companion.cli.report import Reporter
 from companion.game.events import Seated, Way
 from companion.game.match import Rules
+from companion.game.part_rules import PartsRules
 from companion.game.parts import PartsRound
 from companion.game.peg_rules import PegRules
 from companion.game.tile_rules import TileRules
-from companion.robots import Robots, thinker
+from companion.robots import Robots
 from companion.rulebooks import find_book
 from companion.session import Session
 from companion.words import _
@@ -22,8 +23,8 @@ from companion.words import _
 __all__ = ["demo"]
 
 PLAYERS = ("Ada", "Ben", "Cleo", "Dirk")
-# pixels of the drawn camera's pictures: enough to be read, quick to draw
-WIDTH = 640
+# pixels of the drawn camera's pictures, of one board and of four: enough to be read, quick to draw
+WIDTH, WIDTH_OF_FOUR = 640, 960
 
 
 @click.command()
@@ -38,7 +39,7 @@ WIDTH = 640
 def demo(book: str, seed: int, pause: float | None, displays: tuple[str, ...]) -> None:
     """Play a match of BOOK between robots: rows, answers, score card, winner.
 
-    Where one board is played on, it is drawn, and what a drawn camera reads there is played.
+    The boards are drawn, and what a drawn camera reads there is played.
     """
     box = find_book(book)
     pause = pause if pause is not None else 0.5 * sys.stdout.isatty()
@@ -51,14 +52,14 @@ def demo(book: str, seed: int, pause: float | None, displays: tuple[str, ...]) -
                 title=box.title, name=box.name
             )
         )
-        if isinstance(box, PegRules):
+        if isinstance(box, PegRules | PartsRules):
             _watch(session, reporter, show, seed, pause)
         else:
             _play(session, Reporter(console, show), seed, pause)
 
 
 def _watch(session: Session, reporter: Reporter, show: Lights, seed: int, pause: float) -> None:
-    """Play on a drawn board that a drawn camera looks at: what is read is what is played."""
+    """Play on drawn boards that a drawn camera looks at: what is read is what is played."""
     from companion.cli.drawn import sit_down
     from companion.cli.seen_words import say_seen
     from companion.evening import Evening
@@ -67,23 +68,31 @@ def _watch(session: Session, reporter: Reporter, show: Lights, seed: int, pause:
         show(session.match, evening.table.sentence, evening.mood, evening.round_to_see)
         reporter.look_at_ends(session)
         time.sleep(pause)
+        while show.is_telling:
+            show.step()
+            time.sleep(pause)
 
     chance = Random(f"robots {seed}")
-    spec = f"sim:{session.match.rules.name}?seed={seed}&width={WIDTH}"
-    drawn = sit_down(session, spec, chance, tell)
+    drawn = sit_down(session, _table_of(session, seed), chance, tell)
     for happening in drawn.seen():
         say_seen(happening, reporter.say)
         drawn.evening.on(happening)
 
 
+def _table_of(session: Session, seed: int) -> str:
+    """Give the camera of the drawn table for this match."""
+    spec, current = f"sim:{session.match.rules.name}?seed={seed}", session.match.round
+    if isinstance(current, PartsRound):
+        return f"{spec}&boards={len(current.owners)}&width={WIDTH_OF_FOUR}"
+    return f"{spec}&width={WIDTH}"
+
+
 def _play(session: Session, reporter: Reporter, seed: int, pause: float) -> None:
     chance = Random(f"robots {seed}")
-    robots = Robots(chance, guess=thinker(chance))
+    robots = Robots(chance)
     while not session.match.is_over:
         reporter.look(session)
         time.sleep(pause)
-        if isinstance(session.match.round, PartsRound) and session.secret:
-            robots.look_at_own_parts(session.secret.codes)
         session.post(robots.move(session.match), "robot")
     reporter.look(session)
 

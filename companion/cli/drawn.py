@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from random import Random
 
 from companion.cli.seeing import Seeing, open_eyes
-from companion.cli.seeing_boards import SeeingBoards
+from companion.cli.seeing_boards import SeeingBoards, open_boards
 from companion.drawn_parts import DrawnParts
 from companion.drawn_people import DrawnPeople
 from companion.errors import CameraEnded
 from companion.evening import Evening
 from companion.game.part_rules import PartsRules
+from companion.game.parts import PartsRound
 from companion.game.peg_rules import PegRules
 from companion.robots import thinker
 from companion.session import Session
-from companion.sightings import Sighting
-from companion.table import Confirm
+from companion.table import Confirm, Happening
 from companion.vision.limits import Limits
 from companion.vision.shape import BoardShape
 from companion.vision.sim_boards import SimBoards, acted_on_boards
@@ -30,9 +30,9 @@ class Drawn:
     """The evening, and what its people see of it."""
 
     evening: Evening
-    seeing: Seeing
+    seeing: Seeing | SeeingBoards
 
-    def seen(self) -> Iterator[Sighting]:
+    def seen(self) -> Iterator[Happening]:
         """Give what the eyes say, frame after frame, until nobody does anything any more."""
         while True:
             try:
@@ -49,11 +49,19 @@ def sit_down(
     show: Callable[[Evening], None],
 ) -> Drawn:
     """Give the evening of `session` at the drawn table of `spec`, with robots that think."""
-    seeing = open_eyes(spec, None, None, None, limits_of(session), lambda __: None)
+    seeing = _opened(session, spec)
     evening = Evening(session, seeing.eyes, confirm=Confirm.UNSURE, show=show)
     seat(evening, seeing, chance)
     evening.refresh()
     return Drawn(evening, seeing)
+
+
+def _opened(session: Session, spec: str) -> Seeing | SeeingBoards:
+    """Open eyes for the board, or the boards, of the drawn table."""
+    current, limits = session.match.round, limits_of(session)
+    if isinstance(current, PartsRound):
+        return open_boards(spec, None, None, len(current.owners), limits, lambda __: None)
+    return open_eyes(spec, None, None, None, limits, lambda __: None)
 
 
 def seat(

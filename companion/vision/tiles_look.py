@@ -10,9 +10,9 @@ from companion.errors import BoardNotFound
 from companion.vision.lens_guess import Lens
 from companion.vision.pose import Pose
 from companion.vision.tiles_edges import EdgeField, edge_field
-from companion.vision.tiles_find import FoundTile, boxes_among, turns_of
+from companion.vision.tiles_find import FoundTile, boxes_among, fitted, turns_of
 from companion.vision.tiles_fit import Boxes, Move, fit
-from companion.vision.tiles_ground import Ground, blobs, ground
+from companion.vision.tiles_ground import Blob, Ground, blobs, ground
 from companion.vision.tiles_row import FoundRow, rows_among
 from companion.vision.tiles_seed import pose_seeds
 from companion.vision.tiles_shape import BOX, TileBox, TilePlace
@@ -73,17 +73,17 @@ def look_at_table(
 
     A camera that has moved is looked for anew. Raises BoardNotFound when there are no tiles.
     """
-    view = _View(image, ground(image), box)
-    things = blobs(view.seen)
-    if not things:
+    seen = ground(image)
+    view = _View(image, seen, blobs(seen), box)
+    if not view.things:
         raise _nothing()
     before = None
     if pose is not None:
-        before = _settled(view, _rows(view, pose))
+        before = _held(view, pose)
         if _is_good(before):
             return replace(before, is_sure=True)
     size = (image.shape[1], image.shape[0])
-    area = sum(thing.area for thing in things)
+    area = sum(thing.area for thing in view.things)
     best = before
     for _, seed in pose_seeds(view.seen, view.edges(), size, lens, box)[:CAMERAS]:
         table = _settled(view, _rows(view, seed))
@@ -102,6 +102,7 @@ class _View:
 
     image: Image
     seen: Ground
+    things: list[Blob]
     box: TileBox
 
     def edges(self, pose: Pose | None = None) -> EdgeField:
@@ -115,10 +116,26 @@ class _View:
 
 
 def _rows(view: _View, pose: Pose) -> SeenTable:
-    things = blobs(view.seen)
-    boxes = boxes_among(view.edges(pose), view.seen, things, pose, view.box)
-    rows = rows_among(boxes, turns_of(things, pose), pose, view.box)
+    return _chosen(
+        view, pose, boxes_among(view.edges(pose), view.seen, view.things, pose, view.box)
+    )
+
+
+def _chosen(view: _View, pose: Pose, boxes: list[FoundTile]) -> SeenTable:
+    rows = rows_among(boxes, turns_of(view.things, pose), pose, view.box)
     return SeenTable(pose, _kept(rows), view.box)
+
+
+def _held(view: _View, pose: Pose) -> SeenTable:
+    """Look from where the camera stood, and fit all that may be there to where it stands now."""
+    field = view.edges(pose)
+    boxes = boxes_among(field, view.seen, view.things, pose, view.box)
+    table = _chosen(view, pose, boxes)
+    if not table.rows:
+        return table
+    now = _camera(field, table).pose
+    again = _chosen(view, now, fitted(field, view.seen, _as_boxes(boxes, now, view.box)))
+    return again if again.worth > table.worth else table
 
 
 def _kept(rows: list[FoundRow]) -> tuple[FoundRow, ...]:
@@ -146,18 +163,20 @@ def _settled(view: _View, table: SeenTable) -> SeenTable:
     """Fit the camera to all its tiles at once, and look once more."""
     if not table.rows:
         return table
-    tiles = [tile for row in table.rows for tile in row.tiles]
-    boxes = Boxes(
-        table.pose,
-        np.array([[tile.x, tile.y, tile.turn] for tile in tiles]),
-        tuple(tile.stance for tile in tiles),
-        view.box,
-    )
-    field = view.edges(table.pose)
+    again = _rows(view, _camera(view.edges(table.pose), table).pose)
+    return again if again.worth > table.worth else table
+
+
+def _camera(field: EdgeField, table: SeenTable) -> Boxes:
+    boxes = _as_boxes([tile for row in table.rows for tile in row.tiles], table.pose, table.box)
     for reach, move in ((4.0, Move(camera=True)), (2.5, Move(camera=True, focal=True))):
         boxes = fit(field, boxes, reach=reach, move=move)
-    again = _rows(view, boxes.pose)
-    return again if again.worth > table.worth else table
+    return boxes
+
+
+def _as_boxes(tiles: list[FoundTile], pose: Pose, box: TileBox) -> Boxes:
+    places = np.array([[tile.x, tile.y, tile.turn] for tile in tiles])
+    return Boxes(pose, places, tuple(tile.stance for tile in tiles), box)
 
 
 def _nothing() -> BoardNotFound:
