@@ -68,6 +68,19 @@ def test_a_row_is_seen_once_three_looks_after_the_hand():
     assert table.shows("rgby", times=200) == []
 
 
+def test_what_is_unclear_after_a_hand_is_asked_about_in_the_last_row_alone():
+    table = Table()
+    table.shows("rgby", "bbgg")
+    assert table.hand() == [HandSeen()]
+    assert table.shows("r?by", "b?gg") == [
+        HandGone(),
+        Unsure(2, (2,), "brgg", "its colour is not clear"),
+    ]
+    table.hand()
+    # a clear change in an older row is still one
+    assert table.shows("rwby", "bbgg") == [HandGone(), RowChanged(1, "rwby", "rgby", 0.9)]
+
+
 def test_a_hand_never_makes_a_row():
     table = Table()
     table.hand()
@@ -249,6 +262,20 @@ def test_an_answer_that_cannot_be_is_asked_about(keys):
 
 def test_keys_without_a_row_are_nothing():
     assert Table().shows(keys=((1, 1), *((0, 0),) * 3)) == []
+
+
+def test_a_code_with_an_empty_hole_is_open_where_holes_may_stay_empty():
+    assert CodeSeen("rg.y") not in Table().shows("rgby", code="rg.y")
+    table = Table(replace(LIMITS, blanks=True))
+    assert table.shows("rgby", code="rg.y")[1:] == [CodeSeen("rg.y")]
+
+
+def test_no_answer_is_nothing_because_of_a_row_that_should_stand_there_and_does_not():
+    table = Table()
+    table.watcher = table.watcher.expecting(((1, "rrrr"), (2, "gggg")))
+    said = table.shows("rgby", keys=((0, 0),) * 4)
+    assert RowTaken(2, "gggg") in said
+    assert not any(isinstance(each, KeysSeen) for each in said)
 
 
 def test_the_code_is_opened_and_covered_once_each():
