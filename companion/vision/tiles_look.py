@@ -38,6 +38,8 @@ CAMERAS = 5
 EXPLAINED, CERTAIN = 0.16, 0.16
 # what explains less than this part is something else than tiles
 TILES = 0.1
+# pixels of the edges that tiles may move when the camera is fitted to them: it has not moved
+STILL = 1.0
 # a camera explains a table when its tiles are worth so much in the middle
 GOOD = 0.7
 
@@ -58,8 +60,7 @@ class SeenTable:
     @property
     def worth(self) -> float:
         """How much of the picture the tiles explain, in pixels: grows with their size and fit."""
-        tiles = [tile for row in self.rows for tile in row.tiles]
-        return sum((tile.worth - CHANCE) * self._size(tile) for tile in tiles)
+        return sum((tile.worth - CHANCE) * self._size(tile) for tile in _tiles(self))
 
     def _size(self, tile: FoundTile) -> float:
         corners = TilePlace(tile.x, tile.y, tile.turn, tile.stance).corners(self.box)
@@ -133,9 +134,18 @@ def _held(view: _View, pose: Pose) -> SeenTable:
     table = _chosen(view, pose, boxes)
     if not table.rows:
         return table
-    now = _camera(field, table).pose
+    at = _as_boxes(_tiles(table), pose, view.box)
+    moved = _camera(field, at)
+    shift = np.linalg.norm(_pixels(moved) - _pixels(at), axis=1)
+    if float(np.median(shift)) * field.scale < STILL:
+        return table
+    now = moved.pose
     again = _chosen(view, now, fitted(field, view.seen, _as_boxes(boxes, now, view.box)))
-    return again if again.worth > table.worth else table
+    return max(table, again, key=_sureness)
+
+
+def _sureness(table: SeenTable) -> float:
+    return sum(tile.worth - CHANCE for tile in _tiles(table))
 
 
 def _kept(rows: list[FoundRow]) -> tuple[FoundRow, ...]:
@@ -155,7 +165,7 @@ def _kept(rows: list[FoundRow]) -> tuple[FoundRow, ...]:
 
 
 def _is_good(table: SeenTable) -> bool:
-    worths = [tile.worth for row in table.rows for tile in row.tiles]
+    worths = [tile.worth for tile in _tiles(table)]
     return bool(worths) and float(np.median(worths)) > GOOD
 
 
@@ -163,15 +173,23 @@ def _settled(view: _View, table: SeenTable) -> SeenTable:
     """Fit the camera to all its tiles at once, and look once more."""
     if not table.rows:
         return table
-    again = _rows(view, _camera(view.edges(table.pose), table).pose)
+    at = _as_boxes(_tiles(table), table.pose, view.box)
+    again = _rows(view, _camera(view.edges(table.pose), at).pose)
     return again if again.worth > table.worth else table
 
 
-def _camera(field: EdgeField, table: SeenTable) -> Boxes:
-    boxes = _as_boxes([tile for row in table.rows for tile in row.tiles], table.pose, table.box)
+def _camera(field: EdgeField, boxes: Boxes) -> Boxes:
     for reach, move in ((4.0, Move(camera=True)), (2.5, Move(camera=True, focal=True))):
         boxes = fit(field, boxes, reach=reach, move=move)
     return boxes
+
+
+def _pixels(boxes: Boxes) -> npt.NDArray[np.float64]:
+    return boxes.pose.project(boxes.corners().reshape(-1, 3))
+
+
+def _tiles(table: SeenTable) -> list[FoundTile]:
+    return [tile for row in table.rows for tile in row.tiles]
 
 
 def _as_boxes(tiles: list[FoundTile], pose: Pose, box: TileBox) -> Boxes:
