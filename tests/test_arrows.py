@@ -29,7 +29,7 @@ LAYERS = [
     ("companion.config", "companion.language", "companion.toolchain"),
     ("companion.displays", "calibration", "companion.journal", "companion.vault"),
     ("companion.vision",),
-    ("companion.maker",),
+    ("companion.maker", "companion.mending"),
     ("companion.scene",),
     ("companion.table",),
     ("companion.sightings", "companion.tile_sightings"),

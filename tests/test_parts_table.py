@@ -291,3 +291,24 @@ def test_calls_typed_count():
     night.session.post(Called("Dirk", code), "keyboard")
     night.refresh()
     assert night.is_over
+
+
+def test_a_recorded_row_that_is_typed_when_an_owner_is_asked_answers_nothing():
+    night = night_of(Way.KEPT)
+    seen(night, Done(), row(1, 1, "rbgyo"), Done(), Done(), Done(), Done())
+    seen(night, row(2, 1, "yyyyy"), Done())
+    seen(night, OnBoard(1, RowChanged(1, "rbgyr", "rbgyo", 0.9)), Told("rbgyo"))
+    assert night.table.sentence.startswith("Cleo, answer yyyyy for board 3")
+    assert answers(night) == []
+
+
+def test_a_row_typed_for_one_of_two_boards_counts_there_though_pegs_lie_on_the_other():
+    night = night_of(players=("Ada", "Ben"), rules={"boards": "2"})
+    seen(night, row(1, 1, "rbgyo"), Told("yyyyy", 2))
+    assert rows(night) == [(2, "yyyyy")]
+
+
+def test_a_row_typed_without_a_board_is_that_of_the_board_with_pegs():
+    night = night_of(players=("Ada", "Ben"), rules={"boards": "2"})
+    seen(night, row(2, 1, "rbgyo"), Told("rbgyr"))
+    assert rows(night) == [(2, "rbgyr")]

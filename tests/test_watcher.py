@@ -251,6 +251,20 @@ def test_keys_without_a_row_are_nothing():
     assert Table().shows(keys=((1, 1), *((0, 0),) * 3)) == []
 
 
+def test_a_code_with_an_empty_hole_is_open_where_holes_may_stay_empty():
+    assert CodeSeen("rg.y") not in Table().shows("rgby", code="rg.y")
+    table = Table(replace(LIMITS, blanks=True))
+    assert table.shows("rgby", code="rg.y")[1:] == [CodeSeen("rg.y")]
+
+
+def test_no_answer_is_nothing_because_of_a_row_that_should_stand_there_and_does_not():
+    table = Table()
+    table.watcher = table.watcher.expecting(((1, "rrrr"), (2, "gggg")))
+    said = table.shows("rgby", keys=((0, 0),) * 4)
+    assert RowTaken(2, "gggg") in said
+    assert not any(isinstance(each, KeysSeen) for each in said)
+
+
 def test_the_code_is_opened_and_covered_once_each():
     table = Table()
     assert table.shows("rgby", code="rg?y")[1:] == []

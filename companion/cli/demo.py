@@ -68,6 +68,9 @@ def _watch(session: Session, reporter: Reporter, show: Lights, seed: int, pause:
         show(session.match, evening.table.sentence, evening.mood, evening.round_to_see)
         reporter.look_at_ends(session)
         time.sleep(pause)
+        while show.is_telling:
+            show.step()
+            time.sleep(pause)
 
     chance = Random(f"robots {seed}")
     drawn = sit_down(session, _table_of(session, seed), chance, tell)

@@ -71,7 +71,8 @@ class Hands:
 class Watched:
     """An evening with its camera, keyboard and hands.
 
-    `frame` is the last one looked at, `missed` counts those that did not come, in a row.
+    `tick` is called again and again; `frame` is the last one looked at, `missed` counts those that
+    did not come, in a row.
     """
 
     evening: Evening
@@ -79,6 +80,7 @@ class Watched:
     keyboard: Keyboard
     hands: Hands
     keeper: FrameKeeper | None = None
+    tick: Callable[[], object] = lambda: None
     frame: Frame | None = None
     missed: int = 0
 
@@ -102,7 +104,7 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> N
         if sight.spec.startswith("sim:"):
             seat(evening, seeing, Random(sight.spec))
         keeper = FrameKeeper(sight.frames, evening) if sight.frames else None
-        _play_to_the_end(Watched(evening, seeing, keyboard, hands, keeper))
+        _play_to_the_end(Watched(evening, seeing, keyboard, hands, keeper, show.tick))
     finally:
         session.close()
 
@@ -203,6 +205,7 @@ def play_watched(watched: Watched) -> None:
     is_resumed = bool(evening.session.match.round_to_see.rows)
     evening.refresh()
     while not evening.is_over:
+        watched.tick()
         _people(watched)
         for happening in _seen(watched):
             say_seen(happening, watched.keyboard.say)

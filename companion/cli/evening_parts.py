@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cli.asks import ASKS
+from companion.cli.asks import ASKS, board_and_row
 from companion.cli.table import SOURCE, Keyboard
 from companion.errors import BadNotation
 from companion.game.events import Answered, Passed
@@ -40,7 +40,8 @@ def told_parts(evening: Evening, keyboard: Keyboard, line: str) -> None:
         evening.session.post(answered, SOURCE)
         evening.refresh()
     elif turn.need is Need.GUESS or evening.table.question:
-        evening.on(Told(current.rules.parse_row(line)))
+        board, row = board_and_row(line, 0)
+        evening.on(Told(current.rules.parse_row(row), board))
     else:
         raise BadNotation(
             _("'{line}' is not what is asked for.").format(line=line), hint=_("See 'help'.")

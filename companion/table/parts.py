@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from companion.game.match import Match
 from companion.game.parts import PartsRound
+from companion.game.turn import Need
 from companion.sightings import OnBoard
 from companion.table.deeds import Expect, TellEyes
 from companion.table.due import Due
@@ -28,8 +29,9 @@ T = TypeVar("T")
 class PartsTable:
     """`boards` and `stops` are a board's each, board 1 first; `fresh` is as in `Table`.
 
-    `reply` is what was said to the question that waits; `refused` what lay there when the rulebook
-    did not allow it, and why; `tell` waits to be told to the eyes.
+    `reply` is what was said to the question that waits, `at` the board it was said of, 0 when none
+    was named; `refused` what lay there when the rulebook did not allow it, and why; `tell` waits to
+    be told to the eyes.
     """
 
     match: Match
@@ -37,6 +39,7 @@ class PartsTable:
     stops: tuple[Stop, ...]
     fresh: int = 1
     reply: Done | Yes | No | None = None
+    at: int = 0
     refused: tuple[tuple[Lying, ...] | None, str] = (None, "")
     tell: tuple[TellEyes | Expect, ...] = ()
 
@@ -63,13 +66,13 @@ class PartsTable:
                 return self._cleared()
             case Done() | Yes() | No():
                 return self if self._is_out_of_sight else self._replied(happening)
-            case Told(letters):
-                return self._told(letters)
+            case Told(letters, board):
+                return self._told(letters, board)
         return self
 
     def recorded(self, match: Match) -> "PartsTable":
         """Give the table when the record is `match` now; what a person said was about the old."""
-        return replace(self, match=match, reply=None, refused=(None, ""))
+        return replace(self, match=match, reply=None, at=0, refused=(None, ""))
 
     def taken_back(self, match: Match) -> "PartsTable":
         """Give the table when something was taken back: the row waits for "done" again."""
@@ -146,7 +149,7 @@ class PartsTable:
     @property
     def _case(self) -> PartsCase:
         assert self.match.seated
-        return PartsCase(self._round, self.match.seated.way, self.boards, self.reply)
+        return PartsCase(self._round, self.match.seated.way, self.boards, self.reply, self.at)
 
     @property
     def _is_left_over(self) -> bool:
@@ -170,15 +173,20 @@ class PartsTable:
     def _replied(self, reply: Done | Yes | No) -> "PartsTable":
         asked = self.question
         if isinstance(reply, Yes) and asked and asked.about is About.UNSURE:
-            return self if "?" in asked.likely else self._told(asked.likely)
-        return replace(self, reply=reply)
+            return self if "?" in asked.likely else self._told(asked.likely, asked.board)
+        return replace(self, reply=reply, at=0)
 
-    def _told(self, letters: str) -> "PartsTable":
-        asked, turn = self.question, self.match.turn
-        board = asked.board if asked and asked.row else turn.board
-        row = asked.row if asked and asked.row else self._case.next_row(board)
+    def _told(self, letters: str, said_board: int) -> "PartsTable":
+        asked, case = self.question, self._case
+        if asked and asked.row:
+            board, row = asked.board, asked.row
+        else:
+            board = said_board or case.board_to_play
+            row = case.next_row(board)
         told = self._lying_now(board, self.boards[board - 1].with_row(row, letters))
-        return replace(told, tell=(TellEyes(row, letters, board),), reply=Done())
+        is_new = self.match.turn.need is Need.GUESS and row == case.next_row(board)
+        told = replace(told, tell=(TellEyes(row, letters, board),))
+        return replace(told, reply=Done() if is_new else None, at=board)
 
     def _lying_now(self, board: int, lying: Lying) -> "PartsTable":
         if lying == self.boards[board - 1]:
@@ -186,7 +194,7 @@ class PartsTable:
         boards = _with(self.boards, board, lying)
         clear = all(each.is_empty for each in boards)
         fresh = len(self.match.rounds) if clear else self.fresh
-        return replace(self, boards=boards, fresh=fresh, reply=None)
+        return replace(self, boards=boards, fresh=fresh, reply=None, at=0)
 
 
 def _stop(stop: Stop, happening: object) -> Stop:

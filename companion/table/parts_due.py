@@ -24,13 +24,14 @@ __all__ = ["PARTS_DUE", "PartsCase", "parts_due", "parts_due_table"]
 class PartsCase:
     """All that is to be considered: the game, who knows the parts, and what lies on each board.
 
-    `reply` is what a person has said to what is due now.
+    `reply` is what a person has said to what is due now, `at` the board he named with it, or 0.
     """
 
     current: PartsRound
     way: Way
     boards: tuple[Lying, ...]
     reply: Done | Yes | No | None = None
+    at: int = 0
 
     @property
     def said(self) -> bool:
@@ -49,6 +50,20 @@ class PartsCase:
         """Give what lies in the next row of `board`, empty if nothing does or it has no room."""
         row = self.lying(board).row(self.next_row(board)) if self.current.room_on(board) else ""
         return row if row.strip(EMPTY) else ""
+
+    @property
+    def boards_in_turn(self) -> list[int]:
+        """The boards of the player in turn that have room."""
+        player = self.current.turn.player
+        return [b for b in self.current.boards_of(player) if self.current.room_on(b)]
+
+    @property
+    def board_to_play(self) -> int:
+        """The board of the player in turn on which a new row lies, or that he may set first."""
+        set_on = [board for board in self.boards_in_turn if self.new_row(board)]
+        if self.at in set_on:
+            return self.at
+        return next(iter(set_on), self.current.turn.board)
 
     def recorded(self) -> Iterator[tuple[int, int, PartsRow]]:
         """Give each recorded row with its number in the game and on its board, from 1."""
@@ -101,14 +116,11 @@ def _code(case: PartsCase) -> Due:
 
 def _guess(case: PartsCase) -> Due:
     """A row lies on a board of the player in turn, and he says it is done."""
-    player = case.current.turn.player
-    mine = [b for b in case.current.boards_of(player) if case.current.room_on(b)]
-    if doubt := _doubt(case, mine):
+    player, board = case.current.turn.player, case.board_to_play
+    if doubt := _doubt(case, case.boards_in_turn):
         return doubt
-    set_on = [board for board in mine if case.new_row(board)]
-    if not set_on:
-        return _wanted(case, player, mine[0])
-    board = set_on[0]
+    if not case.new_row(board):
+        return _wanted(case, player, board)
     if case.said:
         return Post(Guessed(player, case.new_row(board), board))
     return _(

@@ -53,8 +53,7 @@ def look_at_keys(image: Image, found: Found, pegs: Look, *, rows: int = 0) -> Lo
     if shape.keys is None:
         return None
     rows, holes = rows or shape.rows, len(shape.keys.offsets)
-    patches = sampling.look_at_keys(image, found.pose, shape)
-    patches = _first(patches, rows * holes)
+    patches = sampling.look_at_keys(image, found.pose, shape)[: rows * holes]
     near, own = (_beside(light, shape)[: rows * holes] for light in pegs.light)
     return Look(patches, see(patches, (near, own), rows, holes), (near, own))
 
@@ -67,11 +66,6 @@ def look_at_code(image: Image, found: Found, pegs: Look) -> Look | None:
     patches = sampling.look_at_code(image, found.pose, shape)
     near, own = (light[-shape.cols :] for light in pegs.light)
     return Look(patches, see(patches, (near, own), 1, shape.cols), (near, own))
-
-
-def _first(patches: Patches, count: int) -> Patches:
-    ground, inside = patches.ground[:count], patches.inside[:count]
-    return Patches(patches.heads[:count], patches.holes[:count], ground, inside)
 
 
 def _beside(light: Floats, shape: BoardShape) -> Floats:

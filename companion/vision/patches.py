@@ -36,6 +36,10 @@ class Patches:
     ground: Floats
     inside: npt.NDArray[np.bool_]
 
+    def __getitem__(self, which: slice) -> "Patches":
+        ground, inside = self.ground[which], self.inside[which]
+        return Patches(self.heads[which], self.holes[which], ground, inside)
+
 
 def look_at_pegs(image: Image, pose: Pose, shape: BoardShape) -> Patches:
     """Sample every place for a code peg, in the order of `shape.cells()`."""
@@ -77,21 +81,21 @@ CROSS = 0.22 * np.array([(0, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Maps:
-    """Where to sample: float32 maps of a line a place, and how their pixels are shared out."""
+    """Where to sample, in OpenCV's own fixed point, and how the pixels are shared out."""
 
-    x: Floats
-    y: Floats
+    at: npt.NDArray[np.int16]
+    part: npt.NDArray[np.uint16]
     places: int
     ground: int
     inside: npt.NDArray[np.bool_]
 
 
 def _look(image: Image, maps: _Maps) -> Patches:
-    flat = cv2.remap(image, maps.x, maps.y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    flat = cv2.remap(image, maps.at, maps.part, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     seen = flat.reshape(-1, 3).astype(np.float32)
     n, heads, holes = maps.places, len(HEAD), len(HOLE)
     a, b = n * heads, n * (heads + holes)
-    ground = seen[b:].reshape(n, maps.ground, len(CROSS), 3).mean(axis=2)
+    ground = seen[b:].reshape(n, len(CROSS), maps.ground, 3).mean(axis=1)
     return Patches(
         seen[:a].reshape(n, heads, 3), seen[a:b].reshape(n, holes, 3), ground, maps.inside
     )
@@ -102,7 +106,8 @@ def _peg_maps(pose: Pose, shape: BoardShape) -> _Maps:
     holes, heads = shape.holes(), shape.heads()
     pitch = np.array([shape.hole_pitch, shape.row_pitch])
     beside = _inwards(np.array(_beside(pitch / shape.head.radius)), shape) * pitch
-    ground = (beside[:, :, None] + CROSS * shape.head.radius).reshape(len(heads), -1, 2)
+    cross = CROSS[:, None] * shape.head.radius
+    ground = (beside[:, None] + cross).reshape(len(heads), -1, 2)
     return _maps(pose, heads, holes, radius=shape.head.radius, ground=ground)
 
 
@@ -155,7 +160,14 @@ def _maps(pose: Pose, heads: Wide, holes: Wide, *, radius: float, ground: Wide) 
     # OpenCV 4 takes no map wider than 32,767: a line a place
     lines = flat.reshape(len(heads), -1, 2)
     x, y = (np.ascontiguousarray(lines[..., i], np.float32) for i in (0, 1))
-    return _Maps(x, y, len(heads), ground.shape[1] // len(CROSS), inside)
+    at, part = cv2.convertMaps(x, y, cv2.CV_16SC2)
+    return _Maps(
+        np.asarray(at, np.int16),
+        np.asarray(part, np.uint16),
+        len(heads),
+        ground.shape[1] // len(CROSS),
+        inside,
+    )
 
 
 def _around(pose: Pose, middles: Wide, offsets: Wide, *, unit: float) -> Wide:

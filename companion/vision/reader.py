@@ -141,8 +141,9 @@ def _away(seen: Seen, samples: Samples) -> Floats:
 
     That is its strength, or its tint where that differs more: the widest between two channels.
     """
-    light = seen.light[:, None] - samples.seen.light[None]
-    strength, tint = abs(light.mean(axis=2)), np.ptp(light, axis=2)
+    b, g, r = light = seen.light.T[:, :, None] - samples.seen.light.T[:, None]
+    strength = abs(light.mean(axis=0))
+    tint = np.maximum(np.maximum(b, g), r) - np.minimum(np.minimum(b, g), r)
     return np.asarray(np.maximum(strength, tint) / np.log(2), np.float32)
 
 
@@ -176,7 +177,8 @@ def _keys(
     per_row = len(keys.seen.data) // len(rows)
     free = np.arange(len(keys.seen.data)) >= used * per_row
     seen = in_todays_light(keys.seen, calibration.keys.bare, free)
-    hints = key_cues(keys.patches, seen, calibration.keys)[: used * per_row]
+    asked = slice(used * per_row)
+    hints = key_cues(keys.patches[asked], seen[asked], calibration.keys)
     committee = load_committee("keys")
     return count_keys(hints, committee, per_row=per_row, rows=rows[:used]) + rest
 
@@ -205,8 +207,9 @@ def _code(image: Image, found: Found, look: Look, calibration: Calibration) -> C
 
 def _is_blank(look: Look) -> bool:
     """Say whether there is nothing to be seen at all: a lens cap, a wall, a burnt out picture."""
-    luma = look.patches.heads @ LUMA
-    return bool(np.ptp(np.percentile(luma, (2, 98))) < BLANK)
+    ranked = np.sort((look.patches.heads @ LUMA).ravel())
+    few = len(ranked) // 50
+    return bool(ranked[-1 - few] - ranked[few] < BLANK)
 
 
 def _nothing(shape: BoardShape) -> Reading:

@@ -157,7 +157,12 @@ def _goes_on(board: Board, r: int, states: list[str], pace: Pace) -> bool:
     if board.code.settled(pace):
         return True
     above = range(r + 1, min(r + 2, board.limits.rows))
-    return any(has_pegs(board.known[i]) or _has_clear_peg(states[i]) for i in above)
+    return any(_is_known(board, i) or _has_clear_peg(states[i]) for i in above)
+
+
+def _is_known(board: Board, r: int) -> bool:
+    """Say whether row `r` has pegs, and was read so since a hand, or a power cut."""
+    return has_pegs(board.known[r]) and r not in board.touched
 
 
 def _has_clear_peg(state: str) -> bool:
