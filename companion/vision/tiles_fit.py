@@ -52,8 +52,10 @@ class Move:
 def fit(field: EdgeField, start: Boxes, *, reach: float, move: Move) -> Boxes:
     """Give the boxes moved so that their edges lie on edges within `reach` pixels of the field."""
     now, slopes = start, _slopes(field, start, move)
-    for _ in range(ROUNDS):
+    for left in reversed(range(ROUNDS)):
         now = _step(field, now, start, slopes, reach)
+        if left and slopes.free:
+            slopes = _slopes(field, now, move)
     return now
 
 
@@ -61,8 +63,8 @@ def fit(field: EdgeField, start: Boxes, *, reach: float, move: Move) -> Boxes:
 class _Slopes:
     """How points of boxes move in the picture, (N, P, 2) each.
 
-    `own` are by the x, y and turn of the box, `common` by the measures `free` of the camera. A fit
-    moves so little that they stay what they are.
+    `own` are by the x, y and turn of the box, `common` by the measures `free` of the camera. They
+    stay what they are while only boxes move, as those move little.
     """
 
     own: list[Floats]

@@ -33,9 +33,8 @@ BESIDE = 23.0
 CHANCE = 0.6
 # cameras that are tried on the whole table
 CAMERAS = 5
-# none better is looked for when this part of all that lies there is explained, and a guessed
-# camera is certain from this part on
-EXPLAINED, CERTAIN = 0.16, 0.16
+# a guessed camera is certain when this part of all that lies there is explained
+CERTAIN = 0.16
 # what explains less than this part is something else than tiles
 TILES = 0.1
 # pixels of the edges that tiles may move when the camera is fitted to them: it has not moved
@@ -75,7 +74,7 @@ def look_at_table(
     A camera that has moved is looked for anew. Raises BoardNotFound when there are no tiles.
     """
     seen = ground(image)
-    view = _View(image, seen, blobs(seen), box)
+    view = _View(image, seen, blobs(seen), box, Move(camera=True, focal=lens is None))
     if not view.things:
         raise _nothing()
     before = None
@@ -90,8 +89,6 @@ def look_at_table(
         table = _settled(view, _rows(view, seed))
         if table.rows and (best is None or table.worth > best.worth):
             best = table
-        if best is not None and best.worth > EXPLAINED * area:
-            break
     if best is None or best.worth < TILES * area:
         raise _nothing()
     return replace(best, is_sure=best.worth > CERTAIN * area)
@@ -105,6 +102,8 @@ class _View:
     seen: Ground
     things: list[Blob]
     box: TileBox
+    # what of the camera is not known
+    free: Move
 
     def edges(self, pose: Pose | None = None) -> EdgeField:
         """Give the edges, as fine as tiles are seen: neighbours' edges must lie apart."""
@@ -135,7 +134,7 @@ def _held(view: _View, pose: Pose) -> SeenTable:
     if not table.rows:
         return table
     at = _as_boxes(_tiles(table), pose, view.box)
-    moved = _camera(field, at)
+    moved = _camera(field, at, view.free)
     shift = np.linalg.norm(_pixels(moved) - _pixels(at), axis=1)
     if float(np.median(shift)) * field.scale < STILL:
         return table
@@ -174,12 +173,12 @@ def _settled(view: _View, table: SeenTable) -> SeenTable:
     if not table.rows:
         return table
     at = _as_boxes(_tiles(table), table.pose, view.box)
-    again = _rows(view, _camera(view.edges(table.pose), at).pose)
+    again = _rows(view, _camera(view.edges(table.pose), at, view.free).pose)
     return again if again.worth > table.worth else table
 
 
-def _camera(field: EdgeField, boxes: Boxes) -> Boxes:
-    for reach, move in ((4.0, Move(camera=True)), (2.5, Move(camera=True, focal=True))):
+def _camera(field: EdgeField, boxes: Boxes, free: Move) -> Boxes:
+    for reach, move in ((4.0, Move(camera=True)), (2.5, free)):
         boxes = fit(field, boxes, reach=reach, move=move)
     return boxes
 
