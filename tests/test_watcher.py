@@ -68,6 +68,19 @@ def test_a_row_is_seen_once_three_looks_after_the_hand():
     assert table.shows("rgby", times=200) == []
 
 
+def test_what_is_unclear_after_a_hand_is_asked_about_in_the_last_row_alone():
+    table = Table()
+    table.shows("rgby", "bbgg")
+    assert table.hand() == [HandSeen()]
+    assert table.shows("r?by", "b?gg") == [
+        HandGone(),
+        Unsure(2, (2,), "brgg", "its colour is not clear"),
+    ]
+    table.hand()
+    # a clear change in an older row is still one
+    assert table.shows("rwby", "bbgg") == [HandGone(), RowChanged(1, "rwby", "rgby", 0.9)]
+
+
 def test_a_hand_never_makes_a_row():
     table = Table()
     table.hand()
