@@ -111,6 +111,7 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> N
 
 def _play_tiles(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> None:
     """Play a game of tiles on a table that a camera sees."""
+    from companion.cli.drawn import seat
     from companion.cli.seeing import once_each, open_tile_eyes
     from companion.evening import Evening
 
@@ -123,6 +124,8 @@ def _play_tiles(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) ->
     seats = len(session.match.players)
     seeing = open_tile_eyes(sight.spec, seats, sight.calibration, once_each())
     evening = Evening(session, None, show=_teller(keyboard, show))
+    if sight.spec.startswith("sim:"):
+        seat(evening, seeing, Random(sight.spec))
     _play_to_the_end(Watched(evening, seeing, keyboard, hands))
 
 
