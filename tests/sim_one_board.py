@@ -40,7 +40,8 @@ class People:
 
     def next(self, current, now):
         asked = self.at.evening.table.question
-        if asked:
+        # a stop hides what is asked
+        if asked and not self.at.evening.table.stop:
             return self.answer(asked, current, now)
         if self.cleared < self.round:
             self.check(self.at.session.match.rounds[-2], now)
