@@ -1,6 +1,7 @@
 """One conformance test over every camera that can run here, and what each says when it cannot."""
 
 import http.server
+import struct
 import sys
 import threading
 from contextlib import contextmanager
@@ -10,13 +11,14 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.errors import CameraEnded, CameraError
+from companion.errors import CameraAway, CameraEnded, CameraError
 from companion.vision.camera import CameraSpec, open_camera, parse_spec
 from companion.vision.camera_files import VideoCamera
 from companion.vision.camera_pipe import PipeSource, csi_source
 from companion.vision.camera_url import UrlSource
 from companion.vision.camera_v4l2 import V4l2Source, holders, lock
 from companion.vision.live import Feed, LiveCamera
+from companion.vision.v4l2_automatics import AUTO_GAIN, switch_off
 
 CHILD = str(Path(__file__).with_name("mjpeg_child.py"))
 PATIENCE = 20.0
@@ -396,6 +398,21 @@ def test_a_damaged_snapshot_is_no_picture():
         assert UrlSource(url).open().grab(1) is None
 
 
+def test_a_snapshot_that_trickles_is_given_up_in_time(monkeypatch):
+    monkeypatch.setattr("companion.vision.camera_url.PATIENCE", 0.2)
+
+    def endless_snapshot(handler):
+        handler.send_response(200)
+        handler.send_header("Content-Type", "image/jpeg")
+        handler.end_headers()
+        while True:
+            handler.wfile.write(jpeg()[:1])
+            handler.wfile.flush()
+
+    with serving(endless_snapshot) as url, pytest.raises(CameraError, match="does not end"):
+        UrlSource(url).snapshot()
+
+
 @pytest.mark.parametrize(
     ("status", "headers", "word"),
     [
@@ -465,9 +482,9 @@ GAIN, BALANCE, AUTO_WB = cv2.CAP_PROP_GAIN, cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP
 CONTROLS = {EXPOSURE: 156.0, AUTO: 3.0, GAIN: 20.0, BALANCE: 4600.0, AUTO_WB: 1.0}
 
 
-def test_what_the_automatics_found_is_locked_and_read_back():
+def test_what_the_automatics_found_is_locked_and_read_back(tmp_path):
     capture = FakeCapture(CONTROLS)
-    assert lock(capture) == (
+    assert lock(capture, device(tmp_path)) == (
         "exposure: locked at 156.",
         "gain: locked at 20.",
         "white balance: locked at 4600.",
@@ -477,10 +494,42 @@ def test_what_the_automatics_found_is_locked_and_read_back():
     assert capture.values[AUTO_WB] == 0.0
 
 
-def test_what_the_driver_ignores_is_said():
-    notes = lock(FakeCapture(CONTROLS, refuse={AUTO}, stuck={GAIN: 0.0}))
+def test_what_the_driver_ignores_is_said(tmp_path):
+    notes = lock(FakeCapture(CONTROLS, refuse={AUTO}, stuck={GAIN: 0.0}), device(tmp_path))
     assert notes[0] == "exposure: the driver ignored the lock, it stays automatic."
     assert notes[1] == "gain: asked for 20, the driver keeps 0."
+
+
+class Kernel:
+    """Answers the kernel's calls for one control, as `v4l2-ctl` would set it."""
+
+    def __init__(self, *, ignores=False):
+        self.automatic, self.ignores = 1, ignores
+
+    def ioctl(self, _device, call, data):
+        control, value = struct.unpack("=Ii", data)
+        assert control == AUTO_GAIN
+        if call == 0xC008561C and not self.ignores:
+            self.automatic = value
+        return struct.pack("=Ii", control, self.automatic)
+
+
+def test_an_automatic_gain_is_switched_off_before_the_gain_is_said_to_be_locked(
+    tmp_path, monkeypatch
+):
+    path, kernel = device(tmp_path), Kernel()
+    monkeypatch.setattr("fcntl.ioctl", kernel.ioctl)
+    assert lock(FakeCapture(CONTROLS), path)[1] == "gain: locked at 20."
+    assert kernel.automatic == 0
+    monkeypatch.setattr("fcntl.ioctl", Kernel(ignores=True).ioctl)
+    notes = lock(FakeCapture(CONTROLS), path)
+    assert notes[1] == "gain: the driver ignored the lock, it stays automatic."
+
+
+def test_a_device_without_an_automatic_has_none_to_switch_off(tmp_path):
+    # an ordinary file knows none of the calls
+    assert switch_off(device(tmp_path), AUTO_GAIN)
+    assert switch_off(str(tmp_path / "gone"), AUTO_GAIN)
 
 
 def test_another_size_than_asked_is_said(tmp_path):
@@ -617,7 +666,7 @@ def test_while_it_is_lost_a_read_says_why(tmp_path):
     camera = LiveCamera(child(tmp_path, "no cameras available"))
     with pytest.raises(CameraError, match=r"no picture within|flat cable"):
         camera.read(0.01)
-    with pytest.raises(CameraError, match="flat cable"):
+    with pytest.raises(CameraAway, match="flat cable"):
         for_ever(lambda: patiently(camera))
     camera.close()
 

@@ -23,7 +23,7 @@ from companion.journal import games_folder, list_logs, read_log
 from companion.rulebooks import find_book, with_rules
 from companion.session import Session, matches_of
 from companion.table import Confirm
-from companion.words import _
+from companion.words import _, joined
 
 __all__ = ["play"]
 
@@ -119,9 +119,9 @@ def play(
             wanted = _house_rules(rules)
             box = with_rules(find_book(book or _no_book()), wanted)
             seated = _seated(box, seats, rounds, first, maker)
+            session = Session.begin(box.name, wanted, seated, folder=folder or games_folder())
             for notice in notices(box, seated):
                 reporter.say(_("Notice: {notice}").format(notice=notice))
-            session = Session.begin(box.name, wanted, seated, folder=folder or games_folder())
         if spec is None:
             play_session(session, reporter, Asker(console, buttons), show)
             return
@@ -205,12 +205,15 @@ def _unfinished(folder: Path, book: str | None, seats: tuple[str, ...]) -> Path:
         if match.seated and fits and not match.is_over:
             return path
     raise UnknownName(
-        _no_match(wanted, folder),
+        _no_match(wanted, seats, folder),
         hint=_("'keypeg games' lists the matches; begin a new one without --resume."),
     )
 
 
-def _no_match(wanted: str | None, folder: Path) -> str:
+def _no_match(wanted: str | None, seats: tuple[str, ...], folder: Path) -> str:
+    if seats:
+        said = _("There is no unfinished match of {names}, in this order, in '{folder}'.")
+        return said.format(names=joined(seats), folder=folder)
     if wanted is None:
         return _("There is no unfinished match in '{folder}'.").format(folder=folder)
     said = _("There is no unfinished match of {name} in '{folder}'.")

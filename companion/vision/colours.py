@@ -12,6 +12,7 @@ from importlib import resources
 import numpy as np
 import numpy.typing as npt
 
+from companion.vision import seen as seen_as
 from companion.vision.relief import mean, patterns, relief_of
 from companion.vision.seen import Seen
 
@@ -31,16 +32,19 @@ Floats = npt.NDArray[np.float32]
 
 # column, how much of the light is corrected, which light, how much of the veil is taken off
 VIEWS = (
-    ("body", 0.0, "light", 0.0),
-    ("body", 0.5, "light", 0.0),
-    ("body", 1.0, "light", 0.0),
-    ("body", 1.0, "own", 0.0),
-    ("dark", 0.5, "light", 0.0),
-    ("rim", 0.5, "light", 0.0),
-    ("body", 0.5, "light", 0.8),
+    (seen_as.BODY, 0.0, seen_as.LIGHT, 0.0),
+    (seen_as.BODY, 0.5, seen_as.LIGHT, 0.0),
+    (seen_as.BODY, 1.0, seen_as.LIGHT, 0.0),
+    (seen_as.BODY, 1.0, seen_as.OWN, 0.0),
+    (seen_as.DARK, 0.5, seen_as.LIGHT, 0.0),
+    (seen_as.RIM, 0.5, seen_as.LIGHT, 0.0),
+    (seen_as.BODY, 0.5, seen_as.LIGHT, 0.8),
 )
+CHANNELS = np.arange(3)[:, None]
+WHAT, WHICH = (np.array([view[i] for view in VIEWS]) + CHANNELS for i in (0, 2))
+PART, VEILED = (np.array([view[i] for view in VIEWS], np.float32)[:, None] for i in (1, 3))
 # in the fit of "the sample in other light, under a veil": how far each may go (1 sigma)
-DIMMER, VEIL = 0.35, 0.05
+DIMMER, STRAY = 0.35, 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,22 +98,14 @@ def views(seen: Seen, white: Floats, light: Floats) -> Floats:
 
     Like CIELAB's cube roots, but of the camera's channels balanced by the white peg.
     """
-    half = np.exp(-0.5 * (seen.light - light))
-    dimmer = {
-        ("light", 0.0): np.float32(1),
-        ("light", 0.5): half,
-        ("light", 1.0): half * half,
-        ("own", 1.0): np.exp(light - seen.own),
-    }
-    balanced = np.empty((len(seen.data), len(VIEWS), 3), np.float32)
-    for i, (column, part, which, veil) in enumerate(VIEWS):
-        x = getattr(seen, column)
-        x = x - veil * seen.veil if veil else x
-        balanced[:, i] = x * dimmer[which, part]
-    root = np.cbrt(np.maximum(balanced / white, 0))
-    b, g, r = root[..., 0], root[..., 1], root[..., 2]
+    # channels and views before places, as is quickest
+    data = seen.data.T
+    clear = data[WHAT] - VEILED * data[seen_as.VEIL + CHANNELS]
+    brighter = data[WHICH] - light[:, None, None]
+    balanced = clear * np.exp(-PART * brighter) / white[:, None, None]
+    b, g, r = np.cbrt(np.maximum(balanced, 0))
     first, second = r - g, (r + g) / 2 - b
-    return np.stack([(b + 2 * g + r) / 4, first, second, np.hypot(first, second)], axis=-1)
+    return np.array([(b + 2 * g + r) / 4, first, second, np.hypot(first, second)]).T
 
 
 @lru_cache(maxsize=16)
@@ -130,12 +126,11 @@ def nearest(seen: Seen, head: Floats, samples: Samples) -> list[Floats]:
     `head` are the views of `seen`.
     """
     chosen = [0, 1, 2, 4, 5]
-    difference = head[:, None, chosen] - views_of(samples)[None][:, :, chosen]
-    squared = difference * difference
-    colour = squared[..., 1] + squared[..., 2]
-    whole = np.sqrt((colour + 0.25 * squared[..., 0]).min(axis=1))
-    tint = np.sqrt(colour.min(axis=1))
-    parts = [part for view in range(len(chosen)) for part in (tint[:, view], whole[:, view])]
+    light, first, second = head.T[:3, chosen, :, None] - views_of(samples).T[:3, chosen, None]
+    colour = first * first + second * second
+    whole = np.sqrt((colour + 0.25 * light * light).min(axis=2))
+    tint = np.sqrt(colour.min(axis=2))
+    parts = [part for pair in zip(tint, whole, strict=True) for part in pair]
     return [*parts, _fit(_balanced(seen, samples, "body"), samples, "body")[0].min(axis=1)]
 
 
@@ -228,7 +223,7 @@ def _fitted(samples: Samples, column: str) -> tuple[Floats, ...]:
     s = _balanced(samples.seen, samples, column).T[:, None]
     b = 1 / (0.03 + 0.1 * s.mean(axis=0))
     a = s * b
-    return a, b, _dot(a, a) + 1 / DIMMER**2, 3 * b * b + 1 / VEIL**2, a.sum(axis=0) * b
+    return a, b, _dot(a, a) + 1 / DIMMER**2, 3 * b * b + 1 / STRAY**2, a.sum(axis=0) * b
 
 
 def _dot(a: Floats, b: Floats) -> Floats:

@@ -11,9 +11,20 @@ import numpy.typing as npt
 
 from companion.vision.patches import Patches
 
-__all__ = ["DARKEST", "LUMA", "Ground", "Seen", "ground_of", "learn_ground", "linear", "see"]
+__all__ = [
+    "DARKEST",
+    "LUMA",
+    "Ground",
+    "Seen",
+    "beside",
+    "ground_of",
+    "learn_ground",
+    "linear",
+    "see",
+]
 
 Floats = npt.NDArray[np.float32]
+Whole = npt.NDArray[np.intp]
 
 LUMA = np.array([0.114, 0.587, 0.299], np.float32)
 INNER, AROUND = slice(0, 40), slice(40, 76)
@@ -23,6 +34,8 @@ CLIPPED = 250.0  # above, a channel says no more than "much"
 SAME_TINT, BRIGHTER, DARKER = 0.8, 1.0, 1.3
 MANY = 96  # points that are asked for the usual tint
 DARKEST = 0.004  # added before a logarithm: about one step of 8-bit shadows
+# first columns of what is seen, three channels each
+BODY, DARK, RIM, VEIL, LIGHT, OWN = range(0, 18, 3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,12 +50,12 @@ class Seen:
 
     data: Floats
 
-    body = property(lambda self: self.data[:, 0:3])
-    dark = property(lambda self: self.data[:, 3:6])
-    rim = property(lambda self: self.data[:, 6:9])
-    veil = property(lambda self: self.data[:, 9:12])
-    light = property(lambda self: self.data[:, 12:15])
-    own = property(lambda self: self.data[:, 15:18])
+    body = property(lambda self: self.data[:, BODY : BODY + 3])
+    dark = property(lambda self: self.data[:, DARK : DARK + 3])
+    rim = property(lambda self: self.data[:, RIM : RIM + 3])
+    veil = property(lambda self: self.data[:, VEIL : VEIL + 3])
+    light = property(lambda self: self.data[:, LIGHT : LIGHT + 3])
+    own = property(lambda self: self.data[:, OWN : OWN + 3])
     clip = property(lambda self: self.data[:, 18])
     texture = property(lambda self: self.data[:, 19])
 
@@ -86,12 +99,15 @@ def ground_of(patches: Patches, ground: Ground | None) -> tuple[Floats, Floats]:
     if ground is None:
         return np.zeros((n, 3), np.float32), np.zeros((n, 3), np.float32)
     own = ground.spread @ _middle_of_ground(_log(patches.ground) - ground.surface)
-    near = np.sort(own.take(_near(ground.rows, ground.cols), axis=0), axis=0)[4]
+    near = np.sort(own.take(beside(ground.rows, ground.cols), axis=0), axis=0)[4]
     return ground.field + near, ground.field + own
 
 
-def see(patches: Patches, light: tuple[Floats, Floats], rows: int, cols: int) -> Seen:
-    """Give what the places show; `light` is near each place and right beside it."""
+def see(patches: Patches, light: tuple[Floats, Floats], near: Whole) -> Seen:
+    """Give what n places show; `light` is near each place and right beside it.
+
+    `near` (9, n) are each place and those beside it, as `beside` lists them.
+    """
     heads = patches.heads
     luma = heads @ LUMA
     inner = heads[:, INNER]
@@ -99,23 +115,31 @@ def see(patches: Patches, light: tuple[Floats, Floats], rows: int, cols: int) ->
     clip = np.count_nonzero(b | g | r, axis=1) / np.float32(inner.shape[1])
     body, spread = _trimmed(heads, luma[:, INNER], b & g & r)
     dark = _mean_of(heads, np.argsort(luma[:, :56], axis=1)[:, 5:21])
-    veil = _veil(patches, luma, rows, cols)
+    veil = _veil(patches, luma, near)
     stored = np.concatenate([body, dark, _rim(heads), veil], axis=1)
     rest = np.stack([clip, spread], axis=1)
     return Seen(np.concatenate([linear(stored), *light, rest], axis=1).astype(np.float32))
+
+
+@lru_cache(maxsize=32)
+def beside(rows: int, cols: int) -> Whole:
+    """Give (9, rows * cols): each place with its neighbours, edges repeated."""
+    grid = np.pad(np.arange(rows * cols).reshape(rows, cols), 1, mode="edge")
+    nine = [grid[i : i + rows, j : j + cols].ravel() for i in range(3) for j in range(3)]
+    return np.stack(nine)
 
 
 def _log(stored: Floats) -> Floats:
     return np.asarray(np.log(linear(stored) + np.float32(DARKEST)))
 
 
-def _picked(samples: Floats, which: npt.NDArray[np.intp]) -> Floats:
+def _picked(samples: Floats, which: Whole) -> Floats:
     """Give those of samples (n, k, 3) that `which` (n, j) numbers within each place."""
     first = np.arange(len(samples))[:, None] * samples.shape[1]
     return np.asarray(samples.reshape(-1, 3).take(which + first, axis=0))
 
 
-def _mean_of(samples: Floats, which: npt.NDArray[np.intp]) -> Floats:
+def _mean_of(samples: Floats, which: Whole) -> Floats:
     """Give (n, 3): the mean of what is picked; cheaper than numpy's over a middle axis."""
     count = which.shape[1]
     return np.asarray(np.full(count, 1 / count, np.float32) @ _picked(samples, which))
@@ -146,22 +170,13 @@ def _rim(heads: Floats) -> Floats:
     return _mean_of(heads, EDGE[order])
 
 
-def _veil(patches: Patches, luma: Floats, rows: int, cols: int) -> Floats:
+def _veil(patches: Patches, luma: Floats, near: Whole) -> Floats:
     """Give the darkest that is seen at a place or one beside it, as stored."""
     around = np.concatenate([patches.heads[:, AROUND], patches.holes], axis=1)
     bright = np.concatenate([luma[:, AROUND], patches.holes @ LUMA], axis=1)
     dark = _mean_of(around, np.argpartition(bright, 4, axis=1)[:, :4])
-    near = _near(rows, cols)
     best = np.argmin((dark @ LUMA).take(near), axis=0)
-    return np.asarray(dark[near[best, np.arange(rows * cols)]])
-
-
-@lru_cache(maxsize=32)
-def _near(rows: int, cols: int) -> npt.NDArray[np.intp]:
-    """Give (9, rows * cols): each place with its neighbours, edges repeated."""
-    grid = np.pad(np.arange(rows * cols).reshape(rows, cols), 1, mode="edge")
-    nine = [grid[i : i + rows, j : j + cols].ravel() for i in range(3) for j in range(3)]
-    return np.stack(nine)
+    return np.asarray(dark[near[best, np.arange(len(dark))]])
 
 
 def _middle_of_ground(change: Floats) -> Floats:
