@@ -75,8 +75,8 @@ class PartsPeople:
         if self.cleared < self.round:
             return self.clear(now)
         asked = self.at.evening.table.question
-        # a stop hides what is asked
-        if asked and not self.at.evening.table.stop:
+        # a stop hides what is asked, but for a lost camera
+        if asked and asked.sentence in self.at.evening.table.sentence:
             self.at.outcome.did[f"asked {asked.about}"] += 1
             return self.answer_question(asked, current, now)
         return self.play(current, now)

@@ -20,6 +20,8 @@ from companion.sightings import (
     BoardMoved,
     CodeSeen,
     KeysSeen,
+    LightBack,
+    LightLost,
     OnBoard,
     RowChanged,
     RowSeen,
@@ -27,7 +29,7 @@ from companion.sightings import (
     Unsure,
     Why,
 )
-from companion.table import CameraBack, CameraLost, Done, No, Told, Yes
+from companion.table import Done, No, Told, Yes
 from companion.table.parts_due import parts_due_table
 from companion.vision.sim_people import SetRow, Turn
 
@@ -130,9 +132,9 @@ def test_nothing_is_taken_from_a_board_that_is_not_seen():
 def test_an_owner_does_not_answer_by_done_while_a_stop_hides_what_is_read():
     night = night_of(Way.KEPT)
     seen(night, Done(), row(1, 1, "rbgyo"), Done(), OnBoard(1, KeysSeen(1, 0, 1)))
-    seen(night, CameraLost("Gone."), Done())
+    seen(night, OnBoard(3, LightLost()), Done())
     assert answers(night) == []
-    seen(night, CameraBack(), Done())
+    seen(night, OnBoard(3, LightBack()), Done())
     assert answers(night) == [(2, Keys(0, 1))]
 
 

@@ -18,7 +18,7 @@ from companion.table.happenings import CameraBack, CameraLost, Done, Happening, 
 from companion.table.lying import Lying
 from companion.table.parts_due import PartsCase, answered, parts_due
 from companion.table.questions import About, Question
-from companion.table.stops import STOPS, Stop, sentence_of
+from companion.table.stops import STOPS, Stop, sentence_of, told
 from companion.words import _
 
 __all__ = ["PartsTable"]
@@ -138,12 +138,10 @@ class PartsTable:
             return _("Board {board}: {stopped}").format(
                 board=self.stops.index(self.stop) + 1, stopped=sentence_of(self.stop)
             )
-        if self.stop is not Stop.NONE:
-            return sentence_of(self.stop)
         now = self.due
         if isinstance(now, Question):
-            return now.sentence
-        return now if isinstance(now, str) else ""
+            return told(self.stop, now.sentence)
+        return told(self.stop, now if isinstance(now, str) else "")
 
     @property
     def _round(self) -> PartsRound:
@@ -172,7 +170,7 @@ class PartsTable:
         What is hidden, and whether a part is in a call, is said without looking.
         """
         unseen = self.match.turn.need not in (Need.CODE, Need.JUDGE)
-        return self.stop is not Stop.NONE and unseen
+        return self.stop not in (Stop.NONE, Stop.BLIND) and unseen
 
     def _counted(self) -> Keys | None:
         """Give the key pegs that lie at the last row and that its answers account for."""
@@ -217,10 +215,10 @@ class PartsTable:
         else:
             board = said_board or case.board_to_play
             row = case.next_row(board)
-        told = self._lying_now(board, self.boards[board - 1].with_row(row, letters))
+        after = self._lying_now(board, self.boards[board - 1].with_row(row, letters))
         is_new = self.match.turn.need is Need.GUESS and row == case.next_row(board)
-        told = replace(told, tell=(TellEyes(row, letters, board),))
-        return replace(told, reply=Done() if is_new else None, at=board)
+        after = replace(after, tell=(TellEyes(row, letters, board),))
+        return replace(after, reply=Done() if is_new else None, at=board)
 
     def _lying_now(self, board: int, lying: Lying) -> "PartsTable":
         if lying == self.boards[board - 1]:

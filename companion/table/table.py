@@ -196,7 +196,8 @@ class Table:
 
         That a code is hidden is said without looking.
         """
-        return self.stop is not Stop.NONE and self.match.turn.need is not Need.CODE
+        hidden = self.stop not in (Stop.NONE, Stop.BLIND)
+        return hidden and self.match.turn.need is not Need.CODE
 
     @property
     def is_left_over(self) -> bool:
