@@ -289,6 +289,9 @@ def _heed(watched: Watched, line: str) -> None:
         _told(watched, line)
 
 
+# questions that an answer of the maker settles
+ABOUT_ANSWER = (About.NO_KEYS, About.REFUSED, About.AGAIN)
+
 SAID: dict[str, type[Done | Yes | No]] = {"done": Done, "yes": Yes, "no": No, "y": Yes, "n": No}
 
 
@@ -309,12 +312,15 @@ def _told(watched: Watched, line: str) -> None:
         return
     assert isinstance(current, PegRound)
     asked = watched.evening.table.question
-    if match.turn.need is Need.ANSWER and (asked is None or asked.about is About.NO_KEYS):
+    if match.turn.need is Need.ANSWER and (asked is None or asked.about in ABOUT_ANSWER):
         watched.evening.session.post(Answered(match.turn.player, parse_keys(line)), SOURCE)
         watched.evening.refresh()
     elif match.turn.need is Need.CODE:
         raise BadNotation(
-            _("The code is not typed here, where all can see it."), hint=_("Say 'code' first.")
+            _("The code is not typed here, where all can see it."),
+            hint=_("Say 'code' first.")
+            if watched.keyboard.way is Way.TOLD
+            else _("When it is hidden, say 'done'."),
         )
     else:
         watched.evening.on(Told(current.rules.parse_guess(line)))
