@@ -230,7 +230,7 @@ def _clearest(image: Image, found: list[Found]) -> Found:
 
 
 # ways that are looked into to the end; of a board of studs more are looked at from the best of them
-LOOKED, LOOKED_STUDS = 4, 2
+LOOKED, LOOKED_STUDS = 4, 3
 # a find that is so much worse than another cannot win
 DOUBTFUL = 0.5
 # a way that is so much worse before it is looked into cannot win
