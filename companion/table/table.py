@@ -67,6 +67,8 @@ class Table:
         stop = STOPS.get((self.stop, type(happening)), self.stop)
         after = replace(self, stop=stop)
         match happening:
+            case Done() | Yes() | No() if self._is_out_of_sight:
+                return self
             case Done() if self._is_surely_left_over:
                 return after
             case Done() if self.is_left_over:
@@ -187,6 +189,15 @@ class Table:
             said=self.said,
             declined=self.declined,
         )
+
+    @property
+    def _is_out_of_sight(self) -> bool:
+        """Whether somebody speaks of what is not seen just now: the sentence about it is not shown.
+
+        That a code is hidden is said without looking.
+        """
+        hidden = self.stop not in (Stop.NONE, Stop.BLIND)
+        return hidden and self.match.turn.need is not Need.CODE
 
     @property
     def is_left_over(self) -> bool:
