@@ -17,11 +17,11 @@ import numpy.typing as npt
 from calibration.labels import LETTERS, Session, load_session
 from companion.vision.colours import Samples, compare
 from companion.vision.empties import Bare, cues
-from companion.vision.glance import Look, look_at
+from companion.vision.glance import Look
 from companion.vision.keys import CLASSES, KeyLook, in_todays_light, key_cues
-from companion.vision.patches import Patches, look_at_keys
+from companion.vision.patches import Patches, look_at_places
 from companion.vision.pose import Pose, pose_from_label
-from companion.vision.seen import LUMA, Ground, Seen, ground_of, learn_ground, linear, see
+from companion.vision.seen import LUMA, Ground, Seen, beside, ground_of, learn_ground, linear, see
 from companion.vision.shape import BoardShape
 
 __all__ = ["Shot", "colour_examples", "cue_examples", "key_examples", "load_shots"]
@@ -65,6 +65,8 @@ def _shot(file: Path, session: Session, chance: Chance) -> Shot:
     image = np.asarray(cv2.imread(str(file.with_suffix(".jpg"))), np.uint8)
     pose = pose_from_label(label["camera"], label["size"])
     poses = [_moved(pose, shape, chance, off) if off else pose for off in OFF]
+    patches = [look_at_places(image, p, shape) for p in poses]
+    pegs = shape.rows * shape.cols
     keys = [hole for row in label["keys"] for hole in row.get("holes", ())]
     return Shot(
         name=file.stem,
@@ -72,15 +74,9 @@ def _shot(file: Path, session: Session, chance: Chance) -> Shot:
         letters="".join(LETTERS[cell["color"]] for cell in label["cells"]),
         visible=np.array([cell["visible"] for cell in label["cells"]], np.float32),
         keys=tuple((LETTERS[hole["color"]], hole.get("visible", 1.0)) for hole in keys),
-        places=tuple(look_at(image, _Found(shape, p), None).patches for p in poses),
-        holes=tuple(look_at_keys(image, p, shape) for p in poses) if keys else (),
+        places=tuple(one[:pegs] for one in patches),
+        holes=tuple(one[pegs : pegs + len(keys)] for one in patches) if keys else (),
     )
-
-
-@dataclass(frozen=True)
-class _Found:
-    shape: BoardShape
-    pose: Pose
 
 
 def _moved(pose: Pose, shape: BoardShape, chance: Chance, off: float) -> Pose:
@@ -102,7 +98,7 @@ def _ground(shots: Sequence[Shot], variant: int = 0) -> Ground:
 
 
 def _see(patches: Patches, shape: BoardShape, ground: Ground) -> Seen:
-    return see(patches, ground_of(patches, ground), shape.rows, shape.cols)
+    return see(patches, ground_of(patches, ground), beside(shape.rows, shape.cols))
 
 
 def _see_keys(patches: Patches, holes: Patches, shape: BoardShape, ground: Ground) -> Seen:
@@ -113,7 +109,7 @@ def _see_keys(patches: Patches, holes: Patches, shape: BoardShape, ground: Groun
     near, own = (
         np.repeat(one.reshape(shape.rows, shape.cols, 3)[:, col], count, axis=0) for one in light
     )
-    return see(holes, (near, own), shape.rows, count)
+    return see(holes, (near, own), beside(shape.rows, count))
 
 
 def _samples(shots: Sequence[Shot], known: Iterable[str], ground: Ground) -> Samples:
@@ -273,7 +269,7 @@ def _cues(
             if chance.random() < 0.6:
                 look, mine = _camouflaged(shot, look, bare, samples, chance)
             patches = _relit(look.patches, shot.shape.rows, shot.shape.cols, samples.white, chance)
-            look = Look(patches, _see(patches, shot.shape, ground), look.light)
+            look = Look(patches, _see(patches, shot.shape, ground))
         kind = np.array([1 if letter == "." else 0 for letter in shot.letters])
         kind[shot.visible < GONE] = 2
         used = (shot.visible >= SEEN) | (shot.visible < GONE)
@@ -286,7 +282,7 @@ def _cues(
 
 def _look(shot: Shot, variant: int, ground: Ground) -> Look:
     patches = shot.places[variant]
-    return Look(patches, _see(patches, shot.shape, ground), ground_of(patches, ground))
+    return Look(patches, _see(patches, shot.shape, ground))
 
 
 def _camouflaged(
@@ -297,7 +293,7 @@ def _camouflaged(
     for i in range(len(shot.letters)):
         if not _is_peg(shot, i) or chance.random() > 0.3:
             continue
-        change = look.light[0][i] - bare.seen.light[i] + chance.normal(0, 0.12)
+        change = look.seen.light[i] - bare.seen.light[i] + chance.normal(0, 0.12)
         wanted = bare.seen.body[i] * np.exp(change)
         level = max(1e-4, float(look.seen.body[i] @ LUMA))
         for part, of in ((heads, np.r_[0:56, 76:92]), (holes, np.r_[0:46])):
@@ -340,7 +336,8 @@ def _relit(patches: Patches, rows: int, cols: int, white: Floats, chance: Chance
         veil = veil + (chance.uniform(0.03, 0.4) * np.exp(-far))[:, None] * white
 
     def lit(part: Floats) -> Floats:
-        return _stored(linear(part) * gain[:, None] + veil[:, None])
+        n = len(part)
+        return _stored(linear(part) * gain[:n, None] + veil[:n, None])
 
     return Patches(lit(patches.heads), lit(patches.holes), lit(patches.ground), patches.inside)
 

@@ -12,6 +12,7 @@ __all__ = [
     "BadNotation",
     "BoardNotFound",
     "CalibrationError",
+    "CameraAway",
     "CameraEnded",
     "CameraError",
     "DisplayError",
@@ -77,6 +78,10 @@ class CalibrationError(KeypegError, ValueError):
 
 class CameraError(KeypegError, OSError):
     """A camera that is missing, busy or silent."""
+
+
+class CameraAway(CameraError):
+    """A camera that is being opened again; whoever listens to it has been told."""
 
 
 class CameraEnded(CameraError):

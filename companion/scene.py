@@ -3,17 +3,19 @@
 Nothing that is still secret is in it, so no display can leak it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.game.codes import Keys
 from companion.game.match import Match, Round
+from companion.game.part_rules import format_part_answer
 from companion.game.parts import PartsRound, PartsRow
 from companion.game.pegs import PegRound
 from companion.game.tiles import TileRound
+from companion.game.turn import Need
 from companion.words import _, joined
 
-__all__ = ["Mood", "Scene", "SceneRow", "scene_of", "sentence_of"]
+__all__ = ["Mood", "Scene", "SceneRow", "scene_of", "scenes_of", "sentence_of"]
 
 
 class Mood(StrEnum):
@@ -38,7 +40,8 @@ class Scene:
     """What is to be seen. `rows[0]` is row 1; `size` is (rows, holes) of the board.
 
     `turn` is the place (from 0) in `players` of who must act, or None; `scores` go with them.
-    `sentence` says what happens now; `dark` asks lights to stay off while the camera reads.
+    `sentence` says what happens now, or `is_answer` and it is the newest answer in words; `dark`
+    asks lights to stay off while the camera reads.
     """
 
     title: str = ""
@@ -50,6 +53,7 @@ class Scene:
     turn: int | None = None
     mood: Mood = Mood.PLAYING
     dark: bool = False
+    is_answer: bool = False
 
     @property
     def last_keys(self) -> Keys | None:
@@ -78,6 +82,33 @@ def scene_of(
         turn=_place(match),
         mood=mood or _mood(seen),
     )
+
+
+def scenes_of(
+    match: Match, sentence: str = "", mood: Mood | None = None, lies: Round | None = None
+) -> tuple[Scene, ...]:
+    """Give what is shown one after another; the last is how things stand, as `scene_of` gives it.
+
+    Before it, where a code is held in parts, stands what each owner answers to the newest row.
+    """
+    now = scene_of(match, sentence, mood, lies)
+    if match.seated is None or now.mood is not Mood.PLAYING or match.turn.need is Need.JUDGE:
+        return (now,)
+    seen = lies or match.round_to_see
+    if not isinstance(seen, PartsRound) or not seen.rows:
+        return (now,)
+    return (*(_answer(now, seen, *answer) for answer in seen.rows[-1].answers), now)
+
+
+def _answer(now: Scene, seen: PartsRound, board: int, keys: Keys) -> Scene:
+    """Give the scene in which the owner of `board` alone answers: his light, his key."""
+    owner = seen.owners[board - 1]
+    said = _("{owner} answers {answer} for board {board}.").format(
+        owner=owner, answer=_(format_part_answer(keys)), board=board
+    )
+    rows = (*now.rows[:-1], replace(now.rows[-1], keys=keys))
+    turn = now.players.index(owner)
+    return replace(now, sentence=said, rows=rows, turn=turn, is_answer=True)
 
 
 def sentence_of(match: Match) -> str:
@@ -109,7 +140,7 @@ def _rows(seen: Round) -> tuple[SceneRow, ...]:
 
 
 def _parts_row(row: PartsRow) -> SceneRow:
-    """Give a row of the board played last; its keys are all the owners' answers so far."""
+    """Give a row of the board played last; its keys are all answers so far, as they lie there."""
     keys = [keys for _, keys in row.answers]
     total = Keys(sum(k.black for k in keys), sum(k.white for k in keys))
     return SceneRow(row.code, total if keys else None)

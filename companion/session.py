@@ -11,21 +11,18 @@ from pathlib import Path
 from random import Random, SystemRandom
 
 from companion.errors import IllegalMove, JournalError, KeypegError, LogError, LogInUse
-from companion.game.codes import Keys, mark
+from companion.game.codes import Keys
 from companion.game.events import (
-    Answered,
-    Change,
     CodeShown,
     Corrected,
     Entry,
     Event,
-    Guessed,
     Seated,
     TakenBack,
     Way,
 )
-from companion.game.match import Match, replay
-from companion.game.part_rules import answer, merge
+from companion.game.match import Match
+from companion.game.part_rules import merge
 from companion.game.parts import PartsRound
 from companion.game.pegs import PegRound
 from companion.game.record import Header, Log
@@ -33,14 +30,19 @@ from companion.game.tiles import TileRound
 from companion.game.turn import Need
 from companion.journal import Journal, read_log
 from companion.maker import Secret, draw_codes, next_move, seal
+from companion.mending import (
+    COMPANION_SOURCE,
+    UNDO_SOURCE,
+    answer_corrected,
+    guess_corrected,
+    steps_of,
+    uncorrected,
+)
 from companion.rulebooks import find_book, with_rules
 from companion.vault import Vault
 from companion.words import _
 
-__all__ = ["COMPANION_SOURCE", "Session", "matches_of"]
-
-COMPANION_SOURCE = "companion"
-UNDO_SOURCE = "undo"
+__all__ = ["Session", "matches_of"]
 
 
 def _now() -> datetime:
@@ -193,67 +195,23 @@ class Session:
 
     def take_back(self, by: str) -> None:
         """Take back the last thing that a person did or corrected, and what followed from it."""
-        steps = self._steps_to_take_back()
+        steps = steps_of(self.entries)
         if not steps:
             raise IllegalMove(_("There is nothing to take back."), hint=_("Play on."))
         last = steps[-1]
         if isinstance(last.event, Corrected):
-            self.post(self._reverse_of(last), UNDO_SOURCE)
+            self.post(uncorrected(self.match, self.entries, last), UNDO_SOURCE)
         else:
             self.post(TakenBack(last.seq), by)
 
-    def _steps_to_take_back(self) -> list[Entry]:
-        """Give what people did and corrected that still holds, oldest first."""
-        steps: list[Entry] = []
-        for entry in self.entries:
-            match entry.event:
-                case TakenBack(since):
-                    steps = [step for step in steps if step.seq < since]
-                case Corrected() if entry.by == UNDO_SOURCE:
-                    steps.pop()
-                case event if entry.by != COMPANION_SOURCE and not isinstance(event, Seated):
-                    steps.append(entry)
-        return steps
-
-    def _reverse_of(self, correction: Entry) -> Corrected:
-        """Give the correction that puts back what `correction` changed."""
-        assert isinstance(correction.event, Corrected)
-        before = replay(self.match.rules, (e.event for e in self.entries if e.seq < correction.seq))
-        held = dict(before.moves)
-        changed = [change.seq for change in correction.event.changes]
-        return Corrected(tuple(Change(seq, held[seq]) for seq in changed))
-
     def correct_guess(self, number: int, row: int, code: str, by: str) -> None:
         """Correct the guess in `row` of round `number`; what the companion answered follows."""
-        changes = []
         current = self.match.rounds[number - 1] if number <= len(self.match.rounds) else None
-        for seq, move in self.match.moves_of_row(number, row):
-            match move:
-                case Guessed():
-                    changes.append(Change(seq, Guessed(move.player, code, move.board)))
-                case Answered() if codes := self._codes_of(current):
-                    keys = _keys_for(codes, current, code, move.board)
-                    changes.append(Change(seq, Answered(move.player, keys, move.board)))
-        self.post(Corrected(tuple(changes)), by)
+        self.post(guess_corrected(self.match, number, row, code, self._codes_of(current)), by)
 
     def correct_answer(self, number: int, row: int, keys: Keys, by: str, board: int = 1) -> None:
         """Correct an answer that was noted wrongly (it is then no mistake of the maker)."""
-        if self.match.seated and self.match.seated.way is not Way.KEPT:
-            raise IllegalMove(
-                _("The companion gives the answers in this match."),
-                hint=_("If a peg was read wrongly, correct the guess; its answer follows."),
-            )
-        answers = [
-            (seq, move)
-            for seq, move in self.match.moves_of_row(number, row)
-            if isinstance(move, Answered) and move.board == board
-        ]
-        if not answers:
-            raise IllegalMove(
-                _("Row {row} has no answer to correct.").format(row=row), hint=_("Give it first.")
-            )
-        seq, move = answers[0]
-        self.post(Corrected((Change(seq, Answered(move.player, keys, move.board)),)), by)
+        self.post(answer_corrected(self.match, number, row, keys, board), by)
 
     def close(self) -> None:
         """Close the log; a match that is not over can be resumed."""
@@ -350,12 +308,6 @@ def _checked(current: PegRound | PartsRound, codes: tuple[str, ...]) -> tuple[st
     parts = tuple(current.rules.parse_part(code) for code in codes)
     merge(parts)
     return parts
-
-
-def _keys_for(
-    codes: tuple[str, ...], current: PegRound | PartsRound | TileRound | None, row: str, board: int
-) -> Keys:
-    return answer(codes[board - 1], row) if isinstance(current, PartsRound) else mark(codes[0], row)
 
 
 def _stamp(at: datetime) -> str:

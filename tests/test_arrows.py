@@ -21,6 +21,7 @@ LAYERS = [
     (
         "companion.drawn_parts",
         "companion.drawn_people",
+        "companion.drawn_tiles",
         "companion.robots",
         "companion.robot_tiles",
     ),
@@ -29,7 +30,7 @@ LAYERS = [
     ("companion.config", "companion.language", "companion.toolchain"),
     ("companion.displays", "calibration", "companion.journal", "companion.vault"),
     ("companion.vision",),
-    ("companion.maker",),
+    ("companion.maker", "companion.mending"),
     ("companion.scene",),
     ("companion.table",),
     ("companion.sightings", "companion.tile_sightings"),

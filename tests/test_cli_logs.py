@@ -3,7 +3,10 @@
 import csv
 import io
 import json
+import time
+from contextlib import closing
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 import pytest
 from click.testing import CliRunner
@@ -63,6 +66,19 @@ def test_games(session):
     assert row["players"] == list(session.match.players)
     assert "won" in row["result"]
     assert session.path.stem[:16] in output("games").replace("\n", "")
+
+
+def test_times_are_those_of_the_clock_on_the_wall(session, monkeypatch):
+    monkeypatch.setenv("TZ", "Etc/GMT-9")
+    time.tzset()
+    try:
+        (row,) = facts("games")
+        wall = datetime.fromisoformat(session.entries[0].at) + timedelta(hours=9)
+        assert row["date"] == wall.strftime("%Y-%m-%d %H:%M")
+        assert f"1 · {wall:%H:%M:%S} · start" in output("replay", "last")
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_replay_shows_every_event_and_ends_as_the_match(session):
@@ -257,6 +273,23 @@ def test_the_names_of_logs_are_listed_whole_in_80_columns(folder, monkeypatch):
 
 def test_the_rules_fit_80_columns():
     assert max(map(len, output("rules").splitlines())) <= 80
+
+
+@pytest.mark.parametrize("book", SHELF)
+def test_a_leaflet_fills_its_lines(book, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    short = [line for line in output("rules", book).splitlines() if len(line) < 50]
+    assert all(line.endswith((".", ":")) or line.startswith("  ") for line in short)
+
+
+def test_a_correction_is_replayed_in_words(folder):
+    with closing(begin("bouwblokje", 2, folder=folder)) as session:
+        breaker = session.match.turn.player
+        session.post(Guessed(breaker, "rgby"), "keyboard")
+        session.correct_guess(1, 1, "rgbo", "keyboard")
+    shown = output("replay", "last")
+    assert f"changes 3: guess {breaker} rgbo; 4: answer Ada" in shown
+    assert "{" not in shown
 
 
 def test_mark_takes_rows_with_spaces_and_of_any_length():

@@ -251,7 +251,9 @@ def test_a_folder_that_cannot_be_written_is_said_and_the_game_goes_on(keypeg, tm
     [
         (["play", "bouwblokj"], "Did you mean 'bouwblokje'"),
         (["play"], "Which game"),
-        (["play", "bouwblokje", "--players", "Ada,Ben,Cleo"], "is for 2 players; 3"),
+        (["play", "bouwblokje", "--players", "Ada,Ben,Cleo"], "for 2 players; named: Ada, Ben and"),
+        (["play", "hasbro-2", "--players", "Ada", "--maker", "told"], "with --maker companion"),
+        (["play", "hasbro-2", "--players", "Ada,Ben", "--rounds", "-1"], "-1 rounds are no match"),
         (["play", "bouwblokje", "--players", "Ada,Ada"], "Two players are called"),
         (["play", "bouwblokje", "--rule", "row=8"], "Did you mean 'rows'"),
         (["play", "bouwblokje", "--rule", "rows"], "Write it as rows=8"),
@@ -275,6 +277,7 @@ def test_bad_input_is_one_clear_sentence_and_exit_2(keypeg, arguments, said):
     run = keypeg(*arguments)
     assert run.returncode == 2
     assert said in run.stderr
+    assert not run.stdout
     assert not keypeg.folder.exists() or not list(keypeg.folder.iterdir())
 
 
@@ -321,6 +324,10 @@ def test_names_are_no_markup(keypeg):
         ("correct 1111 rgby", "'1111' is no row"),
         ("mistake 2/1", "not in round 2"),
         ("mistake x", "'x' is no row"),
+        ("mistake", "As in: mistake 3."),
+        ("correct", "As in: correct 3 rgby"),
+        ("correct 1", "As in: correct 3 rgby"),
+        ("call Ada rgby", "In Het Bouwblokje nobody calls the code."),
     ],
 )
 def test_a_row_that_is_no_number_is_refused(keypeg, typed, said):
@@ -328,6 +335,36 @@ def test_a_row_that_is_no_number_is_refused(keypeg, typed, said):
     run = keypeg("play", "bouwblokje", "--players", "Ada,Ben", "--maker", "kept", typed=lines)
     assert run.returncode == 2
     assert said in run.stderr
+
+
+def test_before_the_first_row_none_can_be_corrected(keypeg):
+    run = keypeg("play", "bouwblokje", "--players", "Ada,Ben", typed=["correct 1 rgby"])
+    assert "Round 1 has no row 1. Nobody has set one yet." in run.stderr
+
+
+def test_a_code_that_is_kept_is_not_typed(keypeg):
+    run = keypeg("play", "bouwblokje", "--players", "Ada,Ben", "--maker", "kept", typed=["rgby"])
+    assert run.returncode == 2
+    assert "Set one that nobody has seen, then press Enter alone." in run.stderr
+
+
+def test_a_played_again_round_is_counted_as_on_the_card(keypeg):
+    typed = ["", "rgby", "1 0", "mistake 1", ""]
+    run = keypeg("play", "bouwblokje", "--players", "Ada,Ben", "--maker", "kept", typed=typed)
+    assert "ROUND 1 void" in run.stdout
+    assert "round 2, the 1. of 2 that count" in run.stdout
+
+
+def test_resume_says_that_others_play(keypeg):
+    keypeg("play", "bouwblokje", "--players", "Ada,Ben", typed=["rgby"])
+    run = keypeg("play", "bouwblokje", "--resume", "--players", "Ben,Ada")
+    assert "There is no unfinished match of Ben and Ada, in this order" in run.stderr
+
+
+def test_rows_are_whole_on_a_narrow_terminal(keypeg, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "36")
+    run = keypeg("play", "bouwblokje", "--players", "Ada,Ben", typed=["rgby"])
+    assert re.search(r" 1  Ben   r   g   b   y   [●○-]", run.stdout)
 
 
 def on_a_terminal(arguments, typed, env):
@@ -393,6 +430,34 @@ def test_the_last_showing_can_be_taken_back_after_the_end(keypeg):
     assert facts(keypeg)["rounds"][0]["code"] == "pryb"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "typed"),
+    [
+        (
+            ["davinci", "--players", "Ada,Ben,Cleo,Dirk"],
+            [
+                ("Ada's 3 tiles", "BBW"),
+                ("Ben's 3 tiles, backs from the left (B/W), as in BWW", "B1"),
+                ("Ben's", "BW"),
+                ("Ben's", "bwb"),
+                ("Cleo's", "W W B"),
+                ("Dirk's", "WWW"),
+                ("Who begins", ""),
+            ],
+        ),
+        (
+            ["invicta-4", "--players", "Ada,Ben", "--maker", "told"],
+            [("Ada, type", "1r"), ("Ben, type", "x"), ("Ben, type", ""), ("Ben, type", "2g")],
+        ),
+    ],
+)
+def test_what_one_player_types_wrongly_is_not_asked_of_all_again(keypeg, arguments, typed):
+    env = os.environ | {"TERM": "xterm", "NO_COLOR": "1"}
+    seen, code = on_a_terminal(["play", *arguments], [*typed, ("Ada", "quit")], env)
+    assert code == 0, seen
+    assert seen.count("✗") == 2
+
+
 def test_words_are_heeded_where_a_code_is_told(keypeg):
     env = os.environ | {"TERM": "xterm", "NO_COLOR": "1"}
     arguments = ["play", "hasbro-2", "--players", "Ada,Ben", "--maker", "told"]
@@ -419,11 +484,22 @@ def test_each_owner_sees_his_part_alone_and_it_is_wiped(keypeg):
     assert not any(part in log.read_text() for _, part in parts)
 
 
-def test_a_demo_of_every_book_ends_with_a_score_card():
-    for book in ("bouwblokje", "hasbro-2", "hasbro-group", "invicta-4", "davinci"):
+def test_a_demo_of_every_game_of_one_board_ends_with_a_score_card():
+    for book in ("bouwblokje", "hasbro-2", "hasbro-group"):
         run = CliRunner().invoke(cli, ["demo", book])
         assert run.exit_code == 0
         assert "The match is over" in run.output
+
+
+def test_the_demo_for_four_reads_the_rows_of_four_drawn_boards():
+    run = CliRunner().invoke(cli, ["demo", "invicta-4", "--seed", "4"])
+    assert run.exit_code == 0
+    seen = re.findall(r"Board (\d): I see row 1: ([rbygow.]{5})\.", run.output)
+    assert [board for board, __ in seen] == ["1", "2", "3", "4"]
+    # the score card's board has what was read
+    for board, row in seen:
+        assert f"board {board}   {'   '.join(row)}" in run.output
+    assert "The match is over: Ada wins." in run.output
 
 
 def test_the_log_on_disk_is_what_was_played(keypeg):

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import get_args
 
 import numpy as np
@@ -10,7 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.cli.watch import WORDS, _words
+from companion.cli.watch import WORDS, _run, _words
+from companion.errors import CameraAway, CameraEnded, CameraError
 from companion.sightings import (
     HandSeen,
     KeysSeen,
@@ -20,6 +22,7 @@ from companion.sightings import (
     Sighting,
     Unsure,
 )
+from companion.vision.frames import Frame
 from companion.vision.reading import CodeCell, Reading
 from companion.vision.sim_draw import PLASTIC
 from companion.vision.sim_game import random_script
@@ -124,6 +127,35 @@ def test_a_drawn_game_is_watched_from_its_pictures():
 )
 def test_sightings_are_told_in_words(sighting, words):
     assert _words(sighting) == words
+
+
+class Blinking:
+    """A camera that is lost for a while: who listens has been told so already."""
+
+    def __init__(self):
+        picture = np.zeros((4, 4, 3), np.uint8)
+        self.given = [
+            Frame(picture, 18719.5, 1),
+            CameraAway("It is gone."),
+            CameraError("A picture is damaged."),
+            CameraAway("It is gone."),
+            Frame(picture, 18731.0, 2),
+            CameraEnded("It is over."),
+        ]
+
+    def read(self, _timeout):
+        given = self.given.pop(0)
+        if isinstance(given, CameraError):
+            raise given
+        return given
+
+
+def test_times_begin_with_the_first_frame_and_a_lost_camera_is_not_said_again(capsys):
+    said = []
+    eyes = SimpleNamespace(look=lambda _: (HandSeen(),))
+    _run(SimpleNamespace(camera=Blinking(), eyes=eyes), as_json=False, say=said.append)
+    assert capsys.readouterr().out.splitlines() == ["     0.0 s  a hand", "    11.5 s  a hand"]
+    assert said == ["A picture is damaged."]
 
 
 def test_every_sighting_has_its_words():

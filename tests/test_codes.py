@@ -89,9 +89,11 @@ def test_keys_read_as_they_are_written(black, white):
     assert parse_keys(str(keys)) == keys
     assert parse_keys(f"{black} {white}") == keys
     assert parse_keys(("b" * black + "w" * white) or "-") == keys
+    assert parse_keys(f"{black}r{white}w") == keys  # the red slider of Hasbro's board
+    assert parse_keys(("r" * black + "w" * white) or "-") == keys
 
 
-@pytest.mark.parametrize("text", ["", "3", "2b3b", "x", "1 2 3", "-1 0", "b2", "2r1w"])
+@pytest.mark.parametrize("text", ["", "3", "2b3b", "x", "1 2 3", "-1 0", "b2", "2x1w"])
 def test_bad_keys_say_what_to_type(text):
     with pytest.raises(BadNotation) as caught:
         parse_keys(text)

@@ -52,6 +52,21 @@ def scenes_of_a_game() -> Iterator[Scene]:
 
 @pytest.mark.parametrize("book", ["bouwblokje", "hasbro-group"])
 def test_the_demo_plays_a_whole_match_on_the_strips(bench, monkeypatch, book):
+    steps = demo_on(bench, monkeypatch, book)
+    assert [scene.mood for scene in steps].count(Mood.WON) >= 2
+
+
+def test_a_match_for_four_tells_each_owners_answer_on_the_strips(monkeypatch):
+    with Bench("--warp", elf=firmware(HOLES=5).elf) as bench:
+        steps = demo_on(bench, monkeypatch, "invicta-4", "--seed", "4")
+    told = [scene.turn for scene in steps if scene.is_answer]
+    # four rows, each answered by the three others in order of play
+    assert told == [1, 2, 3, 2, 3, 0, 3, 0, 1, 0, 1, 2]
+    assert steps[-1].mood is Mood.WON
+
+
+def demo_on(bench, monkeypatch, *args):
+    """Give the scenes of a demo, of which each was on the strips."""
     really, steps = ArduinoDisplay.show, []
 
     def show_and_look(self: ArduinoDisplay, scene: Scene) -> None:
@@ -61,12 +76,12 @@ def test_the_demo_plays_a_whole_match_on_the_strips(bench, monkeypatch, book):
         steps.append(scene)
 
     monkeypatch.setattr(ArduinoDisplay, "show", show_and_look)
-    displays = ["--display", "terminal", "--display", f"serial:{bench.port}"]
-    run = CliRunner().invoke(cli, ["demo", book, "--pause", "0", *displays], catch_exceptions=False)
+    how = ["--pause", "0", "--display", "terminal", "--display", f"serial:{bench.port}"]
+    run = CliRunner().invoke(cli, ["demo", *args, *how], catch_exceptions=False)
     assert run.exit_code == 0
-    assert [scene.mood for scene in steps].count(Mood.WON) >= 2
     assert steps[-1].sentence in run.output
     assert len(steps) == run.output.count("lights ")
+    return steps
 
 
 def random_scene(chance: random.Random) -> Scene:
@@ -82,7 +97,7 @@ def random_scene(chance: random.Random) -> Scene:
 def shows(bench: Bench, scene: Scene) -> None:
     """Assert both strips and every single light."""
     state = bench.settle()
-    keys, code = expected.strips(scene)
+    keys, code = expected.strips(scene, holes=scene.size[1])
     assert bench.pixels("key") == keys
     assert bench.pixels("code") == code
     last = Keys(0, 0) if scene.dark else (scene.last_keys or Keys(0, 0))

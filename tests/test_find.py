@@ -306,6 +306,22 @@ def test_rendered_boards_are_found_by_their_empty_picture(picture):
     assert error(found, shape, truth) < 0.5 * head_px(shape, truth)
 
 
+@pytest.mark.shared
+@pytest.mark.parametrize("push", [(30, -20), (-25, 8), (4, 28)])
+def test_a_lego_board_pushed_by_a_stud_is_not_taken_to_lie_on_its_old_studs(push):
+    empty, shape, known = labelled("game_2/calib_empty")
+    image, _, _ = labelled("game_2/frame_004")
+    pushed = cv2.warpAffine(
+        image,
+        np.array([[1, 0, push[0]], [0, 1, push[1]]], np.float32),
+        image.shape[1::-1],
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    found = find_board(pushed, replace(shape, markers=None), last=known, empty=(empty, known))
+    off = found.pose.project(shape.corners()) - known.project(shape.corners()) - push
+    assert np.abs(off).max() < 0.5 * head_px(shape, known)
+
+
 def labelled(picture):
     file = SHARED / f"{picture}.json"
     if not file.exists():

@@ -21,10 +21,11 @@ from companion.cli.lines import Lines
 from companion.cli.report import Reporter
 from companion.cli.table import Keyboard
 from companion.displays.presses import Press
-from companion.errors import CameraEnded, CameraError, UnknownName
+from companion.errors import BadNotation, CameraEnded, CameraError, UnknownName
 from companion.evening import Evening
 from companion.game.codes import Keys
 from companion.game.events import Way
+from companion.game.turn import Need
 from companion.journal import list_logs, read_log
 from companion.session import Session, matches_of
 from companion.sightings import CodeCovered, CodeSeen, KeysSeen, RowSeen
@@ -128,7 +129,9 @@ def watched(monkeypatch):
             said.write = lambda text: setattr(said, "text", said.text + text)
             camera = Scripted(deque(frames))
             camera.eyes.look, camera.eyes.has_read = (lambda frame: frame), True
-            lines = Lines()
+            reader, writer = os.pipe()
+            run.types = lambda line: os.write(writer, line.encode() + b"\n")
+            lines = Lines(reader)
             keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines))
             evening = Evening(
                 session,
@@ -139,6 +142,8 @@ def watched(monkeypatch):
             seeing = SimpleNamespace(camera=camera, eyes=camera.eyes)
             with pytest.raises(CameraEnded):
                 play_watched(Watched(evening, seeing, keyboard, Hands(buttons, lines)))
+            os.close(reader)
+            os.close(writer)
             return said.text
 
         run.buttons = buttons
@@ -162,6 +167,23 @@ def test_a_camera_that_is_lost_is_said_and_the_match_goes_on_when_it_is_back(wat
     said = watched(session, (), *lost, (RowSeen(1, "rgby", 0.9),))
     assert "The camera gives no pictures. Rows can be typed until it is back." in said
     assert [row.code for row in session.match.round.rows] == ["rgby"]
+
+
+def test_an_answer_is_typed_where_what_lies_there_cannot_be(watched):
+    session = begin("bouwblokje", way=Way.KEPT)
+    seen = (RowSeen(1, "rgby", 0.9), KeysSeen(1, 3, 1))
+    said = watched(session, seen, lambda: watched.types("3 0"), ())
+    assert "3 black and 1 white cannot be" in said
+    assert session.match.round.rows[0].keys == Keys(3, 0)
+
+
+def test_a_code_that_is_kept_is_never_typed_before_the_camera(watched):
+    session = begin("bouwblokje", way=Way.KEPT)
+    said = watched(
+        session, (), lambda: watched.types("rgby"), (), lambda: watched.types("done"), ()
+    )
+    assert "When it is hidden, say 'done'." in said
+    assert session.match.turn.need is Need.GUESS
 
 
 # frames that are kept
@@ -206,3 +228,32 @@ def test_frames_that_were_not_kept_are_said(play, tmp_path):
     again = ("replay", str(log), "--reread", str(tmp_path), "--board", "hasbro-2004")
     with pytest.raises(UnknownName, match="no frames of this match"):
         cli.main([*again, "--calibration", "walk"], standalone_mode=False)
+
+
+@pytest.mark.parametrize(
+    ("book", "option", "why"),
+    [
+        ("davinci", ("--confirm", "always"), "Tiles never wait for 'done'"),
+        ("davinci", ("--confirm", "never"), "Tiles never wait for 'done'"),
+        ("davinci", ("--frames", "kept"), "--frames is about boards of pegs"),
+        ("davinci", ("--boards", "2"), "--boards is about boards of pegs"),
+        ("davinci", ("--board", "classic"), "--board is about boards of pegs"),
+        ("invicta-4", ("--confirm", "never"), "In Master Mind for four any hole may stay empty"),
+        ("invicta-4", ("--boards", "4"), "is played on 2 boards, not 4"),
+        ("hasbro-2", ("--boards", "2"), "is played on one board"),
+    ],
+)
+def test_an_option_that_means_nothing_is_refused(book, option, why, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    where = ("--camera", f"sim:{book}", "--games", str(tmp_path))
+    command = ["play", book, "--players", "Ada,Ben", *option, *where]
+    with typing(monkeypatch, ()), pytest.raises(BadNotation, match=why):
+        cli.main(command, standalone_mode=False)
+
+
+def test_unsure_is_what_tiles_do_anyway(tmp_path, monkeypatch, capsys):
+    command = ("play", "davinci", "--players", "Ada,Ben", "--confirm", "unsure")
+    with typing(monkeypatch, ["quit"]):
+        where = ("--camera", "sim:davinci?width=640", "--games", str(tmp_path))
+        cli.main([*command, *where], standalone_mode=False)
+    assert "The drawn table of Da Vinci Code." in capsys.readouterr().out

@@ -46,6 +46,12 @@ def test_a_question_is_said_with_the_answer(said):
     assert said(asked)[-1] == "en: 1 black, 2 white. Which peg is that?"
 
 
+def test_an_owners_answer_is_said_with_his_name(said):
+    ben = replace(ROW, sentence="Ben answers black for board 2.", is_answer=True)
+    cleo = replace(ROW, sentence="Cleo answers nothing for board 3.", is_answer=True)
+    assert said(SET, ben, cleo)[1:] == [f"en: {ben.sentence}", f"en: {cleo.sentence}"]
+
+
 def test_it_is_said_in_the_language_spoken(said):
     words.use("nl")
     assert said(ROW) == ["nl: 1 zwart, 2 wit"]

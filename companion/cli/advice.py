@@ -196,11 +196,9 @@ def _say_parts(facts: dict[str, Any]) -> str:
     if facts["is_code"]:
         return _("1 code remains: {guess}. Call it.").format(guess=facts["guess"])
     return _(
-        "From what all can see, {remaining} codes remain. {guess} would tell "
-        "{player} most ({bits:.1f} bits)."
+        "From what all can see, {remaining} codes remain. {guess} would tell {player} most."
     ).format(
         remaining=facts["remaining"],
         guess=facts["guess"],
         player=facts["player"],
-        bits=facts["bits"],
     )

@@ -36,6 +36,13 @@ class Asker:
         """Whether a person can try again after a refused line."""
         return sys.stdin.isatty()
 
+    def is_quiet(self, seconds: float) -> bool:
+        """Wait for so long, but not for a pipe; say whether nobody typed or pressed anything."""
+        if not self.is_interactive:
+            return True
+        inputs = [sys.stdin, *([self._buttons] if self._buttons else [])]
+        return not select.select(inputs, [], [], seconds)[0]
+
     def line(self, prompt: str) -> str:
         """Ask for a line; raise `Left` at the end of input, `Pressed` if a button comes first."""
         try:

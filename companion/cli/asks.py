@@ -1,6 +1,7 @@
 """What the keyboard asks for, by what the match waits for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from companion.cli.ask import Left, is_number, parse_yes
 from companion.cli.table import SOURCE, Keyboard
@@ -17,14 +18,15 @@ from companion.game.events import (
     Way,
 )
 from companion.game.match import Round
-from companion.game.part_rules import parse_part_answer
+from companion.game.part_rules import PartsRules, parse_part_answer
 from companion.game.parts import PartsRound
 from companion.game.peg_rules import PegRules
 from companion.game.pegs import PegRound
+from companion.game.tiles import TileRound
 from companion.game.turn import Need
 from companion.words import _
 
-__all__ = ["ASKS", "mend_lost_code", "show_parts_to_owners"]
+__all__ = ["ASKS", "board_and_row", "mend_lost_code", "show_parts_to_owners"]
 
 
 def mend_lost_code(keyboard: Keyboard) -> None:
@@ -62,21 +64,23 @@ def _ask_code(keyboard: Keyboard) -> None:
     current, way = keyboard.session.match.round, keyboard.way
     if way is Way.TOLD:
         _ask_told(keyboard, current)
-    elif isinstance(current, PegRound):
-        if (
-            keyboard.ask(
-                _("{maker}, set the code out of sight, then press Enter:").format(
-                    maker=current.maker
-                )
-            )
-            is None
-        ):
-            return
-        keyboard.post(CodeSet((current.maker,)))
-    elif isinstance(current, PartsRound):
-        if keyboard.ask(_("Everyone, put a hole and a colour in your board, then Enter:")) is None:
-            return
-        keyboard.post(CodeSet(current.owners))
+        return
+    if isinstance(current, PegRound):
+        prompt = _("{maker}, set the code out of sight, then press Enter:").format(
+            maker=current.maker
+        )
+    else:
+        prompt = _("Everyone, put a hole and a colour in your board, then Enter:")
+    typed = keyboard.ask(prompt)
+    if typed:
+        raise BadNotation(
+            _("The code is not typed here, where all can see it."),
+            hint=_("Set one that nobody has seen, then press Enter alone."),
+        )
+    if typed is not None:
+        assert not isinstance(current, TileRound)
+        owners = (current.maker,) if isinstance(current, PegRound) else current.owners
+        keyboard.post(CodeSet(owners))
 
 
 def _ask_told(keyboard: Keyboard, current: Round) -> None:
@@ -86,34 +90,44 @@ def _ask_told(keyboard: Keyboard, current: Round) -> None:
         )
         if typed is None:
             return
-        _tell(
-            keyboard,
-            (typed,),
-            _("{holes} letters of {allowed}").format(
-                holes=current.rules.holes, allowed=_allowed(current.rules)
-            ),
+        allowed = _("{holes} letters of {allowed}").format(
+            holes=current.rules.holes, allowed=_allowed(current.rules)
         )
+        with _unsaid(allowed):
+            keyboard.session.tell((typed,), SOURCE)
     elif isinstance(current, PartsRound):
         parts = []
         for owner in current.owners:
-            typed = keyboard.ask_secret(
-                _("{owner}, type your part, hole and letter (not shown):").format(owner=owner)
-            )
-            if typed is None:
+            part = _ask_part(keyboard, current.rules, owner)
+            if part is None:
                 return
-            parts.append(typed)
-        allowed = _("a hole from 1 to {holes} and a letter of {colours}").format(
-            holes=current.rules.holes, colours=current.rules.colours
-        )
-        _tell(
-            keyboard, tuple(parts), _("{allowed}, as in 2r; no hole twice").format(allowed=allowed)
-        )
+            parts.append(part)
+        with _unsaid(_parts_allowed(current.rules)):
+            keyboard.session.tell(tuple(parts), SOURCE)
 
 
-def _tell(keyboard: Keyboard, codes: tuple[str, ...], allowed: str) -> None:
-    # what was typed is a secret: the error must not repeat it
+def _ask_part(keyboard: Keyboard, rules: PartsRules, owner: str) -> str | None:
+    prompt = _("{owner}, type your part, hole and letter (not shown):").format(owner=owner)
+
+    def checked(typed: str) -> str:
+        with _unsaid(_parts_allowed(rules)):
+            return rules.parse_part(typed)
+
+    return keyboard.ask_until_right(lambda: keyboard.ask_secret(prompt), checked)
+
+
+def _parts_allowed(rules: PartsRules) -> str:
+    allowed = _("a hole from 1 to {holes} and a letter of {colours}").format(
+        holes=rules.holes, colours=rules.colours
+    )
+    return _("{allowed}, as in 2r; no hole twice").format(allowed=allowed)
+
+
+@contextmanager
+def _unsaid(allowed: str) -> Iterator[None]:
+    """Refuse what is no secret of this game without repeating what was typed."""
     try:
-        keyboard.session.tell(codes, SOURCE)
+        yield
     except BadNotation:
         raise BadNotation(
             _("That cannot be hidden in this game."),
@@ -142,7 +156,7 @@ def _ask_guess(keyboard: Keyboard) -> None:
             player=turn.player, board=turn.board, colours=current.rules.colours
         )
         if typed := keyboard.ask(prompt):
-            board, row = _board_and_row(typed, turn.board)
+            board, row = board_and_row(typed, turn.board)
             keyboard.post(Guessed(turn.player, row, board))
 
 
@@ -243,6 +257,7 @@ ASKS: dict[Need, Callable[[Keyboard], None]] = {
 }
 
 
-def _board_and_row(typed: str, usual: int) -> tuple[int, str]:
+def board_and_row(typed: str, usual: int) -> tuple[int, str]:
+    """Give the board and the row of ``"2:rgby."``; the `usual` board when none is named."""
     board, colon, row = typed.partition(":")
     return (int(board), row) if colon and is_number(board.strip()) else (usual, typed)

@@ -86,9 +86,13 @@ def tile(face: str) -> Text:
 def headline(match: Match) -> str:
     """Say which round of which game it is."""
     assert match.seated
-    number = min(match.counted + 1, match.seated.rounds)
+    played, rounds = min(match.counted + 1, match.seated.rounds), match.seated.rounds
+    title, number = match.rules.title, len(match.rounds)
+    if number > played:  # a void round does not count, but has its number on the card
+        said = _("{title} · round {number}, the {played}. of {rounds} that count")
+        return said.format(title=title, number=number, played=played, rounds=rounds)
     return _("{title} · round {number} of {rounds}").format(
-        title=match.rules.title, number=number, rounds=match.seated.rounds
+        title=title, number=number, rounds=rounds
     )
 
 
@@ -108,8 +112,16 @@ def board(current: Round) -> RenderableType:
             return _tile_rows(current)
 
 
-def _peg_board(current: PegRound) -> RenderableType:
+def _rows_of(*kinds: str) -> Table:
+    """Give an empty table; a column of "pegs" is never broken, however narrow the terminal."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    for kind in kinds:
+        table.add_column(no_wrap=kind == "pegs", overflow="fold")
+    return table
+
+
+def _peg_board(current: PegRound) -> RenderableType:
+    table = _rows_of("pegs", "words", "pegs", "pegs", "words")
     for number, row in enumerate(current.rows, start=1):
         said = words(row.keys, current.rules.key_words) if row.keys else ""
         table.add_row(f"{number:2}", row.player, pegs(row.code), _key_dots(row.keys), said)
@@ -127,7 +139,7 @@ def _key_dots(keys: Keys | None) -> Text:
 
 
 def _parts_board(current: PartsRound) -> RenderableType:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    table = _rows_of("pegs", "words", "words", "pegs", "words")
     for number, row in enumerate(current.rows, start=1):
         said = ", ".join(_part_answer(current, board, keys) for board, keys in row.answers)
         table.add_row(
@@ -157,7 +169,7 @@ def _board_note(current: PartsRound, board: int) -> str:
 
 
 def _tile_rows(current: TileRound) -> RenderableType:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    table = _rows_of("words", "pegs", "words")
     for player, row in current.rows.items():
         faces = Text(" ").join(tile(face) for face in row)
         clue = f"+ {current.clue}?" if current.clue and current.mover == player else ""

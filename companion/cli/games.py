@@ -1,5 +1,6 @@
 """``keypeg games``: the matches that are kept."""
 
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from companion.errors import KeypegError
 from companion.game.events import Ended, Seated
 from companion.game.match import Match, seats_of
 from companion.journal import games_folder, list_logs, read_ends
-from companion.words import _
+from companion.words import _, joined
 
 __all__ = ["games"]
 
@@ -45,7 +46,7 @@ def _row(path: Path) -> dict[str, Any]:
     row: dict[str, Any] = {"log": path.stem, "book": "", "date": "", "players": [], "result": ""}
     try:
         header, first, last = read_ends(path)
-        row |= {"book": header.book, "date": first.at[:16].replace("T", " ") if first else ""}
+        row |= {"book": header.book, "date": _local(first.at) if first else ""}
         if first is None or last is None or not isinstance(first.event, Seated):
             return row | {"result": _("nobody seated")}
         seats = seats_of(first.event)
@@ -58,6 +59,14 @@ def _row(path: Path) -> dict[str, Any]:
         return row | {"result": error.message.removeprefix(f"{path}: ")}
 
 
+def _local(at: str) -> str:
+    """Give the time of a log as the clock on the wall showed it."""
+    try:
+        return f"{datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M}"
+    except ValueError:
+        return ""
+
+
 def _result(match: Match) -> str:
     scores = _scores(match.players, match.result.totals)
     return (
@@ -68,7 +77,9 @@ def _result(match: Match) -> str:
 
 
 def _won(end: Ended, scores: str) -> str:
-    return f"{' and '.join(end.winners) or 'nobody'} won: {scores}"
+    if not end.winners:
+        return _("nobody won: {scores}").format(scores=scores)
+    return _("{winners} won: {scores}").format(winners=joined(end.winners), scores=scores)
 
 
 def _scores(seats: tuple[str, ...], totals: tuple[int, ...]) -> str:

@@ -2,8 +2,10 @@
 
 from companion.cli.ask import Asker, Left
 from companion.cli.asks import ASKS, mend_lost_code, show_parts_to_owners
+from companion.cli.lights import Lights
 from companion.cli.report import Reporter
 from companion.cli.table import Keyboard
+from companion.displays.in_turn import STAY
 from companion.errors import KeypegError
 from companion.session import Session
 from companion.words import _
@@ -11,7 +13,7 @@ from companion.words import _
 __all__ = ["play", "say_farewell"]
 
 
-def play(session: Session, reporter: Reporter, asker: Asker) -> None:
+def play(session: Session, reporter: Reporter, asker: Asker, show: Lights) -> None:
     """Play until the match is over or the players leave; then the log is closed.
 
     A refused line is told and asked again; from a pipe it is raised, and nothing is lost.
@@ -19,7 +21,7 @@ def play(session: Session, reporter: Reporter, asker: Asker) -> None:
     keyboard = Keyboard(session, reporter, asker)
     try:
         while asker.is_interactive or not session.match.is_over:
-            _step(keyboard)
+            _step(keyboard, show)
         reporter.look(session)
     except Left:
         say_farewell(keyboard)
@@ -27,8 +29,10 @@ def play(session: Session, reporter: Reporter, asker: Asker) -> None:
         session.close()
 
 
-def _step(keyboard: Keyboard) -> None:
+def _step(keyboard: Keyboard, show: Lights) -> None:
     keyboard.reporter.look(keyboard.session)
+    while show.is_telling and keyboard.asker.is_quiet(STAY):
+        show.step()
     try:
         mend_lost_code(keyboard)
         show_parts_to_owners(keyboard)

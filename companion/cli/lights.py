@@ -1,14 +1,15 @@
 """The lights named on the command line, or in the settings: shown each match, whole, every time."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
 
 import click
 
+from companion.displays.in_turn import InTurn
 from companion.displays.presses import Press
 from companion.game.match import Match, Round
-from companion.scene import Mood, scene_of
+from companion.scene import Mood, scenes_of
 
 __all__ = ["Lights", "display_option", "lights", "say_option"]
 
@@ -26,7 +27,7 @@ say_option = click.option(
 )
 
 
-class Lights(Protocol):
+class Lights(InTurn):
     """Shows a match on all the lights there are."""
 
     def __call__(
@@ -36,7 +37,8 @@ class Lights(Protocol):
         mood: Mood | None = None,
         lies: Round | None = None,
     ) -> None:
-        """Show `match`, and what the table says and what lies there; see `scene_of`."""
+        """Show `match`, and what the table says and what lies there; see `scenes_of`."""
+        self.show(scenes_of(match, sentence, mood, lies))
 
 
 @contextmanager
@@ -64,6 +66,6 @@ def lights(
         pressed=pressed,
     )
     try:
-        yield lambda *told, **more: opened.show(scene_of(*told, **more))
+        yield Lights(opened, time.monotonic)
     finally:
         opened.close()

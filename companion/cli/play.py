@@ -7,12 +7,13 @@ import click
 from companion.cli import draw
 from companion.cli.ask import Asker
 from companion.cli.buttons import Buttons
-from companion.cli.evening import Hands, Sight, play_seen
+from companion.cli.evening import Hands, play_seen
 from companion.cli.keyboard import play as play_session
 from companion.cli.lights import display_option, lights, say_option
 from companion.cli.lines import Lines
 from companion.cli.load import folder_option
 from companion.cli.report import Reporter
+from companion.cli.sight import Sight
 from companion.cli.table import Keyboard
 from companion.errors import BadNotation, KeypegError, UnknownName
 from companion.game.events import Seated, Way
@@ -23,7 +24,7 @@ from companion.journal import games_folder, list_logs, read_log
 from companion.rulebooks import find_book, with_rules
 from companion.session import Session, matches_of
 from companion.table import Confirm
-from companion.words import _
+from companion.words import _, joined
 
 __all__ = ["play"]
 
@@ -119,11 +120,11 @@ def play(
             wanted = _house_rules(rules)
             box = with_rules(find_book(book or _no_book()), wanted)
             seated = _seated(box, seats, rounds, first, maker)
+            session = Session.begin(box.name, wanted, seated, folder=folder or games_folder())
             for notice in notices(box, seated):
                 reporter.say(_("Notice: {notice}").format(notice=notice))
-            session = Session.begin(box.name, wanted, seated, folder=folder or games_folder())
         if spec is None:
-            play_session(session, reporter, Asker(console, buttons))
+            play_session(session, reporter, Asker(console, buttons), show)
             return
         lines = Lines()
         keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines))
@@ -205,12 +206,15 @@ def _unfinished(folder: Path, book: str | None, seats: tuple[str, ...]) -> Path:
         if match.seated and fits and not match.is_over:
             return path
     raise UnknownName(
-        _no_match(wanted, folder),
+        _no_match(wanted, seats, folder),
         hint=_("'keypeg games' lists the matches; begin a new one without --resume."),
     )
 
 
-def _no_match(wanted: str | None, folder: Path) -> str:
+def _no_match(wanted: str | None, seats: tuple[str, ...], folder: Path) -> str:
+    if seats:
+        said = _("There is no unfinished match of {names}, in this order, in '{folder}'.")
+        return said.format(names=joined(seats), folder=folder)
     if wanted is None:
         return _("There is no unfinished match in '{folder}'.").format(folder=folder)
     said = _("There is no unfinished match of {name} in '{folder}'.")

@@ -159,7 +159,8 @@ def _print_step(asker: Asker, loaded: Loaded, seq: int, match: Match) -> None:
     said = ", ".join(
         f"{name} {_brief(value)}" for name, value in facts.items() if name not in _NOT_SAID
     )
-    asker.console.rule(f"{seq} · {entry.at} · {entry.by} · {facts['do']}", align="left")
+    at = _time_of(entry).astimezone()
+    asker.console.rule(f"{seq} · {at:%H:%M:%S} · {entry.by} · {facts['do']}", align="left")
     asker.console.print(said)
     if match.seated is not None:
         asker.console.print(draw.board(match.round_to_see))
@@ -170,4 +171,12 @@ _NOT_SAID = ("seq", "at", "by", "do")
 
 
 def _brief(value: object) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    """Give a fact of a log as words; a change is ``"3: guess Ben rgby"``."""
+    match value:
+        case list():
+            mark = "; " if any(isinstance(v, dict) for v in value) else " "
+            return mark.join(map(_brief, value))
+        case dict():
+            return f"{value['seq']}: " + " ".join(_brief(v) for k, v in value.items() if k != "seq")
+        case _:
+            return str(value)

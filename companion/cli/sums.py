@@ -1,5 +1,6 @@
 """``keypeg mark``, ``verify`` and ``rules``: single facts on a line."""
 
+import re
 from pathlib import Path
 
 import click
@@ -114,7 +115,12 @@ def rules(book: str | None, as_json: bool) -> None:  # noqa: FBT001
         return
     console = draw.terminal()
     console.rule(box.title, align="left")
-    console.print(leaflet(box.name))
+    console.print(_flowing(leaflet(box.name)))
+
+
+def _flowing(text: str) -> str:
+    """Give `text` with each sentence on one line, for the terminal to wrap; tables stay."""
+    return re.sub(r"^(\S.*[^.:])\n(?=\S)", r"\1 ", text, flags=re.MULTILINE)
 
 
 def _list_books(*, as_json: bool) -> None:

@@ -9,7 +9,7 @@ from companion.cli.ask import Asker, Left, is_number
 from companion.cli.buttons import Pressed
 from companion.cli.report import Reporter
 from companion.displays.presses import Press
-from companion.errors import BadNotation, IllegalMove, did_you_mean
+from companion.errors import BadNotation, IllegalMove, KeypegError, did_you_mean
 from companion.game.codes import parse_keys
 from companion.game.events import Called, Event, Voided, Way
 from companion.game.part_rules import parse_part_answer
@@ -78,6 +78,19 @@ class Keyboard:
         command(self, rest.strip())
         return None
 
+    def ask_until_right(
+        self, ask: Callable[[], str | None], check: Callable[[str], str]
+    ) -> str | None:
+        """Give what `check` makes of a line of `ask`; what it refuses is said and asked again."""
+        while (typed := ask()) is not None:
+            try:
+                return check(typed)
+            except KeypegError as error:
+                if not self.asker.is_interactive:
+                    raise
+                self.say(f"✗ {error}")
+        return None
+
     def post(self, event: Event) -> None:
         """Let `event` happen."""
         self.session.post(event, SOURCE)
@@ -105,9 +118,12 @@ def _take_back(keyboard: Keyboard, __: str) -> None:
 
 def _correct(keyboard: Keyboard, rest: str) -> None:
     where, __, what = rest.partition(" ")
+    if not what.strip():
+        raise BadNotation(
+            _("A correction needs a row and what is right."),
+            hint=_("As in: correct 3 rgby, or correct 3 keys 2 1."),
+        )
     number, row = _place(keyboard, where)
-    if not what:
-        raise BadNotation(_("A correction needs a row and what is right."), hint=_("See 'help'."))
     word, __, answer = what.partition(" ")
     if word.casefold() == "keys":
         _correct_answer(keyboard, number, row, answer)
@@ -147,6 +163,8 @@ def _place(keyboard: Keyboard, where: str) -> tuple[int, int]:
 
 
 def _mistake(keyboard: Keyboard, rest: str) -> None:
+    if not rest:
+        raise BadNotation(_("Which answer was the mistake?"), hint=_("As in: mistake 3."))
     number, row = _place(keyboard, rest)
     if number != len(keyboard.session.match.rounds):
         raise IllegalMove(
@@ -161,7 +179,14 @@ def _mistake(keyboard: Keyboard, rest: str) -> None:
 
 
 def _call(keyboard: Keyboard, rest: str) -> None:
+    if not isinstance(keyboard.session.match.round, PartsRound):
+        raise IllegalMove(
+            _("In {title} nobody calls the code.").format(title=keyboard.session.match.rules.title),
+            hint=_("Set a row instead."),
+        )
     name, __, row = rest.rpartition(" ")
+    if not name:
+        raise BadNotation(_("Who calls which code?"), hint=_("As in: call Ada rb.gy."))
     keyboard.post(Called(keyboard.player_named(name), row))
 
 

@@ -9,6 +9,7 @@ from companion.cli.ask import is_number, parse_yes
 from companion.cli.table import Keyboard
 from companion.errors import BadNotation
 from companion.game.events import Claimed, Dealt, Drawn, Opened, Passed, Placed, RowShown
+from companion.game.tile_checks import check_hand
 from companion.game.tile_rows import BACKS
 from companion.game.tiles import TileRound
 from companion.game.turn import Need
@@ -41,19 +42,29 @@ def _round(keyboard: Keyboard) -> TileRound:
 def _ask_deal(keyboard: Keyboard) -> None:
     current, rows = _round(keyboard), []
     for player in current.players:
-        tiles = current.rules.hand(len(current.players))
-        typed = keyboard.ask(
-            _("{player}'s {tiles} tiles, backs from the left (B/W), as in BWWB:").format(
-                player=player, tiles=tiles
-            )
-        )
-        if typed is None:
+        backs = _ask_backs(keyboard, current, player)
+        if backs is None:
             return
-        rows.append(typed.replace(" ", "").upper())
+        rows.append(backs)
     first = keyboard.ask(_("Who begins? (Enter: {mover})").format(mover=current.mover))
     if first is not None:
         starter = keyboard.player_named(first) if first else current.mover
         keyboard.post(Dealt(tuple(rows), starter))
+
+
+def _ask_backs(keyboard: Keyboard, current: TileRound, player: str) -> str | None:
+    players = len(current.players)
+    hand = current.rules.hand(players)
+    prompt = _("{player}'s {tiles} tiles, backs from the left (B/W), as in {example}:").format(
+        player=player, tiles=hand, example="BWWB"[:hand]
+    )
+
+    def checked(typed: str) -> str:
+        backs = typed.replace(" ", "").upper()
+        check_hand(player, backs, hand=hand, players=players)
+        return backs
+
+    return keyboard.ask_until_right(lambda: keyboard.ask(prompt), checked)
 
 
 def _ask_draw(keyboard: Keyboard) -> None:
@@ -133,7 +144,7 @@ def _ask_clue_open(keyboard: Keyboard, player: str, clue: str) -> None:
 
 def _ask_own_open(keyboard: Keyboard, player: str) -> None:
     typed = keyboard.ask(
-        _("{player} lays open a tile of the own row: place and number:").format(player=player)
+        _("{player} lays open a tile of his own row: place and number:").format(player=player)
     )
     if typed:
         place, number = _two(typed)

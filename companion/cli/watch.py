@@ -10,7 +10,7 @@ import click
 
 from companion.cli.seeing import Seeing, once_each, open_eyes
 from companion.cli.seeing_boards import SeeingBoards, open_boards
-from companion.errors import CameraEnded, CameraError
+from companion.errors import CameraAway, CameraEnded, CameraError
 
 if TYPE_CHECKING:
     from companion.sightings import OnBoard, Sighting
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["watch"]
 
-# seconds to wait for a frame
-PATIENCE = 5.0
+# seconds to wait for a frame: longer than a silent camera takes to say so itself
+PATIENCE = 8.0
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -79,17 +79,22 @@ def watch(
 
 
 def _run(seeing: Seeing | SeeingBoards, *, as_json: bool, say: Callable[[str], None]) -> None:
+    begun: float | None = None
     while True:
         try:
             frame = seeing.camera.read(PATIENCE)
         except CameraEnded as end:
             click.echo(str(end), err=True)
             return
+        except CameraAway:
+            continue
         except CameraError as error:
             say(str(error))
             continue
+        begun = frame.at if begun is None else begun
+        at = frame.at - begun
         for sighting in seeing.eyes.look(frame):
-            click.echo(_as_json(frame.at, sighting) if as_json else _as_line(frame.at, sighting))
+            click.echo(_as_json(at, sighting) if as_json else _as_line(at, sighting))
 
 
 def _as_json(at: float, seen: Sighting | OnBoard) -> str:

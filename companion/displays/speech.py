@@ -70,7 +70,7 @@ def _news(
 ) -> str:
     """Give the sentences to be said, or nothing."""
     said = []
-    if now[0] > before[0] and (keys := now[1]):
+    if now[0] > before[0] and (keys := now[1]) and not scene.is_answer:
         said.append(_("{black} black, {white} white").format(black=keys.black, white=keys.white))
     if now[2] != before[2] and (scene.mood is not Mood.PLAYING or not said):
         said.append(scene.sentence)

@@ -119,21 +119,24 @@ def format_keys(keys: Keys) -> str:
 
 
 def parse_keys(text: str) -> Keys:
-    """Read an answer: ``"2b1w"``, ``"2 1"`` (black first), ``"bbw"``, or ``"-"`` for none."""
+    """Read an answer: ``"2b1w"``, ``"2 1"`` (black first), ``"bbw"``, or ``"-"`` for none.
+
+    Where black is a slider's red, `r` is as good: ``"2r1w"``, ``"rrw"``.
+    """
     squeezed = re.sub(r"[\s,]+", " ", text.strip().casefold())
     if squeezed in {"-", "none"}:
         return Keys(0, 0)
     if m := re.fullmatch(r"([0-9]) ([0-9])", squeezed):
         return Keys(int(m[1]), int(m[2]))
-    m = re.fullmatch(r"(?:([0-9]) ?b(?:lack)?)? ?(?:([0-9]) ?w(?:hite)?)?", squeezed)
+    m = re.fullmatch(r"(?:([0-9]) ?(?:b(?:lack)?|r(?:ed)?))? ?(?:([0-9]) ?w(?:hite)?)?", squeezed)
     if m and (m[1] or m[2]):
         return Keys(int(m[1] or 0), int(m[2] or 0))
-    letters = squeezed.replace(" ", "")
+    letters = squeezed.replace(" ", "").replace("r", "b")
     if letters and set(letters) <= set("bw"):
         return Keys(letters.count("b"), letters.count("w"))
     raise BadNotation(
         _("'{text}' is not an answer.").format(text=text),
-        hint=_("Type black then white, as in '2 1', '2b1w' or 'bbw'; '-' for none."),
+        hint=_("Type black (red) then white, as in '2 1', '2b1w' or 'bbw'; '-' for none."),
     )
 
 

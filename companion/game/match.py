@@ -30,7 +30,7 @@ from companion.game.pegs import PegRound
 from companion.game.tile_rules import TileRules
 from companion.game.tiles import TileRound
 from companion.game.turn import Cell, Need, Turn
-from companion.words import _
+from companion.words import _, joined
 
 __all__ = ["COMPANION", "Match", "Round", "Rules", "notices", "replay", "seats_of"]
 
@@ -143,7 +143,9 @@ class Match:
         if not 1 <= row <= len(guesses):
             raise IllegalMove(
                 _("Round {number} has no row {row}.").format(number=number, row=row),
-                hint=_("Name one from 1 to {number}.").format(number=len(guesses)),
+                hint=_("Name one from 1 to {number}.").format(number=len(guesses))
+                if guesses
+                else _("Nobody has set one yet."),
             )
         end = guesses[row] if row < len(guesses) else len(moves)
         return tuple(
@@ -329,11 +331,12 @@ def _check_number(rules: Rules, seated: Seated) -> None:
     alone = isinstance(rules, PegRules) and least == 2 and seated.way is Way.COMPANION
     if least <= number <= most or (number == 1 and alone):
         return
-    wanted = str(least) if least == most else f"{least} to {most}"
+    wanted = str(least) if least == most else f"{least}-{most}"
+    alone_too = isinstance(rules, PegRules) and least == 2 and number == 1
     raise IllegalMove(
-        _("{title} is for {wanted} players; {number} are named.").format(
-            title=rules.title, wanted=wanted, number=number
+        _("{title} is for {wanted} players; named: {names}.").format(
+            title=rules.title, wanted=wanted, names=joined(seated.players)
         ),
         hint=_("Name them in seating order, each next one to the left: --players Ada,Ben.")
-        + (_(" One player alone plays against the companion as maker.") if number == 1 else ""),
+        + (_(" One player alone plays with --maker companion.") if alone_too else ""),
     )

@@ -12,7 +12,7 @@ from companion.game.tile_rows import BACKS, DASH, HIDDEN, parse_tile
 from companion.game.tile_table import TileTable
 from companion.words import _
 
-__all__ = ["check_answer", "check_claim", "check_clue", "check_deal", "check_draw"]
+__all__ = ["check_answer", "check_claim", "check_clue", "check_deal", "check_draw", "check_hand"]
 
 
 def check_deal(event: Dealt, players: Sequence[str], *, hand: int, each: int) -> None:
@@ -26,18 +26,7 @@ def check_deal(event: Dealt, players: Sequence[str], *, hand: int, each: int) ->
             hint=_("Give one row a player, in seating order."),
         )
     for player, row in zip(players, event.rows, strict=True):
-        if set(row) - set(BACKS):
-            raise BadNotation(
-                _("'{row}' is not a row of backs.").format(row=row),
-                hint=_("Type B and W only, from the owner's left."),
-            )
-        if len(row) != hand:
-            raise IllegalMove(
-                _("{player} has {number} tiles; with {wanted} players each draws {hand}.").format(
-                    player=player, number=len(row), wanted=len(players), hand=hand
-                ),
-                hint=_("Draw or put back until it is right."),
-            )
+        check_hand(player, row, hand=hand, players=len(players))
     for back, count in Counter("".join(event.rows)).items():
         if count > each:
             raise IllegalMove(
@@ -46,6 +35,22 @@ def check_deal(event: Dealt, players: Sequence[str], *, hand: int, each: int) ->
                 ),
                 hint=_("Look at the backs again."),
             )
+
+
+def check_hand(player: str, row: str, *, hand: int, players: int) -> None:
+    """Refuse the backs of one row that are no backs, or other than `hand`."""
+    if set(row) - set(BACKS):
+        raise BadNotation(
+            _("'{row}' is not a row of backs.").format(row=row),
+            hint=_("Type B and W only, from the owner's left."),
+        )
+    if len(row) != hand:
+        raise IllegalMove(
+            _("{player} has {number} tiles; with {wanted} players each draws {hand}.").format(
+                player=player, number=len(row), wanted=players, hand=hand
+            ),
+            hint=_("Draw or put back until it is right."),
+        )
 
 
 def check_draw(event: Drawn, pool: Mapping[str, int]) -> None:
@@ -66,7 +71,7 @@ def check_claim(event: Claimed, table: TileTable) -> None:
     """Refuse a claim that is not on another's hidden tile, or not of a number in play."""
     if event.owner == event.player:
         raise IllegalMove(
-            _("{player} cannot claim a tile of the own row.").format(player=event.player),
+            _("{player} cannot claim a tile of his own row.").format(player=event.player),
             hint=_("Point at another player's."),
         )
     _check_known(event.owner, table.players)
@@ -106,7 +111,7 @@ def check_answer(event: Opened, claim: Claimed) -> None:
                 "the tile hidden."
             ).format(owner=claim.owner, tile=event.tile, player=claim.player, number=claim.number),
             hint=_(
-                "Turn it back; {player} pays with the clue tile or a tile of the own row."
+                "Turn it back; {player} pays with the clue tile or a tile of his own row."
             ).format(player=claim.player),
         )
 
@@ -121,7 +126,7 @@ def check_clue(event: Placed, clue: str, claim: Claimed | None) -> None:
         raise IllegalMove(
             _("{player} has no clue tile to place.").format(player=event.player),
             hint=_(
-                "Then a wrong claim costs a hidden tile of the own row, and to stop is to pass."
+                "Then a wrong claim costs a hidden tile of his own row, and to stop is to pass."
             ),
         )
     if claim and event.player == claim.owner:

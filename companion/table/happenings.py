@@ -15,9 +15,13 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A person says what stands in the row asked about, or what the code is."""
+    """A person says what stands in the row asked about, or what the code is.
+
+    `board` is named where there are several: 0 for the one on which a row is waited for.
+    """
 
     letters: str
+    board: int = 0
 
 
 @dataclass(frozen=True, slots=True)

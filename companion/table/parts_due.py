@@ -17,20 +17,24 @@ from companion.table.lying import Lying
 from companion.table.questions import Question
 from companion.words import _, joined
 
-__all__ = ["PARTS_DUE", "PartsCase", "parts_due", "parts_due_table"]
+__all__ = ["PARTS_DUE", "PartsCase", "answered", "parts_due", "parts_due_table"]
 
 
 @dataclass(frozen=True, slots=True)
 class PartsCase:
     """All that is to be considered: the game, who knows the parts, and what lies on each board.
 
-    `reply` is what a person has said to what is due now.
+    `reply` is what a person has said to what is due now, `at` the board he named with it, or 0.
+    `counted` are the key pegs at the last row that its answers account for, None when that was not
+    seen: owners may also only speak.
     """
 
     current: PartsRound
     way: Way
     boards: tuple[Lying, ...]
     reply: Done | Yes | No | None = None
+    at: int = 0
+    counted: Keys | None = None
 
     @property
     def said(self) -> bool:
@@ -50,6 +54,25 @@ class PartsCase:
         row = self.lying(board).row(self.next_row(board)) if self.current.room_on(board) else ""
         return row if row.strip(EMPTY) else ""
 
+    @property
+    def boards_in_turn(self) -> list[int]:
+        """The boards of the player in turn that have room."""
+        player = self.current.turn.player
+        return [b for b in self.current.boards_of(player) if self.current.room_on(b)]
+
+    @property
+    def board_to_play(self) -> int:
+        """The board of the player in turn on which a new row lies, or that he may set first."""
+        set_on = [board for board in self.boards_in_turn if self.new_row(board)]
+        if self.at in set_on:
+            return self.at
+        return next(iter(set_on), self.current.turn.board)
+
+    def is_answered(self, row: PartsRow) -> bool:
+        """Whether owners who keep their parts have all answered `row`."""
+        own = self.current.boards_of(row.player)
+        return self.way is Way.KEPT and len(row.answers) == len(self.boards) - len(own)
+
     def recorded(self) -> Iterator[tuple[int, int, PartsRow]]:
         """Give each recorded row with its number in the game and on its board, from 1."""
         so_far = [0] * len(self.boards)
@@ -66,11 +89,13 @@ def parts_due(case: PartsCase) -> Due:
 def _astray(case: PartsCase) -> Due | None:
     """Give what must be set right first: a recorded row, or its key pegs, lie there otherwise."""
     for number, place, row in case.recorded():
-        seen = case.lying(row.board).row(place)
+        seen, keys = case.lying(row.board).row(place), case.lying(row.board).answer(place)
         if seen != row.code:
             if not row.answers and number == len(case.current.rows):
                 return Undo()
             return Question.changed_on(row.board, place, number, row.code, seen)
+        if keys and case.is_answered(row) and _over(keys, answered(row)) != NOTHING:
+            return Question.keys_on(row.board, place, number, keys)
     return None
 
 
@@ -101,14 +126,11 @@ def _code(case: PartsCase) -> Due:
 
 def _guess(case: PartsCase) -> Due:
     """A row lies on a board of the player in turn, and he says it is done."""
-    player = case.current.turn.player
-    mine = [b for b in case.current.boards_of(player) if case.current.room_on(b)]
-    if doubt := _doubt(case, mine):
+    player, board = case.current.turn.player, case.board_to_play
+    if doubt := _doubt(case, case.boards_in_turn):
         return doubt
-    set_on = [board for board in mine if case.new_row(board)]
-    if not set_on:
-        return _wanted(case, player, mine[0])
-    board = set_on[0]
+    if not case.new_row(board):
+        return _wanted(case, player, board)
     if case.said:
         return Post(Guessed(player, case.new_row(board), board))
     return _(
@@ -163,9 +185,10 @@ def _answer(case: PartsCase) -> Due:
     """An owner who keeps his part answers: a key peg lies there that is his, or he says it."""
     turn, row = case.current.turn, case.current.rows[-1]
     place = case.next_row(row.board) - 1
-    new = _new_keys(row, case.lying(row.board).answer(place) or NOTHING)
+    seen = case.lying(row.board).answer(place) or NOTHING
+    new = _over(seen, answered(row) if case.counted is None else case.counted)
     words = {"player": turn.player, "board": turn.board, "row": row.code}
-    if isinstance(case.reply, Done) and new in (BLACK, WHITE, NOTHING):
+    if (case.said and new in (BLACK, WHITE)) or (isinstance(case.reply, Yes) and new == NOTHING):
         return Post(Answered(turn.player, new, turn.board))
     if new in (BLACK, WHITE):
         return _(
@@ -177,16 +200,24 @@ def _answer(case: PartsCase) -> Due:
             "Several key pegs lie at {row}: {player}, which is yours for board {board}? Say "
             "black, white or nothing."
         ).format(**words)
+    if case.said:
+        # the peg may not be read yet: nothing is an answer only when that is asked
+        return Question.no_key(turn.player, row.code, turn.board)
     return _(
         "{player}, answer {row} for board {board}: set a key peg, or say black, white or nothing."
     ).format(**words)
 
 
-def _new_keys(row: PartsRow, seen: Keys) -> Keys:
-    """Give the key pegs at `row` that no answer so far accounts for; owners may also only speak."""
-    black = seen.black - sum(keys.black for __, keys in row.answers)
-    white = seen.white - sum(keys.white for __, keys in row.answers)
-    return Keys(max(0, black), max(0, white))
+def answered(row: PartsRow) -> Keys:
+    """Give the key pegs that the answers to `row` so far would make."""
+    return Keys(
+        sum(keys.black for __, keys in row.answers), sum(keys.white for __, keys in row.answers)
+    )
+
+
+def _over(seen: Keys, known: Keys) -> Keys:
+    """Give the key pegs that are `seen` beyond those `known`."""
+    return Keys(max(0, seen.black - known.black), max(0, seen.white - known.white))
 
 
 def _judge(case: PartsCase) -> Due:

@@ -30,12 +30,20 @@ SAME, CLEAR = -0.02, 0.02
 TRIES = 3
 
 
-def as_before(image: Image, shape: BoardShape, last: Pose) -> Found | None:
-    """Look where the board was a moment ago, as `last` saw it."""
+def as_before(
+    image: Image, shape: BoardShape, last: Pose, empty: tuple[Image, Pose] | None = None
+) -> Found | None:
+    """Look where the board was a moment ago, as `last` saw it.
+
+    A push by half a pitch puts the lattice on itself: with the picture of the `empty` board known,
+    only what looks more like it than it would a step further is believed.
+    """
     found = _near(image, shape, last.project(shape.corners()), last, "last place")
     if found is None:
         return None
     best = max(with_steps(image, found, KNOWN), key=lambda f: f.score)
+    if empty is not None:
+        return _likest(image, best, empty)
     return best if best.score >= least_worth(shape) else None
 
 

@@ -168,7 +168,7 @@ class Board:
             place.seen(counts_of(answers[r]), pace) if r < len(answers) else place
             for r, place in enumerate(self.keys)
         )
-        code = self.code.seen(code_of(reading), pace)
+        code = self.code.seen(code_of(reading, self.limits), pace)
         return replace(self, cells=cells, keys=keys, code=code, likely=reading.likely)
 
     def _cell(self, place: Place[str], r: int, c: int, reading: Reading, pace: Pace) -> Place[str]:

@@ -6,6 +6,7 @@ A stream is read piece by piece; a snapshot is fetched again for every picture.
 import base64
 import http.client
 import socket
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import SplitResult, unquote, urlsplit
@@ -67,7 +68,7 @@ class UrlSource:
         """Fetch one picture; None when it is damaged."""
         link, _, answer = self._ask()
         try:
-            return _whole(answer.read(MOST_BYTES))
+            return _whole(_in_time(answer))
         except (OSError, http.client.HTTPException) as error:
             raise self._unreachable(error) from error
         finally:
@@ -185,6 +186,19 @@ class SnapshotStream:
 def _hang_up(link: Link, answer: Answer) -> None:
     answer.close()
     link.close()
+
+
+def _in_time(answer: Answer) -> bytes:
+    """Give all that comes; TimeoutError when it takes longer than `PATIENCE`, however it trickles.
+
+    The time-out of a socket is that of one piece.
+    """
+    data, end = bytearray(), time.monotonic() + PATIENCE
+    while piece := answer.read1(CHUNK):
+        data += piece
+        if time.monotonic() > end or len(data) > MOST_BYTES:
+            raise TimeoutError(_("its picture does not end"))
+    return bytes(data)
 
 
 def _whole(data: bytes) -> Image | None:

@@ -2,7 +2,8 @@
 
 What the drivers do (measured on real kernel nodes): `set` answers True for what it refuses, so the
 picture's shape and the control's value are looked at; an unplugged camera reads False at once and
-stays "opened"; a missing and a busy one look alike.
+stays "opened"; a missing and a busy one look alike; a gain that is set while the automatic gain is
+on reads back as set for a moment and goes its own way.
 """
 
 import os
@@ -15,7 +16,9 @@ from typing import Any
 import cv2
 
 from companion.errors import CameraError
+from companion.vision.cv import only_errors
 from companion.vision.frames import Image, checked
+from companion.vision.v4l2_automatics import AUTO_GAIN, switch_off
 from companion.words import _, later
 
 __all__ = ["V4l2Source", "holders"]
@@ -23,10 +26,10 @@ __all__ = ["V4l2Source", "holders"]
 ASKED = (1280, 720)
 # pictures that the camera's own automatics get to settle before they are locked
 SETTLE = 15
-# pictures that may fail in a row before the camera counts as gone
-MOST_FAILURES = 3
-# seconds that a read may block: OpenCV's own default is 10
-SELECT_TIMEOUT = "2"
+# pictures that may fail in a row before the camera counts as gone, and seconds that a read may
+# block: together the silence after which any camera is opened again; OpenCV's own default is 10 s
+MOST_FAILURES = 5
+SELECT_TIMEOUT = "1"
 # V4L2's V4L2_EXPOSURE_MANUAL, as OpenCV passes it on
 MANUAL_EXPOSURE = 1
 NOT_THERE = -1.0
@@ -36,17 +39,21 @@ Capture = Any
 
 @dataclass(frozen=True)
 class Lock:
-    """A value to be frozen: its property, and the automatic to be switched to `off` first."""
+    """A value to be frozen: its property, and the automatic to be switched to `off` first.
+
+    `kernel` is an automatic of V4L2 that OpenCV does not know.
+    """
 
     name: str
     value: int
     automatic: int | None = None
     off: float = 0.0
+    kernel: int | None = None
 
 
 LOCKS = (
     Lock("exposure", cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE),
-    Lock("gain", cv2.CAP_PROP_GAIN),
+    Lock("gain", cv2.CAP_PROP_GAIN, kernel=AUTO_GAIN),
     Lock(later("white balance"), cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP_PROP_AUTO_WB),
     Lock("focus", cv2.CAP_PROP_FOCUS, cv2.CAP_PROP_AUTOFOCUS),
 )
@@ -54,6 +61,8 @@ LOCKS = (
 
 def _capture(path: str) -> Capture:
     os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", SELECT_TIMEOUT)
+    # what goes wrong is said here, and by OpenCV once more in words for its makers
+    only_errors()
     number = re.fullmatch(r"/dev/video(\d+)", path)
     return cv2.VideoCapture(int(number[1]) if number else path, cv2.CAP_V4L2)
 
@@ -87,7 +96,7 @@ class V4l2Source:
         except CameraError:
             capture.release()
             raise
-        notes = (*_size_notes(first, self.size), *lock(capture))
+        notes = (*_size_notes(first, self.size), *lock(capture, self.path))
         return V4l2Stream(self.title, self.path, capture, notes)
 
 
@@ -104,7 +113,7 @@ class V4l2Stream:
         self._failures = 0
 
     def grab(self, timeout: float) -> Image | None:
-        """Give the next picture; the driver's own deadline of 2 s holds, whatever `timeout`."""
+        """Give the next picture; the driver's own deadline of 1 s holds, whatever `timeout`."""
         del timeout
         good, image = self._capture.read()
         if good:
@@ -130,23 +139,21 @@ class V4l2Stream:
         self._capture.release()
 
 
-def lock(capture: Capture) -> tuple[str, ...]:
+def lock(capture: Capture, path: str) -> tuple[str, ...]:
     """Freeze what the automatics have found; give a sentence on each value, as it reads back."""
-    return tuple(_locked(capture, each) for each in LOCKS)
+    return tuple(_locked(capture, path, each) for each in LOCKS)
 
 
-def _locked(capture: Capture, what: Lock) -> str:
+def _locked(capture: Capture, path: str, what: Lock) -> str:
     value = capture.get(what.value)
-    if what.automatic is not None:
-        if capture.get(what.automatic) == NOT_THERE:
-            return _("{name}: the driver has no such control; keep the light steady.").format(
-                name=_(what.name)
-            )
-        capture.set(what.automatic, what.off)
-        if capture.get(what.automatic) != what.off:
-            return _("{name}: the driver ignored the lock, it stays automatic.").format(
-                name=_(what.name)
-            )
+    if what.automatic is not None and capture.get(what.automatic) == NOT_THERE:
+        return _("{name}: the driver has no such control; keep the light steady.").format(
+            name=_(what.name)
+        )
+    if not _is_by_hand(capture, path, what):
+        return _("{name}: the driver ignored the lock, it stays automatic.").format(
+            name=_(what.name)
+        )
     if value == NOT_THERE:
         return _("{name}: the driver has no such control.").format(name=_(what.name))
     capture.set(what.value, value)
@@ -156,6 +163,16 @@ def _locked(capture: Capture, what: Lock) -> str:
             name=_(what.name), value=value, kept=kept
         )
     return _("{name}: locked at {value:g}.").format(name=_(what.name), value=value)
+
+
+def _is_by_hand(capture: Capture, path: str, what: Lock) -> bool:
+    """Switch off what sets a value by itself; say whether it is off, as it reads back."""
+    if what.kernel is not None and not switch_off(path, what.kernel):
+        return False
+    if what.automatic is None:
+        return True
+    capture.set(what.automatic, what.off)
+    return bool(capture.get(what.automatic) == what.off)
 
 
 def holders(path: str, *, proc: Path = Path("/proc")) -> list[str]:

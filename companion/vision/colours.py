@@ -12,7 +12,8 @@ from importlib import resources
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.relief import patterns, relief_of
+from companion.vision import seen as seen_as
+from companion.vision.relief import mean, patterns, relief_of
 from companion.vision.seen import Seen
 
 __all__ = [
@@ -31,16 +32,19 @@ Floats = npt.NDArray[np.float32]
 
 # column, how much of the light is corrected, which light, how much of the veil is taken off
 VIEWS = (
-    ("body", 0.0, "light", 0.0),
-    ("body", 0.5, "light", 0.0),
-    ("body", 1.0, "light", 0.0),
-    ("body", 1.0, "own", 0.0),
-    ("dark", 0.5, "light", 0.0),
-    ("rim", 0.5, "light", 0.0),
-    ("body", 0.5, "light", 0.8),
+    (seen_as.BODY, 0.0, seen_as.LIGHT, 0.0),
+    (seen_as.BODY, 0.5, seen_as.LIGHT, 0.0),
+    (seen_as.BODY, 1.0, seen_as.LIGHT, 0.0),
+    (seen_as.BODY, 1.0, seen_as.OWN, 0.0),
+    (seen_as.DARK, 0.5, seen_as.LIGHT, 0.0),
+    (seen_as.RIM, 0.5, seen_as.LIGHT, 0.0),
+    (seen_as.BODY, 0.5, seen_as.LIGHT, 0.8),
 )
+CHANNELS = np.arange(3)[:, None]
+WHAT, WHICH = (np.array([view[i] for view in VIEWS]) + CHANNELS for i in (0, 2))
+PART, VEILED = (np.array([view[i] for view in VIEWS], np.float32)[:, None] for i in (1, 3))
 # in the fit of "the sample in other light, under a veil": how far each may go (1 sigma)
-DIMMER, VEIL = 0.35, 0.05
+DIMMER, STRAY = 0.35, 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,22 +98,14 @@ def views(seen: Seen, white: Floats, light: Floats) -> Floats:
 
     Like CIELAB's cube roots, but of the camera's channels balanced by the white peg.
     """
-    half = np.exp(-0.5 * (seen.light - light))
-    dimmer = {
-        ("light", 0.0): np.float32(1),
-        ("light", 0.5): half,
-        ("light", 1.0): half * half,
-        ("own", 1.0): np.exp(light - seen.own),
-    }
-    balanced = np.empty((len(seen.data), len(VIEWS), 3), np.float32)
-    for i, (column, part, which, veil) in enumerate(VIEWS):
-        x = getattr(seen, column)
-        x = x - veil * seen.veil if veil else x
-        balanced[:, i] = x * dimmer[which, part]
-    root = np.cbrt(np.maximum(balanced / white, 0))
-    b, g, r = root[..., 0], root[..., 1], root[..., 2]
+    # channels and views before places, as is quickest
+    data = seen.data.T
+    clear = data[WHAT] - VEILED * data[seen_as.VEIL + CHANNELS]
+    brighter = data[WHICH] - light[:, None, None]
+    balanced = clear * np.exp(-PART * brighter) / white[:, None, None]
+    b, g, r = np.cbrt(np.maximum(balanced, 0))
     first, second = r - g, (r + g) / 2 - b
-    return np.stack([(b + 2 * g + r) / 4, first, second, np.hypot(first, second)], axis=-1)
+    return np.array([(b + 2 * g + r) / 4, first, second, np.hypot(first, second)]).T
 
 
 @lru_cache(maxsize=16)
@@ -130,26 +126,26 @@ def nearest(seen: Seen, head: Floats, samples: Samples) -> list[Floats]:
     `head` are the views of `seen`.
     """
     chosen = [0, 1, 2, 4, 5]
-    difference = head[:, None, chosen] - views_of(samples)[None][:, :, chosen]
-    squared = difference * difference
-    colour = squared[..., 1] + squared[..., 2]
-    whole = np.sqrt((colour + 0.25 * squared[..., 0]).min(axis=1))
-    tint = np.sqrt(colour.min(axis=1))
-    parts = [part for view in range(len(chosen)) for part in (tint[:, view], whole[:, view])]
-    return [*parts, _fit(seen, samples, "body")[0].min(axis=1)]
+    light, first, second = head.T[:3, chosen, :, None] - views_of(samples).T[:3, chosen, None]
+    colour = first * first + second * second
+    whole = np.sqrt((colour + 0.25 * light * light).min(axis=2))
+    tint = np.sqrt(colour.min(axis=2))
+    parts = [part for pair in zip(tint, whole, strict=True) for part in pair]
+    return [*parts, _fit(_balanced(seen, samples, "body"), samples, "body")[0].min(axis=1)]
 
 
 def compare(seen: Seen, samples: Samples) -> Floats:
     """Give (n, m, d): how each of n places differs from each of m samples."""
-    head = views(seen, samples.white, samples.light)[:, None]
-    known = views_of(samples)[None]
-    difference = head - known
-    lightness, chroma = difference[..., 0], difference[..., 3]
-    squared = difference[..., 1] ** 2 + difference[..., 2] ** 2
-    hue = np.sqrt(np.maximum(squared - chroma**2, 0))
-    pale = np.minimum(head[..., 3], known[..., 3]) + 0.1
+    # parts before places, as is quickest: (4, views, n, 1) and (4, views, 1, m)
+    head = views(seen, samples.white, samples.light).T[..., None]
+    known = views_of(samples).T[:, :, None]
+    lightness, first, second, chroma = head - known
+    squared = first * first + second * second
+    hue = np.sqrt(np.maximum(squared - chroma * chroma, 0))
+    pale = np.minimum(head[3], known[3]) + np.float32(0.1)
     parts = [lightness, abs(lightness), chroma, abs(chroma), hue, np.sqrt(squared), hue / pale]
-    return np.concatenate([*parts, _context(seen, samples, known)], axis=-1)
+    rest = np.array(_context(seen, samples, views_of(samples)), np.float32)
+    return np.moveaxis(np.concatenate([*parts, rest]), 0, -1)
 
 
 def scores(seen: Seen, samples: Samples, committee: Committee) -> Floats:
@@ -160,79 +156,78 @@ def scores(seen: Seen, samples: Samples, committee: Committee) -> Floats:
     return np.asarray(out[..., 0].reshape(len(out), n, m))
 
 
-def _context(seen: Seen, samples: Samples, known: Floats) -> Floats:
-    one = np.ones((len(seen.data), 1), np.float32)
+def _context(seen: Seen, samples: Samples, known: Floats) -> list[Floats]:
     other = samples.seen
-    light = seen.light[:, None] - other.light[None]
-    middle = light.mean(axis=-1)
-    veils = 10 * (seen.veil.mean(axis=1)[:, None] - other.veil.mean(axis=1)[None])
-    parts = [
-        one * known[:, :, 1, 0],
-        one * known[:, :, 1, 3],
+    b, g, r = seen.light.T[:, :, None] - other.light.T[:, None]
+    middle = (b + g + r) / 3
+    one = np.ones_like(middle)
+    veils = 10 * (mean(seen.veil)[:, None] - mean(other.veil))
+    mine = {column: _balanced(seen, samples, column) for column in ("body", "dark", "rim")}
+    return [
+        one * known[:, 1, 0],
+        one * known[:, 1, 3],
         middle,
         abs(middle),
-        abs(light[..., 2] - light[..., 0]),
-        seen.clip[:, None] + 0 * other.clip[None],
-        one * other.clip[None],
-        seen.texture[:, None] - other.texture[None],
+        abs(r - b),
+        one * seen.clip[:, None],
+        one * other.clip,
+        seen.texture[:, None] - other.texture,
         veils,
-        *_fit(seen, samples, "body"),
-        *_fit(seen, samples, "rim"),
-        *_turned(seen, samples),
+        *_fit(mine["body"], samples, "body"),
+        *_fit(mine["rim"], samples, "rim"),
+        *(part for column, q in mine.items() for part in _turned(q, samples, column)),
     ]
-    return np.stack(parts, axis=-1)
 
 
-def _turned(seen: Seen, samples: Samples) -> list[Floats]:
+def _turned(mine: Floats, samples: Samples, column: str) -> list[Floats]:
     """Give by how much the hue is turned and the sine's size, which no grey veil changes.
 
     In linear light, so that white light on top only moves along the grey axis.
     """
-    parts = []
-    for column in ("body", "dark", "rim"):
-        x, y = (_opponent(one, samples, column) for one in (seen, samples.seen))
-        cross = x[:, None, 0] * y[None, :, 1] - x[:, None, 1] * y[None, :, 0]
-        dot = x[:, None, 0] * y[None, :, 0] + x[:, None, 1] * y[None, :, 1]
-        parts += [cross, abs(cross), 1 - dot]
-    return parts
+    x, y = _opponent(mine)[..., None], _opponent_of(samples, column)[:, None]
+    cross = x[0] * y[1] - x[1] * y[0]
+    return [cross, abs(cross), 1 - x[0] * y[0] - x[1] * y[1]]
 
 
-def _opponent(seen: Seen, samples: Samples, column: str) -> Floats:
-    """Give (n, 2) opponent colours in linear light as a direction, near 0 for greys."""
-    q = _balanced(seen, samples, column)
-    b, g, r = q[:, 0], q[:, 1], q[:, 2]
-    pair = np.stack([r - g, (r + g) / 2 - b], axis=-1)
-    size = np.hypot(pair[:, 0], pair[:, 1]) + 0.02 + 0.1 * q.mean(axis=1)
-    return np.asarray(pair / size[:, None])
+def _opponent(balanced: Floats) -> Floats:
+    """Give (2, n) opponent colours in linear light as a direction, near 0 for greys."""
+    b, g, r = balanced.T
+    first, second = r - g, (r + g) / 2 - b
+    size = np.hypot(first, second) + 0.02 + (b + g + r) / 30
+    return np.array([first / size, second / size], np.float32)
 
 
-def _fit(seen: Seen, samples: Samples, column: str) -> list[Floats]:
-    """Explain a head as the sample times (1 + d) under a veil v >= 0 of white light.
+@lru_cache(maxsize=64)
+def _opponent_of(samples: Samples, column: str) -> Floats:
+    return _opponent(_balanced(samples.seen, samples, column))
+
+
+def _fit(mine: Floats, samples: Samples, column: str) -> list[Floats]:
+    """Explain heads (n, 3) as samples times (1 + d) under a veil v >= 0 of white light.
 
     Least squares with priors; gives what is left over, that cut at 2, d, abs(d) and 10 v.
     """
-    q = _balanced(seen, samples, column)[:, None]
     a, b, aa, bb, ab = _fitted(samples, column)
-    t = (q - a / b[..., None]) * b[..., None]
-    at, bt = _dot(a, t), (t[..., 0] + t[..., 1] + t[..., 2]) * b
+    t = mine.T[:, :, None] * b - a
+    at, bt = _dot(a, t), (t[0] + t[1] + t[2]) * b
     veil = np.maximum((aa * bt - ab * at) / (aa * bb - ab * ab), 0)
     dim = (at - ab * veil) / aa
-    rest = t - dim[..., None] * a - (veil * b)[..., None]
+    rest = t - dim * a - veil * b
     left = np.sqrt(_dot(rest, rest))
     return [left, np.minimum(left, 2), dim, abs(dim), 10 * veil]
 
 
 @lru_cache(maxsize=32)
 def _fitted(samples: Samples, column: str) -> tuple[Floats, ...]:
-    """Give what the fit needs of the samples: (1, m, 3) weighted, weights, and three sums."""
-    s = _balanced(samples.seen, samples, column)[None]
-    b = 1 / (0.03 + 0.1 * s.mean(axis=-1))
-    a = s * b[..., None]
-    return a, b, _dot(a, a) + 1 / DIMMER**2, 3 * b * b + 1 / VEIL**2, a.sum(-1) * b
+    """Give what the fit needs of the samples: (3, 1, m) weighted, weights (m,), and three sums."""
+    s = _balanced(samples.seen, samples, column).T[:, None]
+    b = 1 / (0.03 + 0.1 * s.mean(axis=0))
+    a = s * b
+    return a, b, _dot(a, a) + 1 / DIMMER**2, 3 * b * b + 1 / STRAY**2, a.sum(axis=0) * b
 
 
 def _dot(a: Floats, b: Floats) -> Floats:
-    return np.asarray(a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2])
+    return np.asarray(a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
 
 
 def _balanced(seen: Seen, samples: Samples, column: str) -> Floats:

@@ -16,6 +16,7 @@ __all__ = [
     "homography",
     "lines",
     "markers",
+    "only_errors",
     "plane_poses",
     "projected",
     "segments",
@@ -25,6 +26,15 @@ __all__ = [
 
 Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
+
+
+# cv::utils::logging::LOG_LEVEL_ERROR, which not every version gives a name in Python
+LOG_ERRORS = 2
+
+
+def only_errors() -> None:
+    """Let OpenCV log errors, no warnings: those of a camera are said in our own words."""
+    cv2.utils.logging.setLogLevel(LOG_ERRORS)
 
 
 def markers(grey: Image, *, tolerant: bool = False) -> list[tuple[int, Floats]]:

@@ -68,7 +68,7 @@ def cues(patches: Patches, seen: Seen, bare: Bare, samples: Samples) -> Floats:
         *still.pegs,
         *still.nearest,
     ]
-    return np.stack(parts, axis=1).astype(np.float32)
+    return np.array(parts, np.float32).T
 
 
 @dataclass(frozen=True, slots=True, eq=False)

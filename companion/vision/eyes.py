@@ -1,5 +1,7 @@
 """Frames become sightings: a lookout and a watcher, one frame after another."""
 
+from collections.abc import Iterator
+
 from companion.sightings import (
     BoardCleared,
     BoardRead,
@@ -50,17 +52,19 @@ class Eyes:
         if not self.watcher.has_read:
             return others
         first, self._first = self._first, None
-        return (*others, BoardRead(self.watcher.board.standing), *first)
+        return (*others, BoardRead(self.watcher.board.standing), *_latest(first))
 
     def expect(self, rows: tuple[tuple[int, str], ...], board: int = 1) -> None:
         """Take in what should stand there: only what stands there otherwise is said."""
         assert board == 1
         self.watcher = self.watcher.expecting(rows)
+        self._lookout.read_anew()
 
     def told(self, row: int, letters: str, board: int = 1) -> None:
         """Take in what a person says of `row` (from 1); there is one `board` alone."""
         assert board == 1
         self.watcher = self.watcher.told(row, letters)
+        self._lookout.read_anew()
         self._unsure -= {row}
 
     def _cleared_up(self, seen: tuple[Sighting, ...]) -> tuple[ClearedUp, ...]:
@@ -70,3 +74,20 @@ class Eyes:
         gone = self._unsure - asked - said
         self._unsure = frozenset(asked)
         return tuple(ClearedUp(row) for row in sorted(gone))
+
+
+def _latest(seen: list[Sighting]) -> Iterator[Sighting]:
+    """Give what was seen, without rows and keys that were seen otherwise later."""
+    about = [_about(each) for each in seen]
+    for i, each in enumerate(seen):
+        if about[i] is None or about[i] not in about[i + 1 :]:
+            yield each
+
+
+def _about(seen: Sighting) -> tuple[str, int] | None:
+    match seen:
+        case RowSeen(row) | RowChanged(row) | RowTaken(row):
+            return "row", row
+        case KeysSeen(row):
+            return "keys", row
+    return None

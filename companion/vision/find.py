@@ -68,7 +68,7 @@ def find_board(
     if corners is not None:
         return _by_corners(image, shape, _checked(corners, image), lens)
     seen = _markers_of(image, shape)
-    found = _marked(image, shape, seen, last, lens)
+    found = _marked(image, shape, seen, last, lens, empty)
     if found is None and len(seen.foreign) >= OTHERS:
         raise _not_among(shape, seen)
     if found is None and empty is not None:
@@ -94,11 +94,16 @@ def find_among(
 
 
 def _marked(
-    image: Image, shape: BoardShape, seen: Seen, last: Pose | None, lens: Lens | None
+    image: Image,
+    shape: BoardShape,
+    seen: Seen,
+    last: Pose | None,
+    lens: Lens | None,
+    empty: tuple[Image, Pose] | None = None,
 ) -> Found | None:
     found = _by_markers(image, shape, seen, lens) if seen.quads else None
     if found is None and last is not None:
-        found = as_before(image, shape, last)
+        found = as_before(image, shape, last, empty)
     return found
 
 

@@ -1,6 +1,7 @@
 """What a reading says of a row's keys, of the code and of its worst cell, as plain values. Pure."""
 
 from companion.game.codes import EMPTY
+from companion.vision.limits import Limits, has_pegs
 from companion.vision.reading import UNSURE, Reading, RowKeys
 
 __all__ = ["code_of", "counts_of", "worst_of"]
@@ -18,10 +19,11 @@ def counts_of(answer: RowKeys) -> tuple[int, int] | None:
     return answer.black, answer.white
 
 
-def code_of(reading: Reading) -> str | None:
+def code_of(reading: Reading, limits: Limits) -> str | None:
     """Give the open code, nothing ("") for a covered one, None when neither is clear."""
     code = reading.code
     if code.covered:
         return ""
-    whole = code.letters and UNSURE not in code.letters and EMPTY not in code.letters
-    return code.letters if code.covered is False and whole else None
+    whole = EMPTY not in code.letters or (limits.blanks and has_pegs(code.letters))
+    clear = code.letters and UNSURE not in code.letters and whole
+    return code.letters if code.covered is False and clear else None

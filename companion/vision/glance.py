@@ -1,21 +1,20 @@
 """One look at a picture: the patches of its places and what they show, in the light they have."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision import patches as sampling
-from companion.vision.patches import Patches
+from companion.vision.patches import Patches, look_at_places
 from companion.vision.pose import Pose
-from companion.vision.seen import Ground, Seen, ground_of, see
+from companion.vision.seen import Ground, Seen, beside, ground_of, see
 from companion.vision.shape import BoardShape
 
-__all__ = ["Found", "Look", "look_at", "look_at_code", "look_at_keys"]
+__all__ = ["Found", "Look", "Looks", "look_at"]
 
 Image = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
 
 
 class Found(Protocol):
@@ -32,53 +31,76 @@ class Found(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """Places of one sort: their patches, what they show, the light near each and right beside."""
+    """Places of one sort: their patches and what they show."""
 
     patches: Patches
     seen: Seen
-    light: tuple[Floats, Floats]
+
+    def __getitem__(self, which: slice) -> "Look":
+        return Look(self.patches[which], self.seen[which])
 
 
-def look_at(image: Image, found: Found, ground: Ground | None) -> Look:
-    """Look at every place for a code peg."""
-    shape = found.shape
-    patches = sampling.look_at_pegs(image, found.pose, shape)
-    light = ground_of(patches, ground)
-    return Look(patches, see(patches, light, shape.rows, shape.cols), light)
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """What all places show: those for code pegs, key holes, row 1 first, and the code's places.
+
+    `keys` is None on a board without key holes, `code` where the code is never in sight.
+    """
+
+    pegs: Look
+    keys: Look | None
+    code: Look | None
 
 
-def look_at_keys(image: Image, found: Found, pegs: Look, *, rows: int = 0) -> Look | None:
-    """Look at the key holes of the first `rows` rows (0: of all); None on a board without."""
-    shape = found.shape
-    if shape.keys is None:
-        return None
-    rows, holes = rows or shape.rows, len(shape.keys.offsets)
-    patches = sampling.look_at_keys(image, found.pose, shape)
-    patches = _first(patches, rows * holes)
-    near, own = (_beside(light, shape)[: rows * holes] for light in pegs.light)
-    return Look(patches, see(patches, (near, own), rows, holes), (near, own))
+@dataclass(frozen=True, slots=True, eq=False)
+class _Plan:
+    """How n places are seen: `near` (9, n) as for `see`; `lit` (n,) the peg's place for the light.
+
+    `pegs` and `keys` are how many there are.
+    """
+
+    near: npt.NDArray[np.intp]
+    lit: npt.NDArray[np.intp]
+    pegs: int
+    keys: int
 
 
-def look_at_code(image: Image, found: Found, pegs: Look) -> Look | None:
-    """Look at the code's places, in the last row's light; None where it is never in sight."""
-    shape = found.shape
-    if shape.code is None:
-        return None
-    patches = sampling.look_at_code(image, found.pose, shape)
-    near, own = (light[-shape.cols :] for light in pegs.light)
-    return Look(patches, see(patches, (near, own), 1, shape.cols), (near, own))
+def look_at(image: Image, found: Found, ground: Ground | None) -> Looks:
+    """Look at all places, key holes and the code in the light of the nearest row's places."""
+    plan = _plan(found.shape)
+    patches = look_at_places(image, found.pose, found.shape)
+    near, own = (light[plan.lit] for light in ground_of(patches[: plan.pegs], ground))
+    every = Look(patches, see(patches, (near, own), plan.near))
+    code = plan.pegs + plan.keys
+    return Looks(
+        pegs=every[: plan.pegs],
+        keys=every[plan.pegs : code] if plan.keys else None,
+        code=every[code:] if code < len(plan.lit) else None,
+    )
 
 
-def _first(patches: Patches, count: int) -> Patches:
-    ground, inside = patches.ground[:count], patches.inside[:count]
-    return Patches(patches.heads[:count], patches.holes[:count], ground, inside)
+@lru_cache(maxsize=8)
+def _plan(shape: BoardShape) -> _Plan:
+    places = np.arange(shape.rows * shape.cols)
+    offsets = shape.keys.offsets if shape.keys else ()
+    beside_keys = np.repeat(places[_nearest_col(shape) :: shape.cols], len(offsets))
+    code = places[-shape.cols :] if shape.code else places[:0]
+    sizes = [(shape.rows, shape.cols), (shape.rows, len(offsets)), (1, len(code))]
+    firsts = np.cumsum([0] + [rows * cols for rows, cols in sizes])
+    near = [
+        beside(*size) + first for size, first in zip(sizes, firsts[:-1], strict=True) if size[1]
+    ]
+    return _Plan(
+        np.concatenate(near, axis=1),
+        np.concatenate([places, beside_keys, code]),
+        len(places),
+        len(beside_keys),
+    )
 
 
-def _beside(light: Floats, shape: BoardShape) -> Floats:
-    """Give each key hole the light of the place nearest to it in its row."""
+def _nearest_col(shape: BoardShape) -> int:
+    """Give the column, from 0, whose places are nearest to the key holes."""
     offsets = shape.keys.offsets if shape.keys else ()
     x = sum(x for x, _ in offsets) / max(1, len(offsets))
     middle = shape.first[0] + (shape.cols - 1) * shape.hole_pitch / 2
-    col = 0 if x < middle else shape.cols - 1
-    one = light.reshape(shape.rows, shape.cols, 3)[:, col]
-    return np.repeat(one, len(offsets), axis=0)
+    return 0 if x < middle else shape.cols - 1

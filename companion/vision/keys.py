@@ -6,6 +6,7 @@ pegs. What each cue means is learned (`benchmarks/train_eyes.py`).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -37,19 +38,35 @@ class KeyLook:
 
 def key_cues(patches: Patches, seen: Seen, look: KeyLook) -> Floats:
     """Give (n, d) cues of the first n key holes."""
-    bare = _first(look.bare, len(seen.data))
+    count = len(seen.data)
+    bare, still = _first(look.bare, count), _still(look)
     now = relief_of(patches.heads @ LUMA, patches.holes @ LUMA)
-    then = relief_of(bare.heads, bare.holes)
+    then = Relief(still.relief.heads[:count], still.relief.holes[:count])
     parts = [
         *differences(now, then, mean(seen.light - bare.seen.light)),
         *outlines(now),
-        *outlines(then),
+        *(part[:count] for part in still.outlines),
         *from_ground(seen, bare),
         *_from_pegs(seen, look.samples),
         *_like_pegs(now, look.samples),
-        *_like_pegs(then, look.samples),
+        *(part[:count] for part in still.pegs),
     ]
-    return np.stack(parts, axis=1).astype(np.float32)
+    return np.array(parts, np.float32).T
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Still:
+    """What does not change from picture to picture."""
+
+    relief: Relief
+    outlines: list[Floats]
+    pegs: list[Floats]
+
+
+@lru_cache(maxsize=16)
+def _still(look: KeyLook) -> _Still:
+    relief = relief_of(look.bare.heads, look.bare.holes)
+    return _Still(relief, outlines(relief), _like_pegs(relief, look.samples))
 
 
 def _like_pegs(relief: Relief, samples: Samples) -> list[Floats]:

@@ -11,9 +11,9 @@ from companion.game.codes import COLOURS, EMPTY
 from companion.vision.calibration import Calibration
 from companion.vision.colours import Samples
 from companion.vision.empties import Bare
-from companion.vision.glance import Found, Look, look_at, look_at_code, look_at_keys
+from companion.vision.glance import Found, Look, look_at
 from companion.vision.keys import KeyLook, in_todays_light
-from companion.vision.patches import look_at_pegs
+from companion.vision.patches import look_at_places
 from companion.vision.seen import LUMA, Ground, Seen, learn_ground
 
 __all__ = ["Confirmed", "KnownPicture", "calibrate", "check_light", "with_samples"]
@@ -61,7 +61,8 @@ def calibrate(
     when there is no peg at all.
     """
     ground, bare, key_bare, code_bare = _empty_board(empty)
-    looks = [look_at(p.image, p.found, ground) for p in pictures]
+    every = [look_at(p.image, p.found, ground) for p in pictures]
+    looks = [look.pegs for look in every]
     parts, letters, places = [], "", []
     for picture, look in zip(pictures, looks, strict=True):
         cells = picture.found.shape.cells()
@@ -75,7 +76,7 @@ def calibrate(
             "No picture shows a peg whose colour was said.",
             hint="Set each colour once and say which lies where.",
         )
-    keys = _key_samples(pictures, looks, key_bare)
+    keys = _key_samples(pictures, [look.keys for look in every], key_bare)
     samples = _samples(_joined(parts), letters, keys)
     shape = pictures[0].found.shape
     return Calibration(
@@ -109,16 +110,16 @@ def check_light(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
     worst = max(far, key=lambda letter: abs(far[letter][0]))
     much, row = far[worst]
     return (
-        f"Shown only in other light than most of the board: {', '.join(COLOURS[x] for x in far)}; "
-        f"{COLOURS[worst]}, in row {row}, by {much:+.1f} EV. Turn the board or move the lamp, or "
-        "show each colour once more in the middle.",
+        f"Shown only in other light than most of the board: {', '.join(COLOURS[x] for x in far)} "
+        f"({COLOURS[worst]} in row {row}: {2**much:.1f} times the usual light). Turn the board or "
+        "move the lamp, or show each colour once more in the middle.",
     )
 
 
 def _lit(picture: KnownPicture) -> list[tuple[str, int, float]]:
     """Give each peg's letter, row, and its light off the board's median in exposure values."""
     shape = picture.found.shape
-    patches = look_at_pegs(picture.image, picture.found.pose, shape)
+    patches = look_at_places(picture.image, picture.found.pose, shape)
     ground = learn_ground(patches, shape.rows, shape.cols, shape.ground)
     exposure = ground.field.mean(axis=1) / np.log(2)
     median = float(np.median(exposure))
@@ -137,7 +138,7 @@ def with_samples(
 
     Raises CalibrationError when one is burnt out or too dark.
     """
-    look = look_at(image, found, calibration.ground)
+    look = look_at(image, found, calibration.ground).pegs
     index = {cell: i for i, cell in enumerate(found.shape.cells())}
     named = [
         ((c.row, c.col), c.letter, index[c.row, c.col]) for c in confirmed if c.letter != EMPTY
@@ -168,11 +169,11 @@ def _empty_board(
         return None, None, None, None
     image, found = empty
     shape = found.shape
-    patches = look_at_pegs(image, found.pose, shape)
+    patches = look_at_places(image, found.pose, shape)
     ground = learn_ground(patches, shape.rows, shape.cols, shape.ground)
-    look = look_at(image, found, ground)
-    keys, code = look_at_keys(image, found, look), look_at_code(image, found, look)
-    return ground, _bare(look), _bare(keys) if keys else None, _bare(code) if code else None
+    looks = look_at(image, found, ground)
+    keys, code = (_bare(look) if look else None for look in (looks.keys, looks.code))
+    return ground, _bare(looks.pegs), keys, code
 
 
 def _bare(look: Look) -> Bare:
@@ -220,12 +221,11 @@ def _balanced(shown: Bare, letters: str, white: Floats) -> Samples:
 
 
 def _key_samples(
-    pictures: Sequence[KnownPicture], looks: Sequence[Look], bare: Bare | None
+    pictures: Sequence[KnownPicture], looks: Sequence[Look | None], bare: Bare | None
 ) -> Samples | None:
     parts, letters = [], ""
-    for picture, look in zip(pictures, looks, strict=True):
-        keys = look_at_keys(picture.image, picture.found, look) if picture.keys else None
-        if keys is None or picture.keys is None:
+    for picture, keys in zip(pictures, looks, strict=True):
+        if keys is None or not picture.keys:
             continue
         rows = picture.found.shape.rows
         blank = EMPTY * (len(keys.seen.data) // rows)

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from companion.errors import CameraError
+from companion.errors import CameraAway, CameraError
 from companion.vision.frames import Frame, Image, Say, Source, Stream, checked, silent
 from companion.words import _
 
@@ -134,14 +134,15 @@ class LiveCamera:
         return self._feed.notes
 
     def read(self, timeout: float) -> Frame:
-        """Give the newest frame not given before; see `Camera`."""
+        """Give the newest frame not given before; see `Camera`. CameraAway while it is lost."""
         with self._fresh:
             self._fresh.wait_for(lambda: self._newest is not None, timeout)
             frame, self._newest = self._newest, None
         if frame is not None:
             return frame
-        if self._feed.trouble is not None:
-            raise self._feed.trouble
+        trouble = self._feed.trouble
+        if trouble is not None:
+            raise CameraAway(trouble.message, hint=trouble.hint)
         raise CameraError(
             _("{title} gave no picture within {timeout:g} s.").format(
                 title=self.title, timeout=timeout

@@ -1,8 +1,8 @@
 """What is looked at around each place: a few pixels of its head, its hole and the board beside.
 
 Points lie in head radii from a place's middle, x right and y away from the breaker, and are seen
-through the board's pose, so a patch means the same from every side. One remap reads all of them;
-where they lie is worked out once a pose.
+through the board's pose, so a patch means the same from every side. Where they lie is worked out
+once a pose.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ import numpy.typing as npt
 from companion.vision.pose import Pose
 from companion.vision.shape import BoardShape
 
-__all__ = ["Patches", "look_at_code", "look_at_keys", "look_at_pegs"]
+__all__ = ["Patches", "look_at_places"]
 
 Floats = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
@@ -28,7 +28,8 @@ class Patches:
 
     `heads` (n, 92, 3) at the height of heads: 40 within 0.7 radii, 16 at 0.9, 20 at 1.35, 16 at
     1.1. `holes` (n, 46, 3) at the height of holes: 10 within 0.3, 12 each at 0.5, 0.75 and 1.05.
-    `ground` (n, k, 3) the board beside the place; `inside` (n,) whether the picture shows it.
+    `ground` (p, k, 3) the board beside the first p, which are for code pegs; `inside` (n,) whether
+    the picture shows it.
     """
 
     heads: Floats
@@ -36,20 +37,30 @@ class Patches:
     ground: Floats
     inside: npt.NDArray[np.bool_]
 
-
-def look_at_pegs(image: Image, pose: Pose, shape: BoardShape) -> Patches:
-    """Sample every place for a code peg, in the order of `shape.cells()`."""
-    return _look(image, _peg_maps(pose, shape))
-
-
-def look_at_keys(image: Image, pose: Pose, shape: BoardShape) -> Patches:
-    """Sample every key hole, row 1 first; the ground is the ring around the hole."""
-    return _look(image, _key_maps(pose, shape))
+    def __getitem__(self, which: slice) -> "Patches":
+        ground, inside = self.ground[which], self.inside[which]
+        return Patches(self.heads[which], self.holes[which], ground, inside)
 
 
-def look_at_code(image: Image, pose: Pose, shape: BoardShape) -> Patches:
-    """Sample the code's places, left to right as the breaker sees them; without ground."""
-    return _look(image, _code_maps(pose, shape))
+def look_at_places(image: Image, pose: Pose, shape: BoardShape) -> Patches:
+    """Sample all places: for code pegs, in the order of `shape.cells()`, key holes, row 1 first.
+
+    Last come the code's, left to right as the breaker sees them.
+    """
+    maps = _maps(pose, shape)
+    n = len(maps.inside)
+    seen, ground = _sampled(image, maps.places), _sampled(image, maps.ground)
+    return Patches(
+        heads=seen[: 2 * n].reshape(n, len(HEAD), 3),
+        holes=seen[2 * n :],
+        ground=ground.reshape(len(ground), len(CROSS), -1, 3).mean(axis=1),
+        inside=maps.inside,
+    )
+
+
+def _sampled(image: Image, at: "_Map") -> Floats:
+    seen = cv2.remap(image, *at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, np.float32)
 
 
 def _disc(count: int, radius: float) -> Wide:
@@ -75,51 +86,51 @@ ACROSS = ((-0.5, 0.0), (0.5, 0.0))
 CROSS = 0.22 * np.array([(0, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)])
 
 
+# whole pixels and parts of them, as OpenCV is quickest with
+_Map = tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Maps:
-    """Where to sample: float32 maps of a line a place, and how their pixels are shared out."""
+    """Where to sample: for n places 2n lines of half a head, then n of holes; the ground."""
 
-    x: Floats
-    y: Floats
-    places: int
-    ground: int
+    places: _Map
+    ground: _Map
     inside: npt.NDArray[np.bool_]
 
 
-def _look(image: Image, maps: _Maps) -> Patches:
-    flat = cv2.remap(image, maps.x, maps.y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    seen = flat.reshape(-1, 3).astype(np.float32)
-    n, heads, holes = maps.places, len(HEAD), len(HOLE)
-    a, b = n * heads, n * (heads + holes)
-    ground = seen[b:].reshape(n, maps.ground, len(CROSS), 3).mean(axis=2)
-    return Patches(
-        seen[:a].reshape(n, heads, 3), seen[a:b].reshape(n, holes, 3), ground, maps.inside
-    )
-
-
 @lru_cache(maxsize=8)
-def _peg_maps(pose: Pose, shape: BoardShape) -> _Maps:
-    holes, heads = shape.holes(), shape.heads()
-    pitch = np.array([shape.hole_pitch, shape.row_pitch])
-    beside = _inwards(np.array(_beside(pitch / shape.head.radius)), shape) * pitch
-    ground = (beside[:, :, None] + CROSS * shape.head.radius).reshape(len(heads), -1, 2)
-    return _maps(pose, heads, holes, radius=shape.head.radius, ground=ground)
-
-
-@lru_cache(maxsize=8)
-def _key_maps(pose: Pose, shape: BoardShape) -> _Maps:
+def _maps(pose: Pose, shape: BoardShape) -> _Maps:
     rows = range(1, shape.rows + 1)
-    heads = np.concatenate([shape.key_heads(row) for row in rows])
-    holes = np.concatenate([shape.key_holes(row) for row in rows])
-    radius = shape.keys.peg.radius if shape.keys else 1.0
-    return _maps(pose, heads, holes, radius=radius, ground=np.zeros((1, 0, 2)))
+    keys = [shape.key_heads(row) for row in rows], [shape.key_holes(row) for row in rows]
+    heads = np.concatenate([shape.heads(), *keys[0], shape.code_heads()])
+    holes = np.concatenate([shape.holes(), *keys[1], shape.code_holes()])
+    radius = np.full((len(heads), 1), shape.head.radius)
+    if shape.keys:
+        radius[shape.rows * shape.cols :] = shape.keys.peg.radius
+    if shape.code:
+        radius[-shape.cols :] = shape.code.peg.radius
+    pegs = slice(shape.rows * shape.cols)
+    middles = np.nan_to_num(pose.project(heads), nan=-1e4)
+    width, height = pose.size
+    inside = np.all((middles > 0) & (middles < (width - 1, height - 1)), axis=1)
+    spots = [_around(pose, heads, HEAD, radius), _around(pose, holes, HOLE, radius)]
+    places = np.concatenate([each.reshape(-1, len(HOLE), 2) for each in spots])
+    ground = _around(pose, holes[pegs], _ground(shape), radius[pegs])
+    return _Maps(_map(places), _map(ground), inside)
 
 
-@lru_cache(maxsize=8)
-def _code_maps(pose: Pose, shape: BoardShape) -> _Maps:
-    radius = shape.code.peg.radius if shape.code else 1.0
-    ground = np.zeros((1, 0, 2))
-    return _maps(pose, shape.code_heads(), shape.code_holes(), radius=radius, ground=ground)
+def _map(points: Wide) -> _Map:
+    x, y = np.moveaxis(np.nan_to_num(points, nan=-1e4).astype(np.float32), 2, 0)
+    at, part = cv2.convertMaps(x.copy(), y.copy(), cv2.CV_16SC2)
+    return np.asarray(at, np.int16), np.asarray(part, np.uint16)
+
+
+def _ground(shape: BoardShape) -> Wide:
+    """Give (n, m, 2): the crosses beside each place, in head radii, point by point."""
+    pitch = np.array([shape.hole_pitch, shape.row_pitch]) / shape.head.radius
+    beside = _inwards(np.array(_beside(pitch)), shape) * pitch
+    return np.asarray((beside[:, None] + CROSS[:, None]).reshape(len(beside), -1, 2))
 
 
 def _beside(pitch: Wide) -> list[tuple[float, float]]:
@@ -144,24 +155,9 @@ def _inwards(beside: Wide, shape: BoardShape) -> Wide:
     return np.where(outside & ~lonely, -beside[None], beside[None])
 
 
-def _maps(pose: Pose, heads: Wide, holes: Wide, *, radius: float, ground: Wide) -> _Maps:
-    points = [_around(pose, heads, HEAD[None] * radius, unit=radius)]
-    points.append(_around(pose, holes, HOLE[None] * radius, unit=radius))
-    points.append(_around(pose, holes, ground, unit=radius))
-    flat = np.nan_to_num(np.concatenate([p.reshape(-1, 2) for p in points]), nan=-1e4)
-    width, height = pose.size
-    middles = np.nan_to_num(pose.project(heads), nan=-1e4)
-    inside = np.all((middles > 0) & (middles < (width - 1, height - 1)), axis=1)
-    # OpenCV 4 takes no map wider than 32,767: a line a place
-    lines = flat.reshape(len(heads), -1, 2)
-    x, y = (np.ascontiguousarray(lines[..., i], np.float32) for i in (0, 1))
-    return _Maps(x, y, len(heads), ground.shape[1] // len(CROSS), inside)
-
-
-def _around(pose: Pose, middles: Wide, offsets: Wide, *, unit: float) -> Wide:
-    """Project offsets (1 or n, m, 2) in mm around (n, 3) middles, as an affine map at each."""
+def _around(pose: Pose, middles: Wide, offsets: Wide, radius: Wide) -> Wide:
+    """Project offsets (1 or n, m, 2) in radii (n, 1) around (n, 3) mm, as an affine map at each."""
     at = pose.project(middles)
-    along_x = (pose.project(middles + np.array([unit, 0, 0])) - at) / unit
-    along_y = (pose.project(middles + np.array([0, unit, 0])) - at) / unit
-    axes = np.stack([along_x, along_y], axis=1)
-    return np.asarray(at[:, None] + offsets @ axes)
+    across = pose.project(middles + radius * (1, 0, 0)) - at
+    along = pose.project(middles + radius * (0, 1, 0)) - at
+    return np.asarray(at[:, None] + offsets @ np.stack([across, along], axis=1))

@@ -12,7 +12,7 @@ from companion.game.codes import EMPTY
 from companion.vision.calibration import Calibration
 from companion.vision.colours import Samples, load_committee, scores
 from companion.vision.empties import Bare, camouflage, change, cues
-from companion.vision.glance import Found, Look, look_at, look_at_code, look_at_keys
+from companion.vision.glance import Found, Look, look_at
 from companion.vision.judge import Evidence, Verdict, judge, surely_empty
 from companion.vision.keys import count_keys, in_todays_light, key_cues
 from companion.vision.learn import (
@@ -67,7 +67,8 @@ def read(image: Image, found: Found, calibration: Calibration) -> Reading:
             f"this one has {shape.rows} of {shape.cols}.",
             hint="Name the right calibration, or calibrate this board.",
         )
-    look = look_at(image, found, calibration.ground)
+    looks = look_at(image, found, calibration.ground)
+    look = looks.pegs
     if _is_blank(look):
         return _nothing(shape)
     bare = calibration.bare and _spread(calibration.bare, len(look.seen.data))
@@ -83,9 +84,9 @@ def read(image: Image, found: Found, calibration: Calibration) -> Reading:
         rows=rows,
         confidence=tuple(tuple(map(float, row)) for row in confidence.reshape(grid)),
         likely=tuple("".join(row) for row in np.array(list(verdict.likely)).reshape(grid)),
-        keys=_keys(image, found, look, calibration, rows),
+        keys=_keys(looks.keys, calibration, rows),
         sliders=tuple(RowKeys(*pair) for pair in read_sliders(image, found.pose, shape)),
-        code=_code(image, found, look, calibration),
+        code=_code(looks.code, calibration, found),
         hidden=tuple(cells[i] for i in np.flatnonzero(out)),
         notes=_notes(look),
     )
@@ -141,8 +142,9 @@ def _away(seen: Seen, samples: Samples) -> Floats:
 
     That is its strength, or its tint where that differs more: the widest between two channels.
     """
-    light = seen.light[:, None] - samples.seen.light[None]
-    strength, tint = abs(light.mean(axis=2)), np.ptp(light, axis=2)
+    b, g, r = light = seen.light.T[:, :, None] - samples.seen.light.T[:, None]
+    strength = abs(light.mean(axis=0))
+    tint = np.maximum(np.maximum(b, g), r) - np.minimum(np.minimum(b, g), r)
     return np.asarray(np.maximum(strength, tint) / np.log(2), np.float32)
 
 
@@ -161,29 +163,29 @@ def _spread(bare: Bare, count: int) -> Bare:
 
 
 def _keys(
-    image: Image, found: Found, look: Look, calibration: Calibration, rows: tuple[str, ...]
+    look: Look | None, calibration: Calibration, rows: tuple[str, ...]
 ) -> tuple[RowKeys, ...]:
     """Read the key holes up to the last row with a peg: an answer needs a guess (all leaflets)."""
-    if found.shape.keys is None:
+    if look is None:
         return ()
     used = max((number for number, row in enumerate(rows, 1) if set(row) != {EMPTY}), default=0)
     rest = (RowKeys(0, 0, 1.0),) * (len(rows) - used)
     if not used:
         return rest
-    keys = look_at_keys(image, found, look) if calibration.keys else None
-    if keys is None or calibration.keys is None:
+    if calibration.keys is None:
         return (RowKeys(None, None),) * used + rest
-    per_row = len(keys.seen.data) // len(rows)
-    free = np.arange(len(keys.seen.data)) >= used * per_row
-    seen = in_todays_light(keys.seen, calibration.keys.bare, free)
-    hints = key_cues(keys.patches, seen, calibration.keys)[: used * per_row]
+    count = len(look.seen.data)
+    per_row = count // len(rows)
+    free = np.arange(count) >= used * per_row
+    seen = in_todays_light(look.seen, calibration.keys.bare, free)
+    asked = slice(used * per_row)
+    hints = key_cues(look.patches[asked], seen[asked], calibration.keys)
     committee = load_committee("keys")
     return count_keys(hints, committee, per_row=per_row, rows=rows[:used]) + rest
 
 
-def _code(image: Image, found: Found, look: Look, calibration: Calibration) -> CodeCell:
+def _code(there: Look | None, calibration: Calibration, found: Found) -> CodeCell:
     """Read the code: shown when most of its places have a peg, covered when all look shut."""
-    there = look_at_code(image, found, look) if calibration.code else None
     if there is None or calibration.code is None or not there.patches.inside.all():
         return CodeCell(covered=None)
     if _is_unchanged(there, calibration.code):
@@ -205,8 +207,9 @@ def _code(image: Image, found: Found, look: Look, calibration: Calibration) -> C
 
 def _is_blank(look: Look) -> bool:
     """Say whether there is nothing to be seen at all: a lens cap, a wall, a burnt out picture."""
-    luma = look.patches.heads @ LUMA
-    return bool(np.ptp(np.percentile(luma, (2, 98))) < BLANK)
+    ranked = np.sort((look.patches.heads @ LUMA).ravel())
+    few = len(ranked) // 50
+    return bool(ranked[-1 - few] - ranked[few] < BLANK)
 
 
 def _nothing(shape: BoardShape) -> Reading:

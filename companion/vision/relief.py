@@ -30,6 +30,8 @@ GAMMA = np.float32(2.2)  # of stored brightness against light
 # of the points of a head: the middle, its edge and just beside, and what lies around
 HEAD_PARTS = (np.r_[0:40], np.r_[40:56, 76:92], np.r_[56:76])
 HOLE_PARTS = (np.r_[0:10], np.r_[10:34], np.r_[34:46])
+HEAD_RINGS = (slice(0, 40), slice(40, 56), slice(56, 76), slice(76, 92))
+HOLE_RINGS = (slice(0, 10), slice(10, 22), slice(22, 34), slice(34, 46))
 WHOLE = 56  # points of a head without what is beside
 
 
@@ -94,12 +96,8 @@ def _departures(left: Floats, parts: tuple[npt.NDArray[np.intp], ...]) -> list[F
 def outlines(relief: Relief) -> list[Floats]:
     """Give what is round about a place: how dark its middle is, and how strong its edges are."""
     head, hole = relief.heads, relief.holes
-    inner, rim, outer, beside = (
-        mean(head[:, part]) for part in np.split(np.arange(92), (40, 56, 76))
-    )
-    middle, near, far, rest = (
-        mean(hole[:, part]) for part in np.split(np.arange(46), (10, 22, 34))
-    )
+    inner, rim, outer, beside = (mean(head[:, ring]) for ring in HEAD_RINGS)
+    middle, near, far, rest = (mean(hole[:, ring]) for ring in HOLE_RINGS)
     out = head[:, 76:92]
     between = (out + np.roll(out, 1, axis=1)) * np.float32(0.5)
     return [

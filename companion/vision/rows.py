@@ -59,16 +59,18 @@ def _row(
     state, before = states[r], board.known[r]
     if NOT_YET in state:
         return board, ()
-    if has_pegs(before) and r not in board.touched:
-        # pegs stay: where no hand was, what is unclear is what it was
-        pairs = zip(state, before, strict=True)
-        state = "".join(was if now == UNTOLD else now for now, was in pairs)
+    pairs = zip(state, before, strict=True)
+    as_it_was = "".join(was if now == UNTOLD else now for now, was in pairs)
+    if has_pegs(before) and (r not in board.touched or _is_left(board, r, as_it_was)):
+        # pegs stay: where no hand was, what is unclear is what it was, and where one passed over a
+        # row that was played before, unless a cell of it has clearly changed
+        state = as_it_was
     if state == before:
         return board.confirmed(r), ()
     if (r, NO_HAND) in board.asked:
         return board, ()
     if UNTOLD in state:
-        return _vague(board, r, state, reading)
+        return _vague(board, r, state, reading, pace)
     whole = EMPTY not in state
     if not whole and not _is_settled(board, r, state, pace):
         return board, ()
@@ -108,11 +110,18 @@ def _changed(board: Board, r: int, state: str, reading: Reading) -> tuple[Board,
     return after, (RowChanged(r + 1, state, before, worst_of(reading, r)),)
 
 
-def _vague(board: Board, r: int, state: str, reading: Reading) -> tuple[Board, Said]:
-    """Ask for cells that stay unclear, once the row would be full but for them."""
+def _vague(board: Board, r: int, state: str, reading: Reading, pace: Pace) -> tuple[Board, Said]:
+    """Ask for cells that stay unclear, once the row would be full but for them.
+
+    Where holes may stay empty, once pegs stand there and nothing else changes.
+    """
     free = next((i for i, row in enumerate(board.known) if not has_pegs(row)), None)
-    begun = has_pegs(state.replace(UNTOLD, EMPTY)) or has_pegs(board.known[r]) or r == free
-    if EMPTY in state or not begun:
+    begun = has_pegs(state.replace(UNTOLD, EMPTY)) or has_pegs(board.known[r])
+    if EMPTY in state:
+        whole = board.limits.blanks and begun and _is_settled(board, r, state, pace)
+    else:
+        whole = begun or r == free
+    if not whole:
         return board, ()
     cols = tuple(c + 1 for c, letter in enumerate(state) if letter == UNTOLD)
     likely = "".join(
@@ -128,9 +137,14 @@ def _ask(board: Board, r: int, doubt: Doubt, likely: str) -> tuple[Board, Said]:
     return replace(board, asked=asked), (Unsure(r + 1, doubt.cols, likely, doubt.why),)
 
 
+def _is_left(board: Board, r: int, state: str) -> bool:
+    """Say whether play has gone on to a row above row `r`, and `state` is what is known of it."""
+    return state == board.known[r] and any(map(has_pegs, board.known[r + 1 :]))
+
+
 def _is_settled(board: Board, r: int, state: str, pace: Pace) -> bool:
     row = zip(board.cells[r], state, strict=True)
-    return all(place.settled(pace) == letter for place, letter in row)
+    return all(place.settled(pace) == letter for place, letter in row if letter != UNTOLD)
 
 
 # keys and code
@@ -157,7 +171,12 @@ def _goes_on(board: Board, r: int, states: list[str], pace: Pace) -> bool:
     if board.code.settled(pace):
         return True
     above = range(r + 1, min(r + 2, board.limits.rows))
-    return any(has_pegs(board.known[i]) or _has_clear_peg(states[i]) for i in above)
+    return any(_is_known(board, i) or _has_clear_peg(states[i]) for i in above)
+
+
+def _is_known(board: Board, r: int) -> bool:
+    """Say whether row `r` has pegs, and was read so since a hand, or a power cut."""
+    return has_pegs(board.known[r]) and r not in board.touched
 
 
 def _has_clear_peg(state: str) -> bool:

@@ -1,6 +1,5 @@
 """Finds all tiles on a table that a known camera sees: boxes whose edges and tops are there."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -11,29 +10,25 @@ from companion.vision.pose import Pose
 from companion.vision.tiles_edges import EdgeField, edge_scores
 from companion.vision.tiles_fit import Boxes, Move, fit
 from companion.vision.tiles_ground import Blob, Ground
-from companion.vision.tiles_shape import BOX, Stance, TileBox, TilePlace, sides
+from companion.vision.tiles_search import Spot, spots_on
+from companion.vision.tiles_shape import BOX, SIDES, Stance, TileBox
 
-__all__ = ["FoundTile", "boxes_among", "judged", "meet", "turns_of"]
+__all__ = ["FoundTile", "boxes_among", "fitted", "judged", "meet", "turns_of"]
 
 Floats = npt.NDArray[np.float64]
 
-# mm from place to place that is tried, and radians beside a thing's own direction
-STEP = 3.0
-TURNS = (-0.12, 0.0, 0.12)
-# points on an edge that are looked at, first and after fitting
-ROUGHLY, EXACTLY = 6, 14
-# mm that a row, with an arm reaching for it, may be long
-LONGEST = 700.0
-# edges must lie at least so well, before and after fitting
-ROUGH, SURE = 0.42, 0.52
-# tiles are tried best first, so many for each that may be there
-MOST = 60
+# pixels of the edges that a box may move, and how well its edges must lie at least then
+REACH, SURE = 2.5, 0.52
+# boxes are fitted best first, so many for each thing; those within so many mm are one
+MOST, ONE = 60, 7.0
 # log light that an even face may differ by, and what part of it is plain beside the print
 ALIKE, PLAIN = 0.2, 0.75
 # log light that a top is lighter than a side; how much evenness and shade count beside edges
 SHADED, EVEN, SHADE = 0.3, 0.25, 0.12
-# points across a face, and the faces that are looked at
-GRID, WIDE = 7, ("top", "near", "far")
+# points across a face that are looked at
+GRID = 7
+# edges of a box that must be seen: those of a top alone, where the camera is right above
+FEWEST = 4
 # mm that two tiles may seem to stand in each other
 OVERLAP = 3.0
 
@@ -58,129 +53,107 @@ def boxes_among(
     field: EdgeField, seen: Ground, things: list[Blob], pose: Pose, box: TileBox = BOX
 ) -> list[FoundTile]:
     """Give all boxes that may be tiles among `things`; many stand in each other."""
-    found: list[FoundTile] = []
-    for thing in things:
-        rough = list(_apart(_tried(field, thing, pose, box)))
-        if rough:
-            found += judged(field, seen, _fitted(field, rough, pose, box))
-    return [tile for tile in found if tile.worth >= SURE]
+    spots = [spot for thing in things for spot in _apart(spots_on(field, pose, thing.hull, box))]
+    if not spots:
+        return []
+    places = np.array([[spot.x, spot.y, spot.turn] for spot in spots])
+    return fitted(field, seen, Boxes(pose, places, tuple(spot.stance for spot in spots), box))
 
 
-def _tried(field: EdgeField, thing: Blob, pose: Pose, box: TileBox) -> list[FoundTile]:
-    places = _places(thing, pose)
-    found = []
-    for stance in Stance if len(places) else ():
-        lies = _mean(field, pose, places, stance, box, samples=ROUGHLY)
-        for i in np.flatnonzero(lies > ROUGH):
-            x, y, turn = (float(value) for value in places[i])
-            found.append(FoundTile(x, y, turn, stance, float(lies[i])))
-    return sorted(found, key=lambda tile: -tile.worth)
-
-
-def _places(thing: Blob, pose: Pose) -> Floats:
-    """Give (N, 3) places to try: all over the thing as it would lie on the table."""
-    flat = pose.on_plane(thing.hull)[:, :2]
-    if not np.isfinite(flat).all() or np.ptp(flat, axis=0).max() > LONGEST:
-        return np.zeros((0, 3))
-    _, _, angle = cv2.minAreaRect(flat.astype(np.float32))
-    low, high = flat.min(axis=0), flat.max(axis=0)
-    x, y = (np.arange(a, b + STEP, STEP) for a, b in zip(low, high, strict=True))
-    grid = np.stack(np.meshgrid(x, y, indexing="ij"), axis=-1).reshape(-1, 2)
-    outline = flat.astype(np.float32).reshape(-1, 1, 2)
-    within = [
-        cv2.pointPolygonTest(outline, (float(a), float(b)), measureDist=True) > -STEP
-        for a, b in grid
-    ]
-    grid = grid[within]
-    turns = [np.radians(angle) + quarter + aside for quarter in (0, np.pi / 2) for aside in TURNS]
-    return np.concatenate([np.c_[grid, np.full(len(grid), turn)] for turn in turns])
-
-
-def _mean(
-    field: EdgeField,
-    pose: Pose,
-    places: Floats,
-    stance: Stance,
-    box: TileBox,
-    *,
-    samples: int = EXACTLY,
-) -> Floats:
-    """Give (N,) how well boxes lie on edges; 0 where hardly any of it is in the picture."""
-    lies, counted = edge_scores(field, pose, places, stance, box, samples=samples)
-    number = counted.sum(axis=1)
-    return np.where(number > 5, (lies * counted).sum(axis=1) / np.maximum(number, 1), 0.0)
-
-
-def _apart(tried: list[FoundTile]) -> Iterator[FoundTile]:
+def _apart(spots: list[Spot]) -> list[Spot]:
     """Give the best of each place and stance, best first."""
-    given: list[FoundTile] = []
-    for tile in tried:
+    given: list[Spot] = []
+    for spot in spots:
         if all(
-            tile.stance is not other.stance or np.hypot(tile.x - other.x, tile.y - other.y) > 7.0
+            spot.stance is not other.stance or np.hypot(spot.x - other.x, spot.y - other.y) > ONE
             for other in given
         ):
-            given.append(tile)
-            yield tile
+            given.append(spot)
         if len(given) >= MOST:
-            return
+            break
+    return given
 
 
-def _fitted(field: EdgeField, rough: list[FoundTile], pose: Pose, box: TileBox) -> Boxes:
-    places = np.array([[tile.x, tile.y, tile.turn] for tile in rough])
-    boxes = Boxes(pose, places, tuple(tile.stance for tile in rough), box)
-    for reach in (4.0, 2.0):
-        boxes = fit(field, boxes, reach=reach, move=Move())
-    return boxes
+def fitted(field: EdgeField, seen: Ground, boxes: Boxes) -> list[FoundTile]:
+    """Give `boxes` moved to the edges around them, those that may be tiles then.
+
+    One that is worth less there stays: the edges were its neighbour's.
+    """
+    moved = fit(field, boxes, reach=REACH, move=Move())
+    pairs = zip(judged(field, seen, boxes), judged(field, seen, moved), strict=True)
+    best = [max(pair, key=lambda tile: tile.worth) for pair in pairs]
+    return [tile for tile in best if tile.worth >= SURE]
 
 
 def judged(field: EdgeField, seen: Ground, boxes: Boxes) -> list[FoundTile]:
     """Give each of `boxes` with its worth and its light."""
-    tiles = []
-    for place, stance in zip(boxes.places, boxes.stances, strict=True):
-        x, y, turn = (float(value) for value in place)
-        edges = float(_mean(field, boxes.pose, place[None], stance, boxes.box)[0])
-        faces = _faces(seen, boxes.pose, TilePlace(x, y, turn, stance).corners(boxes.box))
-        worth = (1 - EVEN - SHADE) * edges + EVEN * faces.even + SHADE * faces.shaded
-        tiles.append(FoundTile(x, y, turn, stance, worth, faces.light))
-    return tiles
+    faces = _faces(seen, boxes.pose, boxes.corners())
+    edges = np.zeros(len(boxes.places))
+    for stance in set(boxes.stances):
+        mine = [i for i, each in enumerate(boxes.stances) if each is stance]
+        edges[mine] = _mean(field, boxes.pose, boxes.places[mine], stance, boxes.box)
+    worth = (1 - EVEN - SHADE) * edges + EVEN * faces.even + SHADE * faces.shaded
+    return [
+        FoundTile(float(x), float(y), float(turn), stance, float(worth[i]), float(faces.light[i]))
+        for i, ((x, y, turn), stance) in enumerate(zip(boxes.places, boxes.stances, strict=True))
+    ]
 
 
-@dataclass(frozen=True, slots=True)
+def _mean(field: EdgeField, pose: Pose, places: Floats, stance: Stance, box: TileBox) -> Floats:
+    """Give (N,) how well boxes lie on edges; 0 where not even a top is in the picture."""
+    lies, counted = edge_scores(field, pose, places, stance, box)
+    number = counted.sum(axis=1)
+    return np.where(number >= FEWEST, (lies * counted).sum(axis=1) / np.maximum(number, 1), 0.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Faces:
-    """How `even` the faces are and how far the top is lighter than the side, 0 to 1; its light."""
+    """Of boxes (N,): how `even` their faces are, how `shaded` the side is, 0 to 1; their light."""
 
-    even: float
-    shaded: float
-    light: float
+    even: Floats
+    shaded: Floats
+    light: Floats
 
 
 def _faces(seen: Ground, pose: Pose, corners: Floats) -> _Faces:
-    """Look at the top and the wide side of a box; light comes from above, so tops are lighter.
+    """Look at the top and the wide side of boxes (N, 8, 3); light comes from above.
 
     The `light` is that of the top and half that of the side: a top may shine, a side does not.
     """
-    values = {}
-    for side in sides(corners, pose.position):
-        if side.name in WIDE:
-            values[side.name] = _within(seen, pose.project(_grid(side.quad)))
-    lights = {name: float(np.median(each)) for name, each in values.items()}
-    alike = [np.mean(np.abs(each - lights[name]) < ALIKE) for name, each in values.items()]
-    even = float(np.mean(np.minimum(1.0, np.array(alike) / PLAIN)))
-    top = lights["top"]
-    if max(map(abs, lights.values())) < seen.least:
-        # bare table between tiles
-        return _Faces(0.0, 0.0, top)
-    below = min((light for name, light in lights.items() if name != "top"), default=None)
-    if below is None:
-        return _Faces(even, 0.5, 1.5 * top)
-    return _Faces(even, float(np.clip((top - below) / SHADED, 0, 1)), top + 0.5 * below)
+    top, top_even = _face(seen, pose, corners[:, SIDES["top"]])
+    near, near_even = _face(seen, pose, corners[:, SIDES["near"]])
+    far, far_even = _face(seen, pose, corners[:, SIDES["far"]])
+    eye = pose.position[:2]
+    is_near, is_far = (_is_before(corners[:, SIDES[name]], eye) for name in ("near", "far"))
+    below = np.where(is_near, near, far)
+    has_side = is_near | is_far
+    even = np.where(has_side, (top_even + np.where(is_near, near_even, far_even)) / 2, top_even)
+    shaded = np.where(has_side, np.clip((top - below) / SHADED, 0, 1), 0.5)
+    # bare table between tiles
+    bare = np.maximum(np.abs(top), np.where(has_side, np.abs(below), 0.0)) < seen.least
+    light = np.where(bare, top, top + 0.5 * np.where(has_side, below, top))
+    return _Faces(np.where(bare, 0.0, even), np.where(bare, 0.0, shaded), light)
 
 
-def _grid(quad: Floats) -> Floats:
+def _is_before(quads: Floats, eye: Floats) -> npt.NDArray[np.bool_]:
+    """Say whether upright `quads` (N, 4, 3) turn their outside to somebody at `eye` (2,)."""
+    along, to_eye = quads[:, 1, :2] - quads[:, 0, :2], eye - quads[:, 0, :2]
+    return np.asarray(along[:, 0] * to_eye[:, 1] - along[:, 1] * to_eye[:, 0] < 0)
+
+
+def _face(seen: Ground, pose: Pose, quads: Floats) -> tuple[Floats, Floats]:
+    """Give the middle light of faces (N, 4, 3) in mm, and how even each is."""
     part = np.linspace(0.12, 0.88, GRID)
-    u, v = (a[..., None] for a in np.meshgrid(part, part))
-    low, high = quad[0] * (1 - u) + quad[1] * u, quad[3] * (1 - u) + quad[2] * u
-    return np.asarray((low * (1 - v) + high * v).reshape(-1, 3))
+    u, v = (a.reshape(1, -1, 1) for a in np.meshgrid(part, part))
+    low, high = (
+        quads[:, :1] * (1 - u) + quads[:, 1:2] * u,
+        quads[:, 3:] * (1 - u) + quads[:, 2:3] * u,
+    )
+    points = low * (1 - v) + high * v
+    values = _within(seen, pose.project(points.reshape(-1, 3))).reshape(points.shape[:2])
+    light = np.median(values, axis=1).astype(np.float64)
+    alike = (np.abs(values - light[:, None]) < ALIKE).mean(axis=1)
+    return light, np.minimum(1.0, alike / PLAIN)
 
 
 def _within(seen: Ground, pixels: Floats) -> npt.NDArray[np.float32]:

@@ -8,7 +8,7 @@ from companion.scene import Scene, SceneRow
 ROOT = Path(__file__).resolve().parents[2]
 RGB = tuple[int, int, int]
 ROWS, HOLES = 12, 4
-BUDGET_MA = 400 - 2 * ROWS * HOLES  # MAX_MILLIAMPS less 1 mA for each dark pixel
+MAX_MA = 400  # MAX_MILLIAMPS of config.h
 DARK: RGB = (0, 0, 0)
 
 
@@ -23,19 +23,20 @@ def colours() -> dict[str, RGB]:
 COLOURS = colours()
 
 
-def letters(scene: Scene) -> tuple[list[str], list[str]]:
+def letters(scene: Scene, holes: int) -> tuple[list[str], list[str]]:
     """What each key pixel and each code pixel is for: a letter of `COLOURS`."""
     rows = [] if scene.dark else list(scene.rows)
-    rows += [SceneRow("....")] * (ROWS - len(rows))
-    keys = [("B" * r.keys.black + "W" * r.keys.white if r.keys else "").ljust(4, ".") for r in rows]
-    return [*"".join(keys)], [*"".join(r.code for r in rows)]
+    rows += [SceneRow("." * holes)] * (ROWS - len(rows))
+    keys = ["B" * r.keys.black + "W" * r.keys.white if r.keys else "" for r in rows]
+    return [*"".join(k.ljust(holes, ".") for k in keys)], [*"".join(r.code for r in rows)]
 
 
-def strips(scene: Scene, brightness: int = 64) -> tuple[list[RGB], list[RGB]]:
+def strips(scene: Scene, brightness: int = 64, holes: int = HOLES) -> tuple[list[RGB], list[RGB]]:
     """The pixels of the key strip and of the code strip."""
-    keys, code = letters(scene)
+    keys, code = letters(scene, holes)
     light = sum((sum(COLOURS[c]) + 3) // 4 * 4 for c in keys + code)
-    most = BUDGET_MA * 255 * 255 // (20 * light) if light else 255
+    budget = MAX_MA - len(keys + code)  # a dark pixel takes 1 mA
+    most = budget * 255 * 255 // (20 * light) if light else 255
     level = min(brightness, most)
 
     def lit(letter: str) -> RGB:

@@ -1,0 +1,193 @@
+"""People at a board of one code maker, who blunder: what their hands do next.
+
+They set half rows, wrong pegs and wrong rows, exchange pegs that are scored, take back, and bump
+the board; when they are asked, they look at the board and answer.
+"""
+
+from sim_table import BLUNDER, STUCK
+
+from companion.errors import IllegalMove
+from companion.game.codes import EMPTY, Keys, mark
+from companion.game.events import Way
+from companion.game.turn import Need
+from companion.maker import draw_codes
+from companion.table import Done, No, Told, Yes
+from companion.table.questions import About
+from companion.vision.sim_people import Clear, Open, SetKeys, SetRow, Turn, Wait
+
+
+class People:
+    """What the hands do next, asked when they are at rest."""
+
+    def __init__(self, evenings, chance):
+        self.at, self.chance = evenings, chance
+        self.round, self.code, self.waited = 0, "", 0
+        self.queue, self.cleared = [], 1
+        # (row, letters) that stood there in this round
+        self.stood = set()
+
+    def __call__(self, now):
+        match = self.at.session.match
+        if match.is_over or self.waited > STUCK:
+            return None
+        if len(match.rounds) != self.round:
+            self.round = len(match.rounds)
+            self.code = draw_codes(match.round.rules, 1, self.chance)[0]
+        self.stood |= set(enumerate(now.rows, start=1))
+        act = self.queue.pop(0) if self.queue else self.next(match.round, now)
+        self.waited = self.waited + 1 if isinstance(act, Wait) else 0
+        return act
+
+    def next(self, current, now):
+        asked = self.at.evening.table.question
+        # a stop hides what is asked, but for a lost camera
+        if asked and asked.sentence in self.at.evening.table.sentence:
+            return self.answer(asked, current, now)
+        if self.cleared < self.round:
+            self.check(self.at.session.match.rounds[-2], now)
+            self.cleared, self.stood = self.round, set()
+            self.queue.append(Wait(self.chance.choice((1, 5, 30))))
+            return Clear()
+        return self.play(current, now)
+
+    def answer(self, asked, current, now):
+        """Do what one does who looks at the board."""
+        on, stands = self.at.evening.on, now.rows[asked.row - 1] if asked.row else ""
+        self.at.outcome.did[f"asked {asked.about}"] += 1
+        if asked.about is About.CHANGED:
+            return self.mend(asked, current, now)
+        if asked.about is About.UNSURE and asked.row > len(current.rows) + 1:
+            return SetRow(asked.row, EMPTY * len(stands))
+        if asked.about is About.UNSURE:
+            on(Yes() if asked.likely == stands and self.chance.random() < 0.5 else Told(stands))
+        elif asked.about is About.NO_KEYS:
+            on(Done())
+        elif asked.about is About.AGAIN:
+            if self.chance.random() < 0.5:
+                return SetRow(asked.row, self.guess(current))
+            on(Done())
+        elif asked.about is About.BACKWARDS:
+            on(No())
+        elif asked.about is About.REFUSED:
+            return SetRow(len(current.rows) + 1, self.guess(current))
+        elif asked.about is About.ANSWER:
+            keys = current.rows[asked.row - 1].keys
+            return SetKeys(asked.row, keys.black, keys.white)
+        else:
+            on(Told(self.code))
+        return Wait()
+
+    def mend(self, asked, current, now):
+        """Put a changed row back, or have the record corrected, if it is really another."""
+        recorded, stands = current.rows[asked.row - 1].code, now.rows[asked.row - 1]
+        if stands == recorded:
+            # the eyes were wrong, not the hands: a person says what stands there
+            self.at.evening.on(Told(stands))
+            return Wait()
+        is_kept = self.at.session.match.seated.way is Way.KEPT
+        if EMPTY in stands or is_kept or self.chance.random() < 0.5:
+            return SetRow(asked.row, recorded)
+        try:
+            self.at.session.correct_guess(self.round, asked.row, stands, "keyboard")
+        except IllegalMove:
+            # it would have been the code, and rows were played since
+            return SetRow(asked.row, recorded)
+        self.at.evening.refresh()
+        return Wait()
+
+    def play(self, current, now):
+        if self.at.evening.table.is_left_over:
+            # it was cleared, and says that it was not: a person insists
+            self.at.evening.on(Done())
+            self.at.outcome.did["said cleared"] += 1
+            return Wait()
+        number, need = len(current.rows) + 1, current.turn.need
+        way = self.at.session.match.seated.way
+        sets = need is Need.GUESS or (need is Need.CODE and way is Way.KEPT)
+        if sets and set(now.rows[number - 1]) == {EMPTY}:
+            return self.set_row(current, number)
+        if need is Need.CODE and way is Way.TOLD and not now.code:
+            self.queue += [Wait(12), Open("")]
+            return Open(self.code)
+        if need is Need.ANSWER and way is Way.KEPT:
+            return self.answer_row(current, now)
+        if need is Need.SHOW and way is Way.KEPT and not now.code:
+            return Open(self.code)
+        return Wait()
+
+    def set_row(self, current, number):
+        row = self.guess(current)
+        kind = self.chance.random() // BLUNDER
+        if kind == 0:
+            self.queue.append(SetRow(number, row))
+            return SetRow(number, row[:2] + EMPTY * (len(row) - 2))
+        if kind == 1:
+            self.queue.append(SetRow(number, row))
+            return SetRow(number, self.slip(row, current))
+        if kind == 2:
+            self.queue += [SetRow(number, EMPTY * len(row)), SetRow(number, row)]
+            return SetRow(number, row[:3] + EMPTY * (len(row) - 3))
+        if kind == 3 and number < current.rules.rows:
+            self.queue += [SetRow(number + 1, EMPTY * len(row)), SetRow(number, row)]
+            return SetRow(number + 1, row)
+        if kind == 4 and number > 1:
+            self.queue.append(SetRow(number, row))
+            old = current.rows[number - 2].code
+            return SetRow(number - 1, self.slip(old, current))
+        if kind == 5:
+            self.queue.append(SetRow(number, row))
+            return Turn(self.chance.uniform(-0.3, 0.3), self.chance.uniform(-0.3, 0.3))
+        if kind == 6 and number > 1:
+            self.at.session.take_back("keyboard")
+            self.at.outcome.did["taken back"] += 1
+            self.at.evening.refresh()
+            return Wait()
+        return SetRow(number, row)
+
+    def answer_row(self, current, now):
+        number = len(current.rows)
+        if now.rows[number - 1] != current.rows[-1].code:
+            # a peg was exchanged: it is answered when the breaker is done
+            return Wait()
+        keys = mark(self.code, now.rows[number - 1])
+        if keys == Keys(0, 0):
+            self.at.evening.on(Done())
+            return Wait()
+        if now.keys[number - 1] != (keys.black, keys.white):
+            return SetKeys(number, keys.black, keys.white)
+        return Wait()
+
+    def guess(self, current):
+        for _ in range(100):
+            row = "".join(self.chance.choices(current.rules.colours, k=current.rules.holes))
+            if self.chance.random() < 0.15 and self.code:
+                row = self.at.session.secret.codes[0] if self.at.session.secret else self.code
+            if current.has_pegs_for(row):
+                break
+        return row
+
+    def slip(self, row, current):
+        col = self.chance.randrange(len(row))
+        others = [c for c in current.rules.colours if c != row[col]]
+        return row[:col] + self.chance.choice(others) + row[col + 1 :]
+
+    def check(self, played, now):
+        """Compare a round that is over with the board, before it is cleared."""
+        faults = self.at.outcome.faults
+        stands = [row for row in now.rows if set(row) != {EMPTY}]
+        recorded = [row.code for row in played.rows]
+        if not set(enumerate(recorded, start=1)) <= self.stood or len(stands) > len(recorded) + 1:
+            faults.append(f"round {self.round - 1}: {recorded} recorded, {stands} stand there")
+        # what was exchanged after it was scored is asked about, unless the round ends before the
+        # eyes are sure of it: the record is right as it was played
+        unnoticed = sum(a != b for a, b in zip(recorded, stands, strict=False))
+        self.at.outcome.did["exchanged unnoticed"] += unnoticed
+        if played.mistakes:
+            faults.append(f"round {self.round - 1}: answers {played.mistakes} are wrong")
+
+    def at_the_end(self, last):
+        """Compare the last round with the board as it stood when the match was over."""
+        (now,) = last
+        self.round += 1
+        self.stood |= set(enumerate(now.rows, start=1))
+        self.check(self.at.session.match.rounds[-1], now)

@@ -1,0 +1,49 @@
+"""Frames become sightings: what is held back until the whole board was read once."""
+
+from looks import reading_of
+
+from companion.sightings import BoardRead, RowChanged, RowSeen
+from companion.vision.eyes import Eyes
+from companion.vision.limits import Limits
+from companion.vision.watcher import Look, Sight, Watcher
+
+
+class Given:
+    """A lookout to which its looks are given."""
+
+    anew = 0
+
+    def look(self, frame):
+        return frame
+
+    def read_anew(self):
+        self.anew += 1
+
+
+def eyes_before(lookout=None):
+    return Eyes(lookout or Given(), Watcher.before(Limits(rows=4, cols=4, colours="rbgywo")))
+
+
+def shown(eyes, first, *, times, hidden=()):
+    reading = reading_of((first, "....", "....", "...."), hidden=hidden)
+    looks = [Look(0.0, Sight.STILL, reading)] * times
+    return [seen for look in looks for seen in eyes.look(look)]
+
+
+def test_what_changed_before_the_whole_board_was_read_is_said_as_it_is_now():
+    eyes = eyes_before()
+    assert shown(eyes, "rgby", times=5, hidden=[(4, 1)]) == []
+    eyes.look(Look(0.0, Sight.HAND))
+    said = shown(eyes, "rgbo", times=20)
+    assert said[1] == BoardRead(((1, "rgbo"),))
+    assert [each for each in said if isinstance(each, RowSeen | RowChanged)] == [
+        RowChanged(1, "rgbo", "rgby", 0.9)
+    ]
+
+
+def test_what_is_told_of_the_board_is_held_against_a_new_reading():
+    lookout = Given()
+    eyes = eyes_before(lookout)
+    eyes.expect(((1, "rgby"),))
+    eyes.told(2, "oooo")
+    assert lookout.anew == 2
