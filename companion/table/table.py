@@ -242,7 +242,7 @@ class Table:
 
     def _told(self, letters: str) -> "Table":
         asked = self.question
-        about_code = asked is None or asked.about in (About.CODE, About.BACKWARDS)
+        about_code = asked is None or asked.about in (About.CODE, About.BACKWARDS, About.WRONG)
         if about_code and self.match.turn.need is Need.SHOW and self._way is Way.KEPT:
             return replace(self, lying=replace(self.lying, code=letters))
         due = len(self._round.rows) + 1
