@@ -92,7 +92,7 @@ def test_an_unclear_peg_is_asked_about_and_nothing_is_scored_meanwhile():
     night = evening("bouwblokje")
     seen(night, Unsure(1, (2,), "rgby", Why.MARGINAL))
     assert night.table.sentence == (
-        "Row 1: I see rgby, but hole 2 is not clear. Type the row, or say yes."
+        "Row 1: I see rgby, but cannot see hole 2 clearly. Type the row, or say yes."
     )
     assert night.mood is Mood.ASKING
     assert rows(night) == []
