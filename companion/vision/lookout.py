@@ -88,6 +88,10 @@ class Lookout:
         step = shape.hole_pitch * float(np.median(pose.px_per_mm(shape.corners())))
         return bool(apart.max() > ELSEWHERE * step)
 
+    def read_anew(self) -> None:
+        """Read what stands there again, though it was read often enough."""
+        self._read_at = None
+
     def _new_reading(self, image: Image) -> Reading | None:
         """Read, unless all that stands there was read often enough: None then."""
         assert self._onlook is not None
