@@ -33,9 +33,21 @@ LEFT_OUT = (
 
 
 def fonts(folder: Path = Path("/usr/share/fonts")) -> list[Path]:
-    """Give the fonts of this machine that print numbers."""
+    """Give the fonts of this machine that print numbers, of those with the same numbers one."""
     found = [p for e in ("*.ttf", "*.otf") for p in sorted(folder.rglob(e))]
-    return [p for p in found if not any(word.lower() in p.name.lower() for word in LEFT_OUT)]
+    chosen: dict[bytes, Path] = {}
+    for path in found:
+        if not any(word.lower() in path.name.lower() for word in LEFT_OUT):
+            numbers = [_number(path, digit) for digit in "0123456789"]
+            if len(set(numbers)) == len(numbers):
+                chosen.setdefault(b"".join(numbers), path)
+    return sorted(chosen.values())
+
+
+def _number(font: Path, digit: str) -> bytes:
+    canvas = Image.new("L", (32, 40))
+    ImageDraw.Draw(canvas).text((4, 0), digit, 255, font=ImageFont.truetype(str(font), 28))
+    return canvas.tobytes()
 
 
 def drawn_face(face: str, font: Path | None, chance: np.random.Generator) -> npt.NDArray[np.uint8]:
@@ -77,12 +89,13 @@ def seen_face(ink: npt.NDArray[np.uint8], chance: np.random.Generator) -> npt.ND
     # glass-like shine and the fall of light
     y, x = np.meshgrid(np.linspace(-1, 1, h), np.linspace(-1, 1, w), indexing="ij")
     lean = chance.normal(0, 0.2, 2)
-    shine = chance.choice([0, 0, chance.uniform(0, 0.4)]) * np.exp(
+    shine = chance.choice([0, 0, chance.uniform(0, 0.8)]) * np.exp(
         -((x - chance.uniform(-2, 2)) ** 2 + (y - chance.uniform(-2, 2)) ** 2)
         / chance.uniform(0.3, 3)
     )
     face = face * np.exp(lean[0] * x + lean[1] * y) + shine + chance.uniform(0, 0.04)
     board = np.full((h + 2 * AROUND, w + 2 * AROUND), chance.uniform(0.05, 0.6), np.float32)
+    _neighbour(board, chance)
     board[AROUND:-AROUND, AROUND:-AROUND] = face
     _disturb(board, chance)
     if chance.random() < 0.3:
@@ -91,12 +104,12 @@ def seen_face(ink: npt.NDArray[np.uint8], chance: np.random.Generator) -> npt.ND
             board, (AROUND, AROUND), (AROUND + w, AROUND + h), float(face.mean() * edge), SCALE
         )
     centre = np.array([w, h]) / 2 + AROUND
-    turn, grow = chance.normal(0, 0.035), np.exp(chance.normal(0, 0.05, 2))
+    turn, grow = chance.normal(0, 0.045), np.exp(chance.normal(0, 0.06, 2))
     cos, sin = np.cos(turn), np.sin(turn)
     half = np.array([20, 30]) * SCALE / 2
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half * grow
     corners = corners @ np.array([[cos, sin], [-sin, cos]]) + centre
-    corners += chance.normal(0, 0.6 * SCALE, 2) + chance.normal(0, 0.25 * SCALE, (4, 2))
+    corners += chance.normal(0, 1.0 * SCALE, 2) + chance.normal(0, 0.5 * SCALE, (4, 2))
     size = chance.uniform(0.8, 3.0)
     flat = np.array([[0, 0], [40, 0], [40, 60], [0, 60]]) - 0.5
     blurred = cv2.GaussianBlur(board, (0, 0), SCALE * chance.uniform(0.15, 0.9) / size + 1.0)
@@ -107,6 +120,16 @@ def seen_face(ink: npt.NDArray[np.uint8], chance: np.random.Generator) -> npt.ND
     noise = chance.normal(0, chance.uniform(0.5, 5), (60, 40))
     noise = cv2.GaussianBlur(noise, (0, 0), 0.6) * 1.5
     return np.clip(value + noise, 0, 255).astype(np.uint8)
+
+
+def _neighbour(board: npt.NDArray[np.float32], chance: np.random.Generator) -> None:
+    """Lay tiles beside a face now and then, a little apart."""
+    for side in (0, 1):
+        if chance.random() < 0.4:
+            gap = int(SCALE * chance.uniform(0.3, 3.0))
+            light = chance.choice([chance.uniform(0.03, 0.1), chance.uniform(0.5, 0.9)])
+            part = slice(0, AROUND - gap) if side else slice(board.shape[1] - AROUND + gap, None)
+            board[:, part] = light
 
 
 def _is_alike(ink: npt.NDArray[np.uint8]) -> bool:

@@ -22,10 +22,11 @@ LUCK = 0.3  # share of claims that are right, so that a round ends in good time
 
 
 class TileRobots:
-    """Everyone at the table, with the true faces of their rows."""
+    """Everyone at the table, with the true faces of their rows; `luck` is their share of hits."""
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, *, luck: float = LUCK) -> None:
         self._rng = rng
+        self._luck = luck
         self._pool: list[Tile] = []
         self._rows: dict[str, list[Tile]] = {}
         self._clue: Tile | None = None
@@ -94,7 +95,7 @@ class TileRobots:
         ]
         owner, position = self._rng.choice(targets)
         true = self._rows[owner][position - 1].number
-        number = true if self._rng.random() < LUCK else self._rng.choice(current.rules.faces)
+        number = true if self._rng.random() < self._luck else self._rng.choice(current.rules.faces)
         return Claimed(current.mover, owner, position, number)
 
     def _stop(self, current: TileRound) -> Move:

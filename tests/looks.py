@@ -1,7 +1,7 @@
 """An eye for the drawn game: moments become looks, with the noise that real readings have."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log2
 from random import Random
 
@@ -67,13 +67,16 @@ class Outcome:
 
 
 def watch_game(seed, noise, *, palette="rbgywo", rows=10):
-    """Watch a made-up game with a person who answers what is asked about full rows."""
+    """Watch a made-up game with a person who answers what is asked about full rows.
+
+    The code counts as seen until the board is cleared: it lies open while pegs are taken off.
+    """
     game = random_script(seed, palette=palette, rows=rows, cols=4)
     played = list(moments(game, rows=rows, seed=seed, palette=palette))
     # the table stays cleared for longer than a lamp fails
     played += played[-1:] * 30
     watcher = Watcher.before(Limits(rows, 4, palette))
-    outcome, asked, last = Outcome(Counter(), [], rows=len(game.rows)), set(), None
+    outcome, asked, last, code = Outcome(Counter(), [], rows=len(game.rows)), set(), None, ""
     for moment, look in Eye(palette, seed, noise).looks(played):
         watcher, said = watcher.on(look)
         for sighting in said:
@@ -84,12 +87,11 @@ def watch_game(seed, noise, *, palette="rbgywo", rows=10):
                 asked.add(sighting.row)
                 if EMPTY not in moment.rows[sighting.row - 1]:
                     watcher = watcher.told(sighting.row, moment.rows[sighting.row - 1])
-        if moment.code and not moment.hand and moment.rows[: len(game.rows)] == game.rows:
-            board = watcher.board
-            last = Script(
-                board.said_code, board.known[: len(game.rows)], board.said_keys[: len(game.rows)]
-            )
-    if last != game:
+        board, full = watcher.board, slice(len(game.rows))
+        code = board.said_code or code
+        if moment.code and not moment.hand and moment.rows[full] == game.rows:
+            last = Script(code, board.known[full], board.said_keys[full])
+    if last is None or replace(last, secret=code) != game:
         outcome.faults.append((seed, "lost", last, game))
     if not outcome.said["BoardCleared"]:
         outcome.faults.append((seed, "not cleared"))

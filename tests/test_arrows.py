@@ -21,6 +21,7 @@ LAYERS = [
     (
         "companion.drawn_parts",
         "companion.drawn_people",
+        "companion.drawn_tiles",
         "companion.robots",
         "companion.robot_tiles",
     ),

@@ -25,6 +25,7 @@ from companion.errors import CameraEnded, CameraError, UnknownName
 from companion.evening import Evening
 from companion.game.codes import Keys
 from companion.game.events import Way
+from companion.game.turn import Need
 from companion.journal import list_logs, read_log
 from companion.session import Session, matches_of
 from companion.sightings import CodeCovered, CodeSeen, KeysSeen, RowSeen
@@ -128,7 +129,9 @@ def watched(monkeypatch):
             said.write = lambda text: setattr(said, "text", said.text + text)
             camera = Scripted(deque(frames))
             camera.eyes.look, camera.eyes.has_read = (lambda frame: frame), True
-            lines = Lines()
+            reader, writer = os.pipe()
+            run.types = lambda line: os.write(writer, line.encode() + b"\n")
+            lines = Lines(reader)
             keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines))
             evening = Evening(
                 session,
@@ -139,6 +142,8 @@ def watched(monkeypatch):
             seeing = SimpleNamespace(camera=camera, eyes=camera.eyes)
             with pytest.raises(CameraEnded):
                 play_watched(Watched(evening, seeing, keyboard, Hands(buttons, lines)))
+            os.close(reader)
+            os.close(writer)
             return said.text
 
         run.buttons = buttons
@@ -162,6 +167,23 @@ def test_a_camera_that_is_lost_is_said_and_the_match_goes_on_when_it_is_back(wat
     said = watched(session, (), *lost, (RowSeen(1, "rgby", 0.9),))
     assert "The camera gives no pictures. Rows can be typed until it is back." in said
     assert [row.code for row in session.match.round.rows] == ["rgby"]
+
+
+def test_an_answer_is_typed_where_what_lies_there_cannot_be(watched):
+    session = begin("bouwblokje", way=Way.KEPT)
+    seen = (RowSeen(1, "rgby", 0.9), KeysSeen(1, 3, 1))
+    said = watched(session, seen, lambda: watched.types("3 0"), ())
+    assert "3 black and 1 white cannot be" in said
+    assert session.match.round.rows[0].keys == Keys(3, 0)
+
+
+def test_a_code_that_is_kept_is_never_typed_before_the_camera(watched):
+    session = begin("bouwblokje", way=Way.KEPT)
+    said = watched(
+        session, (), lambda: watched.types("rgby"), (), lambda: watched.types("done"), ()
+    )
+    assert "When it is hidden, say 'done'." in said
+    assert session.match.turn.need is Need.GUESS
 
 
 # frames that are kept

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
+from calibration.boards import load_board
 from companion.errors import CameraEnded, CameraError, UnknownName
 from companion.game.codes import mark
 from companion.rulebooks import HASBRO_2, find_book
@@ -12,6 +13,7 @@ from companion.vision.camera import open_camera
 from companion.vision.sim_draw import PLASTIC, draw, looking_at
 from companion.vision.sim_game import Moment, Script, moments, random_script
 from companion.vision.simulate import plain_board, sim_camera
+from companion.vision.sliders import read_sliders
 
 BOARD = plain_board(HASBRO_2)
 POSE = looking_at(BOARD)
@@ -96,6 +98,14 @@ def test_keys_hands_bumps_and_light_are_to_be_seen():
     shown, covered = (sample(view(code=code), BOARD.code_heads()) for code in ("rbgy", ""))
     assert np.abs(shown - [PLASTIC[c] for c in "rbgy"]).max() < 40
     assert np.ptp(covered, axis=0).max() < 30
+
+
+def test_drawn_sliders_are_read_as_they_are_pulled():
+    shape = load_board("hasbro-2004")
+    pose = looking_at(shape, size=(960, 720))
+    pulled = ((2, 1), (3, 4), (4, 0), (0, 4), *((0, 0),) * 8)
+    image = draw(Moment(EMPTY.rows, pulled), shape, pose, seed=1)
+    assert read_sliders(image, pose, shape) == pulled
 
 
 def test_a_scripted_game_ends():

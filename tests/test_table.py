@@ -169,6 +169,24 @@ def test_the_lights_go_out_when_the_board_is_cleared_and_not_before():
     assert (scene.rows, scene.last_keys, scene.mood) == ((), None, Mood.PLAYING)
 
 
+def test_done_does_not_play_the_rows_of_the_round_before():
+    night = evening("bouwblokje")
+    secret = night.session.secret.codes[0]
+    seen(night, RowSeen(1, "yyyy", 0.9), RowSeen(2, secret, 0.9), Done(), RowSeen(1, "yyyy", 0.9))
+    assert night.table.sentence == "Clear the board for round 2."
+    assert rows(night) == []
+    seen(night, RowTaken(1, "yyyy"), RowChanged(2, "..yy", secret, 0.9), Done())
+    assert night.table.sentence == "Ada, set row 1."
+
+
+def test_done_begins_the_next_round_where_no_camera_looks():
+    night = evening("bouwblokje")
+    seen(night, RowSeen(1, night.session.secret.codes[0], 0.9), CameraLost("The cable is out."))
+    assert night.table.sentence.endswith("until it is back. Clear the board for round 2.")
+    seen(night, Done(), Told("rgby"))
+    assert [code for code, _ in rows(night)] == ["rgby"]
+
+
 # empty holes
 
 
@@ -243,6 +261,48 @@ def test_what_is_said_of_one_row_is_no_answer_to_another():
     seen(night, Unsure(1, (4,), "rgby", Why.NO_HAND), Told("rgby"), Yes())
     assert rows(night) == [("rgby", Keys(1, 2)), ("oooo", None)]
     assert night.table.sentence == "Ada, answer row 2; say 'done' if nothing is right."
+
+
+def taken_back(night):
+    night.session.take_back("keyboard")
+    night.refresh()
+
+
+def test_an_answer_that_was_taken_back_is_not_noted_again_until_it_changes_or_is_done():
+    night = kept()
+    seen(night, RowSeen(1, "rgby", 0.9), KeysSeen(1, 1, 2))
+    taken_back(night)
+    assert rows(night) == [("rgby", None)]
+    assert "The answer to row 1 was taken back: change it, or say 'done'" in night.table.sentence
+    seen(night, Done())
+    assert rows(night) == [("rgby", Keys(1, 2))]
+    taken_back(night)
+    seen(night, KeysSeen(1, 0, 2))
+    assert rows(night) == [("rgby", Keys(0, 2))]
+
+
+def test_an_answer_and_then_its_row_are_taken_back():
+    night = kept()
+    seen(night, RowSeen(1, "rgby", 0.9), KeysSeen(1, 1, 2))
+    taken_back(night)
+    taken_back(night)
+    assert rows(night) == []
+    assert "Row 1 was taken back" in night.table.sentence
+
+
+def test_an_answer_typed_against_what_lies_there_is_believed():
+    night = kept()
+    seen(night, RowSeen(1, "rgby", 0.9), KeysSeen(1, 3, 1))
+    night.session.post(Answered("Ada", Keys(3, 0)), "keyboard")
+    night.refresh()
+    assert rows(night) == [("rgby", Keys(3, 0))]
+    assert night.table.sentence == "Ben, set row 2."
+
+
+def test_sliders_left_from_the_round_before_would_be_answers():
+    night = kept("hasbro-2")
+    seen(night, RowSeen(1, "wsgr", 0.9), KeysSeen(1, 4, 0), CodeSeen("wsgr"))
+    assert night.table.sentence == "Clear the board for round 2, and push all sliders back."
 
 
 def test_an_answer_that_cannot_be_is_refused_until_it_changes():

@@ -98,3 +98,10 @@ def test_a_face_that_flickers_is_told_as_unclear_and_a_change_is_not():
     for tile in ["W5", "W?"] * 8:
         watcher, seen = watcher.on(TileLook(Sight.STILL, TilesLying((("B?", tile),))))
         assert seen == ()
+
+
+def test_a_clue_tile_that_is_read_now_and_then_is_not_told():
+    watcher = TileWatcher(1)
+    for clue in ["B", "", "B", "W"] * 5:
+        watcher, seen = watcher.on(TileLook(Sight.STILL, TilesLying((("B?", "W5"),), clue)))
+        assert seen == ()

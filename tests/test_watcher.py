@@ -388,6 +388,13 @@ def test_every_row_is_right_or_asked_none_invented_none_lost(noise, seed):
     assert watch_game(seed, noise).faults == []
 
 
+@pytest.mark.parametrize("seed", [1667, 1921])
+def test_a_lamp_that_fails_twice_and_a_row_that_stays_unclear_lose_nothing(seed):
+    # 1921: too dark twice in the two seconds that all lies open
+    # 1667: an answer of nothing, to a row of which two pegs are marginal
+    assert watch_game(seed, ROUGH, rows=6).faults == []
+
+
 @pytest.mark.parametrize("first", range(0, 500, 50))
 def test_five_hundred_short_games_with_all_faults(first):
     """Drawn readings, not pixels: hands, exchanges, take-backs, bumps, light, dark, turned board.

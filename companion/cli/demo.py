@@ -15,7 +15,7 @@ from companion.game.part_rules import PartsRules
 from companion.game.parts import PartsRound
 from companion.game.peg_rules import PegRules
 from companion.game.tile_rules import TileRules
-from companion.robots import Robots
+from companion.game.tiles import TileRound
 from companion.rulebooks import find_book
 from companion.session import Session
 from companion.words import _
@@ -23,8 +23,8 @@ from companion.words import _
 __all__ = ["demo"]
 
 PLAYERS = ("Ada", "Ben", "Cleo", "Dirk")
-# pixels of the drawn camera's pictures, of one board and of four: enough to be read, quick to draw
-WIDTH, WIDTH_OF_FOUR = 640, 960
+# pixels of the drawn camera's pictures, of one board and of more: enough to be read, quick to draw
+WIDTH, WIDTH_OF_MORE = 640, 960
 
 
 @click.command()
@@ -39,7 +39,7 @@ WIDTH, WIDTH_OF_FOUR = 640, 960
 def demo(book: str, seed: int, pause: float | None, displays: tuple[str, ...]) -> None:
     """Play a match of BOOK between robots: rows, answers, score card, winner.
 
-    The boards are drawn, and what a drawn camera reads there is played.
+    The table is drawn, and what a drawn camera reads there is played.
     """
     box = find_book(book)
     pause = pause if pause is not None else 0.5 * sys.stdout.isatty()
@@ -52,21 +52,21 @@ def demo(book: str, seed: int, pause: float | None, displays: tuple[str, ...]) -
                 title=box.title, name=box.name
             )
         )
-        if isinstance(box, PegRules | PartsRules):
-            _watch(session, reporter, show, seed, pause)
-        else:
-            _play(session, Reporter(console, show), seed, pause)
+        _play(session, reporter, show, seed, pause)
 
 
-def _watch(session: Session, reporter: Reporter, show: Lights, seed: int, pause: float) -> None:
-    """Play on drawn boards that a drawn camera looks at: what is read is what is played."""
+def _play(session: Session, reporter: Reporter, show: Lights, seed: int, pause: float) -> None:
+    """Play at a drawn table that a drawn camera looks at: what is read is what is played."""
     from companion.cli.drawn import sit_down
     from companion.cli.seen_words import say_seen
     from companion.evening import Evening
 
+    # lights show the rows of pegs, but no tiles
+    look = reporter.look if isinstance(session.match.round, TileRound) else reporter.look_at_ends
+
     def tell(evening: Evening) -> None:
         show(session.match, evening.table.sentence, evening.mood, evening.round_to_see)
-        reporter.look_at_ends(session)
+        look(session)
         time.sleep(pause)
         while show.is_telling:
             show.step()
@@ -83,23 +83,15 @@ def _table_of(session: Session, seed: int) -> str:
     """Give the camera of the drawn table for this match."""
     spec, current = f"sim:{session.match.rules.name}?seed={seed}", session.match.round
     if isinstance(current, PartsRound):
-        return f"{spec}&boards={len(current.owners)}&width={WIDTH_OF_FOUR}"
+        return f"{spec}&boards={len(current.owners)}&width={WIDTH_OF_MORE}"
+    if isinstance(current, TileRound):
+        return f"{spec}&players={len(current.players)}&width={WIDTH_OF_MORE}"
     return f"{spec}&width={WIDTH}"
-
-
-def _play(session: Session, reporter: Reporter, seed: int, pause: float) -> None:
-    chance = Random(f"robots {seed}")
-    robots = Robots(chance)
-    while not session.match.is_over:
-        reporter.look(session)
-        time.sleep(pause)
-        session.post(robots.move(session.match), "robot")
-    reporter.look(session)
 
 
 def _seated(box: Rules) -> Seated:
     least, most = box.players
     a_round_each = isinstance(box, PegRules) and box.round_a_player
-    players = PLAYERS[: least if isinstance(box, PegRules) else most]
+    players = PLAYERS[: most if isinstance(box, PartsRules) else least]
     way = Way.KEPT if isinstance(box, TileRules) else Way.COMPANION
     return Seated(players, len(players) if a_round_each else box.rounds, way, players[0])

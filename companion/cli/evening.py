@@ -111,6 +111,7 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> N
 
 def _play_tiles(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> None:
     """Play a game of tiles on a table that a camera sees."""
+    from companion.cli.drawn import seat
     from companion.cli.seeing import once_each, open_tile_eyes
     from companion.evening import Evening
 
@@ -123,6 +124,8 @@ def _play_tiles(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) ->
     seats = len(session.match.players)
     seeing = open_tile_eyes(sight.spec, seats, sight.calibration, once_each())
     evening = Evening(session, None, show=_teller(keyboard, show))
+    if sight.spec.startswith("sim:"):
+        seat(evening, seeing, Random(sight.spec))
     _play_to_the_end(Watched(evening, seeing, keyboard, hands))
 
 
@@ -286,6 +289,9 @@ def _heed(watched: Watched, line: str) -> None:
         _told(watched, line)
 
 
+# questions that an answer of the maker settles
+ABOUT_ANSWER = (About.NO_KEYS, About.REFUSED, About.AGAIN)
+
 SAID: dict[str, type[Done | Yes | No]] = {"done": Done, "yes": Yes, "no": No, "y": Yes, "n": No}
 
 
@@ -306,12 +312,15 @@ def _told(watched: Watched, line: str) -> None:
         return
     assert isinstance(current, PegRound)
     asked = watched.evening.table.question
-    if match.turn.need is Need.ANSWER and (asked is None or asked.about is About.NO_KEYS):
+    if match.turn.need is Need.ANSWER and (asked is None or asked.about in ABOUT_ANSWER):
         watched.evening.session.post(Answered(match.turn.player, parse_keys(line)), SOURCE)
         watched.evening.refresh()
     elif match.turn.need is Need.CODE:
         raise BadNotation(
-            _("The code is not typed here, where all can see it."), hint=_("Say 'code' first.")
+            _("The code is not typed here, where all can see it."),
+            hint=_("Say 'code' first.")
+            if watched.keyboard.way is Way.TOLD
+            else _("When it is hidden, say 'done'."),
         )
     else:
         watched.evening.on(Told(current.rules.parse_guess(line)))

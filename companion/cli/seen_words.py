@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from companion.game.tile_rows import HIDDEN
 from companion.sightings import (
     BoardCleared,
     KeysSeen,
@@ -13,13 +14,13 @@ from companion.sightings import (
     as_dict,
 )
 from companion.table import CameraBack, CameraLost, Done, Happening, No, Told, Yes
-from companion.tile_sightings import TilesSeen
+from companion.tile_sightings import TilesLying, TilesSeen
 from companion.words import _, later
 
 __all__ = ["say_seen"]
 
 # what is no sighting of a board
-UNSAID = (Done, Told, Yes, No, CameraLost, CameraBack, OnBoard, TilesSeen)
+UNSAID = (Done, Told, Yes, No, CameraLost, CameraBack, OnBoard)
 
 SEEN: dict[type, str] = {
     RowSeen: later("I see row {row}: {letters}."),
@@ -38,6 +39,8 @@ def say_seen(happening: Happening, say: Callable[[str], None]) -> None:
         return
     if isinstance(happening, OnBoard):
         _say_seen_on(happening, say)
+    elif isinstance(happening, TilesSeen):
+        say(_tiles(happening.lying))
     elif said := SEEN.get(type(happening)):
         assert not isinstance(happening, UNSAID)
         say(_(said).format(**as_dict(happening)))
@@ -48,3 +51,11 @@ def _say_seen_on(happening: OnBoard, say: Callable[[str], None]) -> None:
         say(_("Board {board}: {sentence}").format(board=happening.board, sentence=sentence))
 
     say_seen(happening.seen, say_where)
+
+
+def _tiles(lying: TilesLying) -> str:
+    rows = " | ".join(" ".join(row) for row in lying.rows)
+    if lying.clue:
+        clue = lying.clue + HIDDEN
+        return _("I see tiles: {rows}, and a clue tile {clue}.").format(rows=rows, clue=clue)
+    return _("I see tiles: {rows}.").format(rows=rows)

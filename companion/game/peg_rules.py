@@ -63,6 +63,11 @@ class PegRules:
         return EMPTY in self.colours
 
     @property
+    def has_sliders(self) -> bool:
+        """Whether a red and a white slider beside each row say its answer."""
+        return self.key_words[0] == "red"
+
+    @property
     def codes_count(self) -> int:
         """How many codes the maker can choose from."""
         n = len(self.colours)

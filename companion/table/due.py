@@ -26,9 +26,9 @@ Due = Deed | Question | str
 class Case:
     """All that is to be considered: the round, who knows the code, and what lies on the board.
 
-    `said` is the row or code that a person has said to be as it shall be; `declined` (row, letters)
-    is not played until it changes; `asks` whether every row waits for "done", `waits` whether what
-    is not clear is waited for instead of asked.
+    `said` is the row or code that a person has said to be as it shall be; `declined` (row, letters
+    or answer) is not played until it changes; `asks` whether every row waits for "done", `waits`
+    whether what is not clear is waited for instead of asked.
     """
 
     current: PegRound
@@ -129,6 +129,8 @@ def _answer(case: Case) -> Due:
     """Key pegs or clicks lie at the last row: they are the answer of a maker who keeps the code."""
     maker, number = case.current.maker, len(case.current.rows)
     keys = case.lying.answer(number)
+    if keys is not None and case.declined == (number, str(keys)) and not case.said:
+        return Question.answer_again(number, keys)
     if keys is not None and not case.waits_for_done():
         return Post(Answered(maker, keys))
     if keys is not None:

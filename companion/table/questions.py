@@ -157,6 +157,14 @@ class Question:
         said = _("Row {row} was taken back: change it, or say 'done' to play {letters}.")
         return cls(About.AGAIN, said.format(row=row, letters=letters), row, letters)
 
+    @classmethod
+    def answer_again(cls, row: int, keys: Keys) -> "Question":
+        """Ask whether an answer that was taken back is meant after all."""
+        said = _(
+            "The answer to row {row} was taken back: change it, or say 'done' to leave it {keys}."
+        )
+        return cls(About.AGAIN, said.format(row=row, keys=keys), row, keys=keys)
+
 
 def _places(cols: tuple[int, ...]) -> str:
     if not cols:

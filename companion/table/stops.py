@@ -6,7 +6,7 @@ from companion.sightings import BoardFound, BoardMoved, LightBack, LightLost
 from companion.table.happenings import CameraBack, CameraLost, Happening
 from companion.words import _, later
 
-__all__ = ["STOPS", "Stop", "sentence_of", "stop_table"]
+__all__ = ["STOPS", "Stop", "sentence_of", "stop_table", "told"]
 
 
 class Stop(StrEnum):
@@ -47,6 +47,13 @@ SENTENCES = {
 def sentence_of(stop: Stop) -> str:
     """Give what a person is told while `stop` lasts, or nothing."""
     return _(SENTENCES[stop])
+
+
+def told(stop: Stop, waited_for: str) -> str:
+    """Give what stops the eyes, or what is waited for; both while rows can be typed instead."""
+    if stop is Stop.BLIND:
+        return f"{sentence_of(stop)} {waited_for}".rstrip()
+    return sentence_of(stop) or waited_for
 
 
 def stop_table() -> str:

@@ -18,7 +18,7 @@ from companion.table.due import Case, Due, due
 from companion.table.happenings import CameraBack, CameraLost, Done, Happening, No, Told, Yes
 from companion.table.lying import Lying
 from companion.table.questions import About, Question
-from companion.table.stops import STOPS, Stop, sentence_of
+from companion.table.stops import STOPS, Stop, told
 from companion.tile_sightings import TilesSeen
 from companion.words import _
 
@@ -38,7 +38,7 @@ class Table:
     """`old` are the rows that lie there since before this round: they are to be cleared.
 
     `refused` is what lay there when the rulebook did not allow it, and why; `declined` (row,
-    letters) is a row that was taken back and still lies there; `tell` waits to be told to the eyes.
+    letters or answer) was taken back and still lies there; `tell` waits to be told to the eyes.
     """
 
     match: Match
@@ -67,6 +67,8 @@ class Table:
         stop = STOPS.get((self.stop, type(happening)), self.stop)
         after = replace(self, stop=stop)
         match happening:
+            case Done() if self._is_surely_left_over:
+                return after
             case Done() if self.is_left_over:
                 empty = Lying(self.lying.holes)
                 return replace(after, lying=empty, old=frozenset(), tell=Expect(()))
@@ -100,15 +102,17 @@ class Table:
         for number, (old, new) in enumerate(zip(before, self._round.rows, strict=False), start=1):
             if old.code != new.code != lying.row(number):
                 lying, tell = lying.with_row(number, new.code), TellEyes(number, new.code)
-            if old.keys and new.keys and old.keys != new.keys:
+            if new.keys and old.keys != new.keys:
                 lying = lying.with_answer(number, new.keys)
         return replace(self, lying=lying, tell=tell)
 
     def taken_back(self, match: Match) -> "Table":
         """Give the table when the record is `match`, something having been taken back."""
         after = self.recorded(match)
-        number = len(after._round.rows) + 1
-        return replace(after, declined=(number, after.lying.row(number)))
+        number = len(after._round.rows)
+        if after._round.turn.need is Need.ANSWER:
+            return replace(after, declined=(number, str(after.lying.answer(number))))
+        return replace(after, declined=(number + 1, after.lying.row(number + 1)))
 
     def not_allowed(self, why: str) -> "Table":
         """Give the table when what was due could not be done: it is asked about."""
@@ -131,7 +135,7 @@ class Table:
         if self.match.is_over:
             return ""
         if self.is_left_over:
-            return _("Clear the board for round {number}.").format(number=len(self.match.rounds))
+            return _left_over(self._round, self._way).format(number=len(self.match.rounds))
         if self.lying == self.refused[0]:
             return Question.refused(len(self._round.rows) + 1, self.refused[1])
         return due(self._case)
@@ -155,12 +159,10 @@ class Table:
     @property
     def sentence(self) -> str:
         """What a person is told: what stops the eyes, what is asked, or what is waited for."""
-        if stopped := sentence_of(self.stop):
-            return stopped
         now = self.due
         if isinstance(now, Question):
-            return now.sentence
-        return now if isinstance(now, str) else ""
+            return told(self.stop, now.sentence)
+        return told(self.stop, now if isinstance(now, str) else "")
 
     @property
     def round_to_see(self) -> Round:
@@ -191,6 +193,16 @@ class Table:
         """Whether pegs of the round before still lie there."""
         return bool(self.old) and not self._round.rows
 
+    @property
+    def _is_surely_left_over(self) -> bool:
+        """Whether a row of the round before is seen to lie there whole: "done" plays it not."""
+        if not self.is_left_over or self.stop or len(self.match.rounds) < 2:
+            return False
+        before = self.match.rounds[-2]
+        assert isinstance(before, PegRound)
+        rows = dict(self.lying.rows)
+        return any(rows.get(n) == row.code for n, row in enumerate(before.rows, start=1))
+
     def _at_first(self, rows: tuple[tuple[int, str], ...]) -> "Table":
         """Give the table that was looked at: what lay there before any row was set is no guess."""
         if self._round.rows:
@@ -204,8 +216,8 @@ class Table:
         if lying == self.lying:
             return self
         after = replace(self, lying=lying, old=self._still_old(lying), said=False)
-        number, letters = self.declined
-        if lying.row(number) != letters:
+        number, what = self.declined
+        if what not in (lying.row(number), str(lying.answer(number))):
             after = replace(after, declined=(0, ""))
         return after
 
@@ -247,6 +259,13 @@ class Table:
     def _way(self) -> Way:
         assert self.match.seated
         return self.match.seated.way
+
+
+def _left_over(current: PegRound, way: Way) -> str:
+    """Say that the board is to be cleared; sliders left where they are would be answers."""
+    if way is Way.KEPT and current.rules.has_sliders:
+        return _("Clear the board for round {number}, and push all sliders back.")
+    return _("Clear the board for round {number}.")
 
 
 def _as_recorded(match: Match) -> Lying:

@@ -61,12 +61,10 @@ def _row(
         return board, ()
     pairs = zip(state, before, strict=True)
     as_it_was = "".join(was if now == UNTOLD else now for now, was in pairs)
-    if has_pegs(before) and r not in board.touched:
-        # pegs stay: where no hand was, what is unclear is what it was
+    if has_pegs(before) and (r not in board.touched or _is_left(board, r, as_it_was)):
+        # pegs stay: where no hand was, what is unclear is what it was, and where one passed over a
+        # row that was played before, unless a cell of it has clearly changed
         state = as_it_was
-    if as_it_was == before != state and _is_left(board, r):
-        # a hand passed, and nothing speaks for a change in a row that was played long ago
-        return board, ()
     if state == before:
         return board.confirmed(r), ()
     if (r, NO_HAND) in board.asked:
@@ -132,9 +130,9 @@ def _ask(board: Board, r: int, doubt: Doubt, likely: str) -> tuple[Board, Said]:
     return replace(board, asked=asked), (Unsure(r + 1, doubt.cols, likely, doubt.why),)
 
 
-def _is_left(board: Board, r: int) -> bool:
-    """Say whether row `r` has pegs and play has gone on to a row above it."""
-    return has_pegs(board.known[r]) and any(map(has_pegs, board.known[r + 1 :]))
+def _is_left(board: Board, r: int, state: str) -> bool:
+    """Say whether play has gone on to a row above row `r`, and `state` is what is known of it."""
+    return state == board.known[r] and any(map(has_pegs, board.known[r + 1 :]))
 
 
 def _is_settled(board: Board, r: int, state: str, pace: Pace) -> bool:

@@ -155,6 +155,11 @@ class _Pen:
         ring = np.stack([np.cos(turn), np.sin(turn), np.zeros(ROUND)], axis=1)
         self.polygon(centre + radius * ring, colour)
 
+    def bar(self, begin: Floats, end: Floats, radius: float, colour: Colour) -> None:
+        """Draw a strip along x of two radii's width, as a slider."""
+        side = np.array([0.0, radius, 0.0])
+        self.polygon(np.array([begin - side, begin + side, end + side, end - side]), colour)
+
     def peg(self, head: Floats, radius: float, colour: Colour) -> None:
         """Draw a head: its darker flank from the surface up, its top, and a highlight."""
         for part in np.linspace(0.0, 0.9, 5):
@@ -183,8 +188,10 @@ def _answers(pen: _Pen, shape: BoardShape, moment: Moment) -> None:
                     pen.peg(head, shape.keys.peg.radius, PLASTIC[letters[i]])
         if shape.sliders:
             for name, clicks in (("red", black), ("white", white)):
-                tip = shape.slider_track(row, name)[clicks]
-                pen.disc(tip, shape.sliders.radius, PLASTIC[name[0]])
+                track = shape.slider_track(row, name)
+                # from under the board, a click inside its edge
+                inside = 2 * track[0] - track[1]
+                pen.bar(inside, track[clicks], shape.sliders.radius, PLASTIC[name[0]])
 
 
 def _code(pen: _Pen, shape: BoardShape, moment: Moment) -> None:

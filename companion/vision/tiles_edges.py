@@ -9,7 +9,7 @@ import numpy.typing as npt
 from companion.vision.pose import Pose
 from companion.vision.tiles_shape import BOX, Stance, TileBox
 
-__all__ = ["EdgeField", "box_corners", "edge_field", "edge_scores", "seen_edges"]
+__all__ = ["EdgeField", "box_corners", "brightest", "edge_field", "edge_scores", "seen_edges"]
 
 Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
@@ -53,14 +53,16 @@ def edge_field(image: Image, *, width: int, blur: float) -> EdgeField:
     """Give the edges of BGR `image` brought to `width`, softened by `blur` pixels of that."""
     scale = width / image.shape[1]
     size = (width, max(1, round(image.shape[0] * scale)))
-    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    light = np.log(small.max(axis=2).astype(np.float32) + DARK)
-    soft = cv2.GaussianBlur(light, (0, 0), blur)
-    return EdgeField(
-        cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=1 / 8),
-        cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=1 / 8),
-        scale,
-    )
+    small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    soft = cv2.GaussianBlur(np.log(brightest(small) + np.float32(DARK)), (0, 0), blur)
+    x, y = (cv2.Sobel(soft, cv2.CV_32F, 1 - k, k, scale=1 / 8) for k in (0, 1))
+    return EdgeField(np.asarray(x, np.float32), np.asarray(y, np.float32), scale)
+
+
+def brightest(image: Image) -> npt.NDArray[np.float32]:
+    """Give (h, w) the largest of the three values of each pixel."""
+    b, g, r = cv2.split(image)
+    return np.asarray(cv2.max(cv2.max(b, g), r), np.float32)
 
 
 def box_corners(places: Floats, stance: Stance, box: TileBox = BOX) -> Floats:

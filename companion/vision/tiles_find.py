@@ -17,8 +17,8 @@ __all__ = ["FoundTile", "boxes_among", "fitted", "judged", "meet", "turns_of"]
 
 Floats = npt.NDArray[np.float64]
 
-# edges must lie at least so well after fitting
-SURE = 0.52
+# pixels of the edges that a box may move, and how well its edges must lie at least then
+REACH, SURE = 2.5, 0.52
 # boxes are fitted best first, so many for each thing; those within so many mm are one
 MOST, ONE = 60, 7.0
 # log light that an even face may differ by, and what part of it is plain beside the print
@@ -75,10 +75,14 @@ def _apart(spots: list[Spot]) -> list[Spot]:
 
 
 def fitted(field: EdgeField, seen: Ground, boxes: Boxes) -> list[FoundTile]:
-    """Give `boxes` moved to the edges around them, those that may be tiles then."""
-    for reach in (4.0, 2.0):
-        boxes = fit(field, boxes, reach=reach, move=Move())
-    return [tile for tile in judged(field, seen, boxes) if tile.worth >= SURE]
+    """Give `boxes` moved to the edges around them, those that may be tiles then.
+
+    One that is worth less there stays: the edges were its neighbour's.
+    """
+    moved = fit(field, boxes, reach=REACH, move=Move())
+    pairs = zip(judged(field, seen, boxes), judged(field, seen, moved), strict=True)
+    best = [max(pair, key=lambda tile: tile.worth) for pair in pairs]
+    return [tile for tile in best if tile.worth >= SURE]
 
 
 def judged(field: EdgeField, seen: Ground, boxes: Boxes) -> list[FoundTile]:

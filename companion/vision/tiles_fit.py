@@ -51,37 +51,67 @@ class Move:
 
 def fit(field: EdgeField, start: Boxes, *, reach: float, move: Move) -> Boxes:
     """Give the boxes moved so that their edges lie on edges within `reach` pixels of the field."""
-    now = start
-    for _ in range(ROUNDS):
-        now = _step(field, now, start, reach, move)
+    now, slopes = start, _slopes(field, start, move)
+    for left in reversed(range(ROUNDS)):
+        now = _step(field, now, start, slopes, reach)
+        if left and slopes.free:
+            slopes = _slopes(field, now, move)
     return now
 
 
-def _step(field: EdgeField, now: Boxes, start: Boxes, reach: float, move: Move) -> Boxes:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Slopes:
+    """How points of boxes move in the picture, (N, P, 2) each.
+
+    `own` are by the x, y and turn of the box, `common` by the measures `free` of the camera. They
+    stay what they are while only boxes move, as those move little.
+    """
+
+    own: list[Floats]
+    common: list[Floats]
+    free: list[int]
+
+
+def _slopes(field: EdgeField, start: Boxes, move: Move) -> _Slopes:
+    points, _ = _points(start)
+    here = _pixels(field, start.pose, points)
+    own, common = [], []
+    for by in range(3):
+        places = start.places.copy()
+        places[:, by] += NUDGE
+        own.append(_pixels(field, start.pose, _points(replace(start, places=places))[0]) - here)
+    free = [*range(6 * move.camera), *([6] if move.focal else [])]
+    for which in free:
+        step = np.zeros(7)
+        step[which] = NUDGE
+        common.append(_pixels(field, _moved(start.pose, step), points) - here)
+    return _Slopes(own, common, free)
+
+
+def _step(field: EdgeField, now: Boxes, start: Boxes, slopes: _Slopes, reach: float) -> Boxes:
     away, weight, normal = _seen(field, now, reach)
-    own = _place_slopes(field, now, normal)
+    own = np.stack([_along(change, normal) for change in slopes.own], axis=-1)
     heavy = own * weight[..., None]
     # an edge is known to about half a pixel
     hold = np.diag(0.25 / np.square(PLACE))
-    a = np.einsum("npi,npj->nij", heavy, own) + hold
+    a = heavy.transpose(0, 2, 1) @ own + hold
     b = np.einsum("npi,np->ni", heavy, away) + (start.places - now.places) @ hold
-    free = [*range(6 * move.camera), *([6] if move.focal else [])]
-    camera = np.zeros(7)
-    if not free:
+    if not slopes.free:
         step = np.linalg.solve(a, b[..., None])[..., 0]
         return replace(now, places=now.places + step)
     # boxes meet only in the camera: their own steps are eliminated first
-    common = np.stack([_slope(field, now, i, normal) for i in free], axis=-1)
-    cross = np.einsum("npi,npj->nij", heavy, common)
+    common = np.stack([_along(change, normal) for change in slopes.common], axis=-1)
+    cross = heavy.transpose(0, 2, 1) @ common
     solved = np.linalg.solve(a, np.concatenate([cross, b[..., None]], axis=2))
     heavy_common = common * weight[..., None]
-    c = np.einsum("npi,npj->ij", heavy_common, common)
-    c += np.diag(0.25 / np.square(np.array([*CAMERA, FOCAL])[free]))
+    c = (heavy_common.transpose(0, 2, 1) @ common).sum(axis=0)
+    c += np.diag(0.25 / np.square(np.array([*CAMERA, FOCAL])[slopes.free]))
     d = np.einsum("npi,np->i", heavy_common, away)
     c -= np.einsum("nji,njk->ik", cross, solved[..., :-1])
     d -= np.einsum("nji,nj->i", cross, solved[..., -1])
-    camera[free] = np.linalg.solve(c, d)
-    step = solved[..., -1] - solved[..., :-1] @ camera[free]
+    camera = np.zeros(7)
+    camera[slopes.free] = np.linalg.solve(c, d)
+    step = solved[..., -1] - solved[..., :-1] @ camera[slopes.free]
     return replace(now, pose=_moved(now.pose, camera), places=now.places + step)
 
 
@@ -125,27 +155,6 @@ def _lies(field: EdgeField, at: Floats, normal: Floats) -> Floats:
     gx, gy = field.x[row, col], field.y[row, col]
     across = np.abs(gx * normal[..., None, 0] + gy * normal[..., None, 1])
     return np.where(inside, across / (np.hypot(gx, gy) + HALF), 0.0)
-
-
-def _place_slopes(field: EdgeField, now: Boxes, normal: Floats) -> Floats:
-    """Give (N, P, 3) how far each point moves along its normal by its box's x, y and turn."""
-    here = _pixels(field, now.pose, _points(now)[0])
-    slopes = []
-    for by in range(3):
-        places = now.places.copy()
-        places[:, by] += NUDGE
-        there = _pixels(field, now.pose, _points(replace(now, places=places))[0])
-        slopes.append(_along(there - here, normal))
-    return np.stack(slopes, axis=-1)
-
-
-def _slope(field: EdgeField, now: Boxes, which: int, normal: Floats) -> Floats:
-    """Give (N, P) how far each point moves along its normal by one measure of the camera."""
-    points, _ = _points(now)
-    step = np.zeros(7)
-    step[which] = NUDGE
-    there = _pixels(field, _moved(now.pose, step), points)
-    return _along(there - _pixels(field, now.pose, points), normal)
 
 
 def _along(change: Floats, normal: Floats) -> Floats:

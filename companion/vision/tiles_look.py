@@ -33,11 +33,12 @@ BESIDE = 23.0
 CHANCE = 0.6
 # cameras that are tried on the whole table
 CAMERAS = 5
-# none better is looked for when this part of all that lies there is explained, and a guessed
-# camera is certain from this part on
-EXPLAINED, CERTAIN = 0.16, 0.16
+# a guessed camera is certain when this part of all that lies there is explained
+CERTAIN = 0.16
 # what explains less than this part is something else than tiles
 TILES = 0.1
+# pixels of the edges that tiles may move when the camera is fitted to them: it has not moved
+STILL = 1.0
 # a camera explains a table when its tiles are worth so much in the middle
 GOOD = 0.7
 
@@ -58,8 +59,7 @@ class SeenTable:
     @property
     def worth(self) -> float:
         """How much of the picture the tiles explain, in pixels: grows with their size and fit."""
-        tiles = [tile for row in self.rows for tile in row.tiles]
-        return sum((tile.worth - CHANCE) * self._size(tile) for tile in tiles)
+        return sum((tile.worth - CHANCE) * self._size(tile) for tile in _tiles(self))
 
     def _size(self, tile: FoundTile) -> float:
         corners = TilePlace(tile.x, tile.y, tile.turn, tile.stance).corners(self.box)
@@ -74,7 +74,7 @@ def look_at_table(
     A camera that has moved is looked for anew. Raises BoardNotFound when there are no tiles.
     """
     seen = ground(image)
-    view = _View(image, seen, blobs(seen), box)
+    view = _View(image, seen, blobs(seen), box, Move(camera=True, focal=lens is None))
     if not view.things:
         raise _nothing()
     before = None
@@ -89,8 +89,6 @@ def look_at_table(
         table = _settled(view, _rows(view, seed))
         if table.rows and (best is None or table.worth > best.worth):
             best = table
-        if best is not None and best.worth > EXPLAINED * area:
-            break
     if best is None or best.worth < TILES * area:
         raise _nothing()
     return replace(best, is_sure=best.worth > CERTAIN * area)
@@ -104,6 +102,8 @@ class _View:
     seen: Ground
     things: list[Blob]
     box: TileBox
+    # what of the camera is not known
+    free: Move
 
     def edges(self, pose: Pose | None = None) -> EdgeField:
         """Give the edges, as fine as tiles are seen: neighbours' edges must lie apart."""
@@ -133,9 +133,18 @@ def _held(view: _View, pose: Pose) -> SeenTable:
     table = _chosen(view, pose, boxes)
     if not table.rows:
         return table
-    now = _camera(field, table).pose
+    at = _as_boxes(_tiles(table), pose, view.box)
+    moved = _camera(field, at, view.free)
+    shift = np.linalg.norm(_pixels(moved) - _pixels(at), axis=1)
+    if float(np.median(shift)) * field.scale < STILL:
+        return table
+    now = moved.pose
     again = _chosen(view, now, fitted(field, view.seen, _as_boxes(boxes, now, view.box)))
-    return again if again.worth > table.worth else table
+    return max(table, again, key=_sureness)
+
+
+def _sureness(table: SeenTable) -> float:
+    return sum(tile.worth - CHANCE for tile in _tiles(table))
 
 
 def _kept(rows: list[FoundRow]) -> tuple[FoundRow, ...]:
@@ -155,7 +164,7 @@ def _kept(rows: list[FoundRow]) -> tuple[FoundRow, ...]:
 
 
 def _is_good(table: SeenTable) -> bool:
-    worths = [tile.worth for row in table.rows for tile in row.tiles]
+    worths = [tile.worth for tile in _tiles(table)]
     return bool(worths) and float(np.median(worths)) > GOOD
 
 
@@ -163,15 +172,23 @@ def _settled(view: _View, table: SeenTable) -> SeenTable:
     """Fit the camera to all its tiles at once, and look once more."""
     if not table.rows:
         return table
-    again = _rows(view, _camera(view.edges(table.pose), table).pose)
+    at = _as_boxes(_tiles(table), table.pose, view.box)
+    again = _rows(view, _camera(view.edges(table.pose), at, view.free).pose)
     return again if again.worth > table.worth else table
 
 
-def _camera(field: EdgeField, table: SeenTable) -> Boxes:
-    boxes = _as_boxes([tile for row in table.rows for tile in row.tiles], table.pose, table.box)
-    for reach, move in ((4.0, Move(camera=True)), (2.5, Move(camera=True, focal=True))):
+def _camera(field: EdgeField, boxes: Boxes, free: Move) -> Boxes:
+    for reach, move in ((4.0, Move(camera=True)), (2.5, free)):
         boxes = fit(field, boxes, reach=reach, move=move)
     return boxes
+
+
+def _pixels(boxes: Boxes) -> npt.NDArray[np.float64]:
+    return boxes.pose.project(boxes.corners().reshape(-1, 3))
+
+
+def _tiles(table: SeenTable) -> list[FoundTile]:
+    return [tile for row in table.rows for tile in row.tiles]
 
 
 def _as_boxes(tiles: list[FoundTile], pose: Pose, box: TileBox) -> Boxes:

@@ -19,7 +19,8 @@ Outline = npt.NDArray[np.float32]
 # mm that a tile stands off its row's line, what that costs at most, and radians off its direction
 OFF, COST, SKEW = 5.0, 0.15, 0.22
 # lines that are tried: radians beside a direction, mm from line to line
-ASIDE = tuple(np.radians(np.arange(-9.0, 9.1, 1.5)))
+ASIDE_STEP = np.pi / 120
+ASIDE = tuple(ASIDE_STEP * step for step in range(-6, 7))
 LINE = 1.5
 # what a box must be worth to count as a tile at all
 WORTH = 0.57
@@ -45,31 +46,48 @@ def rows_among(
     What stands in a tile that was chosen, or is seen behind or before it and not sure enough for
     that, is left out.
     """
-    directions = sorted({round(turn + aside, 3) for turn in turns for aside in ASIDE})
-    left, rows = [tile for tile in tiles if tile.worth > WORTH], []
+    directions = _directions(turns)
+    left = [
+        _Outlined(tile, outline)
+        for tile, outline in zip(tiles, _outlines(tiles, pose, box), strict=True)
+        if tile.worth > WORTH
+    ]
+    rows = []
     while left:
-        row = _best(left, directions, box)
+        row = _best([each.tile for each in left], directions, box)
         if row is None:
             break
         rows.append(row)
-        taken = [(tile, _outline(tile, pose, box)) for tile in row.tiles]
-        left = [tile for tile in left if not _is_taken(tile, taken, pose, box)]
+        taken = [each for each in left if each.tile in row.tiles]
+        left = [each for each in left if not _is_taken(each, taken, box)]
     return rows
 
 
-def _is_taken(
-    tile: FoundTile, taken: list[tuple[FoundTile, Outline]], pose: Pose, box: TileBox
-) -> bool:
-    if any(meet(tile, chosen, box) for chosen, _ in taken):
+def _directions(turns: Iterable[float]) -> list[float]:
+    """Give all that are beside any of `turns`, once each: rows have two ends."""
+    steps = {round((turn + aside) / ASIDE_STEP) for turn in turns for aside in ASIDE}
+    return sorted({step % round(np.pi / ASIDE_STEP) * ASIDE_STEP for step in steps})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Outlined:
+    """A tile and its outline in the picture."""
+
+    tile: FoundTile
+    outline: Outline
+
+
+def _outlines(tiles: Sequence[FoundTile], pose: Pose, box: TileBox) -> list[Outline]:
+    corners = [TilePlace(t.x, t.y, t.turn, t.stance).corners(box) for t in tiles]
+    pixels = pose.project(np.reshape(corners, (-1, 3))).reshape(-1, 8, 2).astype(np.float32)
+    return [np.asarray(cv2.convexHull(each), np.float32) for each in pixels]
+
+
+def _is_taken(each: _Outlined, taken: list[_Outlined], box: TileBox) -> bool:
+    if any(meet(each.tile, other.tile, box) for other in taken):
         return True
-    own = _outline(tile, pose, box)
-    covered = sum(cv2.intersectConvexConvex(own, other)[0] for _, other in taken)
-    return bool(tile.worth - COVERED * covered / cv2.contourArea(own) < WORTH)
-
-
-def _outline(tile: FoundTile, pose: Pose, box: TileBox) -> Outline:
-    corners = TilePlace(tile.x, tile.y, tile.turn, tile.stance).corners(box)
-    return np.asarray(cv2.convexHull(pose.project(corners).astype(np.float32)), np.float32)
+    covered = sum(cv2.intersectConvexConvex(each.outline, o.outline)[0] for o in taken)
+    return bool(each.tile.worth - COVERED * covered / cv2.contourArea(each.outline) < WORTH)
 
 
 def _best(tiles: Sequence[FoundTile], directions: Sequence[float], box: TileBox) -> FoundRow | None:

@@ -34,7 +34,8 @@ class TableMoment:
     A tile is ``"B7"`` standing hidden (the camera may see its face, no reading may tell) or
     ``"B7!"`` lying open. `clue` is the seat (from 0) and the back of a clue tile lying face down
     before it, as ``(1, "W")``. `hand` is the seat whose hand is over the table, and the place in
-    its row (from 1). `shift` moves all rows, in mm, as a bumped camera would see it.
+    its row (from 1). `shift` moves all rows, in mm, as a bumped camera would see it; another
+    `slip` has the same tiles set a little otherwise.
     """
 
     rows: tuple[tuple[str, ...], ...]
@@ -43,6 +44,7 @@ class TableMoment:
     light: Light = field(default_factory=Light)
     shift: tuple[float, float] = (0.0, 0.0)
     note: str = ""
+    slip: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +82,13 @@ def drawn_tiles(moment: TableMoment, *, seed: int) -> list[DrawnTile]:
         for i, text in enumerate(row):
             stance = Stance.LIES if text.endswith("!") else Stance.STANDS
             tile = parse_tile(text.rstrip("!"))
-            chance = np.random.default_rng((seed, seat, i, len(row)))
+            chance = np.random.default_rng((seed + moment.slip, seat, i, len(row)))
             at = (i - (len(row) - 1) / 2) * PITCH, 0.0
             place = _place(moment, seat, at, stance, chance)
             tiles.append(DrawnTile(place, tile.colour, tile.number))
     if moment.clue:
         seat, colour = moment.clue
-        chance = np.random.default_rng((seed, seat, 99))
+        chance = np.random.default_rng((seed + moment.slip, seat, 99))
         place = _place(moment, seat, (0.0, INWARD), Stance.LIES, chance)
         tiles.append(DrawnTile(place, colour))
     return tiles
@@ -145,6 +147,10 @@ class TileCamera:
         self._count += 1
         image = self.table.draw(self.moment, noise=self._count)
         return Frame(image, (self._count - 1) / RATE, self._count)
+
+    def follow(self, moments: Iterator[TableMoment]) -> None:
+        """Show `moments` from now on: people who are at the table, in place of a made-up round."""
+        self._moments = moments
 
     def close(self) -> None:
         """Give no more."""

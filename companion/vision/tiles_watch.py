@@ -108,11 +108,14 @@ def _vote(rows: list[tuple[str, ...]]) -> tuple[str, ...] | None:
 def _agreed(tiles: list[str]) -> str | None:
     """Give the tile that nearly all looks show; where they differ in its face, an unclear one.
 
-    None where they differ in whether it lies open, or in its colour: that is a change.
+    None where they differ in whether it lies open, or in its colour: that is a change. So is it
+    for a clue tile, which is its colour alone, or nothing.
     """
     tile, times = Counter(tiles).most_common(1)[0]
     if times >= 0.8 * len(tiles):
         return tile
+    if any(len(each) < 2 for each in tiles):
+        return None
     colours = {each[0] for each in tiles} - {"?"}
     if len(colours) > 1 or not all(map(is_open, tiles)):
         return None

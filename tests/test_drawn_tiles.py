@@ -1,0 +1,104 @@
+"""Robots at a drawn table of tiles: what they lay is recorded, and misreadings are set right."""
+
+import re
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import cli
+from companion.drawn_tiles import DrawnTiles
+from companion.errors import IllegalMove
+from companion.evening import Evening
+from companion.game.events import Seated, Way
+from companion.session import Session
+from companion.table.tiles_ask import AboutTiles
+from companion.tile_sightings import UNCLEAR, TilesLying, TilesSeen
+from companion.vision.tiles_people import acted_at_table
+
+NAMES = ("Ada", "Ben", "Cleo", "Dirk")
+
+
+class Watched:
+    """A match of robots, with eyes that are right but for `misread`, a share of what lies there."""
+
+    def __init__(self, seed, *, players=2, rules=None, misread=0.0):
+        seated = Seated(NAMES[:players], 1, Way.KEPT, "Ada")
+        self.session = Session.begin("davinci", rules or {}, seated, folder=None, rng=Random(seed))
+        self.evening = Evening(self.session, None)
+        self.robots = DrawnTiles(self.evening, Random(f"robots {seed}"))
+        self.asked = []
+        self._misread = misread
+        self._seed = seed
+
+    def play(self):
+        self.evening.refresh()
+        said = None
+        for moment in acted_at_table(self.robots, len(self.session.match.players)):
+            if moment.hand or not moment.rows[0]:
+                continue
+            lying = self._seen(moment)
+            if lying != said:
+                said = lying
+                self.evening.on(TilesSeen(lying))
+                if asked := self.evening.table.question:
+                    self.asked.append(asked.about)
+        return self
+
+    def _seen(self, moment):
+        rows = [tuple(t[:-1] if t.endswith("!") else f"{t[0]}?" for t in r) for r in moment.rows]
+        clue = moment.clue[1] if moment.clue else ""
+        chance = Random(f"{self._seed} {moment.slip} {rows} {clue}")
+        if chance.random() < self._misread:
+            row = chance.randrange(len(rows))
+            gone = chance.randrange(len(rows[row]))
+            tile = rows[row][gone]
+            unclear = () if tile.endswith("?") else (tile[0] + UNCLEAR,)
+            rows[row] = (*rows[row][:gone], *unclear, *rows[row][gone + 1 :])
+        return TilesLying(tuple(rows), clue)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("rules", [{}, {"dashes": "yes", "points": "yes"}])
+def test_a_match_is_recorded_as_it_was_laid(players, rules):
+    for seed in range(10):
+        game = Watched(seed, players=players, rules=rules).play()
+        assert game.session.match.is_over
+        assert game.session.match.rounds == game.robots.truth.rounds
+        assert set(game.asked) <= {AboutTiles.SEATS, AboutTiles.PLACE}
+
+
+def test_what_is_misread_is_asked_about_or_set_anew_and_the_match_ends():
+    asked = set()
+    for seed in range(40):
+        game = Watched(seed, misread=0.15).play()
+        assert game.session.match.is_over, seed
+        assert game.session.match.rounds == game.robots.truth.rounds
+        asked |= set(game.asked)
+    assert asked >= {AboutTiles.SEATS, AboutTiles.FACE, AboutTiles.STRAY}
+
+
+def test_eyes_that_never_see_a_tile_end_the_evening_and_not_in_a_wrong_record():
+    game = Watched(1, misread=1.0).play()
+    assert not game.session.match.is_over
+    assert not game.session.match.moves[1:]
+
+
+def test_a_round_that_was_begun_elsewhere_is_refused():
+    game = Watched(3)
+    table = acted_at_table(game.robots, 2)
+    while not game.session.match.round.rows:
+        moment = next(table)
+        if not moment.hand and moment.rows[0]:
+            game.evening.on(TilesSeen(game._seen(moment)))
+    with pytest.raises(IllegalMove, match="not gone on with on a drawn table"):
+        DrawnTiles(game.evening, Random(1))
+
+
+def test_the_demo_shows_a_round_of_tiles_that_a_camera_reads():
+    run = CliRunner().invoke(cli, ["demo", "davinci", "--seed", "116"])
+    assert run.exit_code == 0
+    assert re.search(r"I see tiles: B\? B\? B\? B\? \| W\? B\? W\? B\?\.", run.output)
+    # laid open after it was said, and read from the picture
+    assert re.search(r"I see tiles: .* \| W1 B4 W5 B8, and a clue tile B\?\.", run.output)
+    assert "The match is over: Ada wins." in run.output
