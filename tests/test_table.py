@@ -433,6 +433,23 @@ def test_while_the_camera_is_gone_rows_are_typed():
     assert [code for code, _ in rows(night)] == ["rgby"]
 
 
+def test_a_code_typed_because_another_was_read_is_no_row():
+    night = evening("bouwblokje", way=Way.KEPT)
+    seen(night, RowSeen(1, "rgby", 0.9), KeysSeen(1, 4, 0), CodeSeen("rgbo"))
+    assert "if the code is another, type it" in night.table.sentence
+    seen(night, Told("rgby"))
+    assert night.session.match.rounds[0].code == "rgby"
+    assert night.session.match.rounds[0].rows[0].code == "rgby"
+
+
+def test_what_is_said_of_what_is_not_seen_just_now_is_not_taken():
+    night = evening("bouwblokje", way=Way.KEPT)
+    seen(night, RowSeen(1, "rgby", 0.9), LightLost(), Done())
+    assert rows(night) == [("rgby", None)]
+    seen(night, LightBack(), Done())
+    assert rows(night) == [("rgby", Keys(0, 0))]
+
+
 # going on after a power cut
 
 

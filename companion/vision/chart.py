@@ -16,7 +16,18 @@ from companion.vision.pose import Flat, Pose
 from companion.vision.rings import edge_fields
 from companion.vision.shape import BoardShape
 
-__all__ = ["BRIEF", "Chart", "best_slide", "best_step", "draw_chart", "judged", "smoothed_for"]
+__all__ = [
+    "BRIEF",
+    "THOROUGH",
+    "Chart",
+    "Effort",
+    "best_slide",
+    "best_step",
+    "draw_chart",
+    "judged",
+    "minor_worth",
+    "smoothed_for",
+]
 
 Floats = npt.NDArray[np.float64]
 Field = npt.NDArray[np.float32]
@@ -47,11 +58,15 @@ OUTSIDE, CLUTTER = 2.5, 0.3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """A map (h, w) that should be high at `places` (N, 2), where `weights` (N,) are positive."""
+    """A map (h, w) that should be high at `places` (N, 2), where `weights` (N,) are positive.
+
+    `ground` says that it is of the ground's colours.
+    """
 
     field: Field
     places: Floats
     weights: Floats
+    ground: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,6 +82,14 @@ class Chart:
     places: Floats
     outside: Floats
     layers: tuple[Layer, ...]
+
+    def minor(self, slides: Floats) -> Floats:
+        """Give (K,) what is neither cells nor ground: outline, studs, key holes."""
+        total = np.zeros(len(slides))
+        for layer in self.layers:
+            if not layer.ground:
+                total = total + layer.field.take(self._pixels(slides, layer.places)) @ layer.weights
+        return np.asarray(total, np.float64)
 
     def blurred(self, mm: float) -> "Chart":
         """Give the chart with its maps smoothed."""
@@ -151,9 +174,17 @@ def draw_chart(
 
 def judged(image: Image, shape: BoardShape, pose: Pose) -> float:
     """Give how well `shape` seen by `pose` agrees with all of a BGR `image`: 0 chance, 1 clear."""
+    return float(_sharp(image, shape, pose).worth(np.eye(3)[None])[0])
+
+
+def minor_worth(image: Image, shape: BoardShape, pose: Pose) -> float:
+    """Give the part of that which is neither of the cells nor of the ground."""
+    return float(_sharp(image, shape, pose).minor(np.eye(3)[None])[0])
+
+
+def _sharp(image: Image, shape: BoardShape, pose: Pose) -> Chart:
     small, now = worked(image, shape, pose)
-    chart = draw_chart(small, shape, now, margin=4.0, near=SMOOTHED)
-    return float(chart.blurred(SHARP).worth(np.eye(3)[None])[0])
+    return draw_chart(small, shape, now, margin=4.0, near=SMOOTHED).blurred(SHARP)
 
 
 def best_step(image: Image, shape: BoardShape, pose: Pose) -> tuple[int, int]:
@@ -180,7 +211,7 @@ def _ground(lab: Image, shape: BoardShape, plane: Pose, flat: Flat) -> Layer:
     places = (shape.holes()[:, None, :2] + spots).reshape(-1, 2)
     white = np.array([letter == "w" for word in shape.ground for letter in word])
     weights = np.repeat(np.where(white, 1.0, -1.0), len(spots)) / len(places)
-    return Layer(np.asarray(level, np.float32), places, weights)
+    return Layer(np.asarray(level, np.float32), places, weights, ground=True)
 
 
 def _outline(lab: Image, shape: BoardShape, plane: Pose, flat: Flat) -> list[Layer]:

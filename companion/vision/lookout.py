@@ -62,6 +62,10 @@ class Lookout:
             return look
         return replace(look, reading=self._new_reading(frame.image))
 
+    def read_anew(self) -> None:
+        """Read what stands there again, though it was read often enough."""
+        self._read_at = None
+
     def _new_reading(self, image: Image) -> Reading | None:
         """Read, unless all that stands there was read often enough: None then."""
         assert self._onlook is not None
