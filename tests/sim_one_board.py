@@ -62,6 +62,8 @@ class People:
             on(Yes() if asked.likely == stands and self.chance.random() < 0.5 else Told(stands))
         elif asked.about is About.NO_KEYS:
             on(Done())
+        elif asked.about is About.AGAIN and asked.keys:
+            return self.leave_answer(asked, now)
         elif asked.about is About.AGAIN:
             if self.chance.random() < 0.5:
                 return SetRow(asked.row, self.guess(current))
@@ -75,6 +77,14 @@ class People:
             return SetKeys(asked.row, keys.black, keys.white)
         else:
             on(Told(self.code))
+        return Wait()
+
+    def leave_answer(self, asked, now):
+        """Leave an answer that was taken back, if it is right for what stands there now."""
+        keys = mark(self.code, now.rows[asked.row - 1])
+        if asked.keys != keys:
+            return SetKeys(asked.row, keys.black, keys.white)
+        self.at.evening.on(Done())
         return Wait()
 
     def mend(self, asked, current, now):

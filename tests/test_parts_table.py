@@ -101,7 +101,7 @@ def test_an_unclear_peg_is_asked_about_on_its_board():
     night = night_of()
     seen(night, OnBoard(1, Unsure(1, (2,), "rbgyo", Why.MARGINAL)))
     assert night.table.sentence == (
-        "Board 1: Row 1: I see rbgyo, but hole 2 is not clear. Type the row, or say yes."
+        "Board 1: Row 1: I see rbgyo, but cannot see hole 2 clearly. Type the row, or say yes."
     )
     seen(night, Done())
     assert rows(night) == []

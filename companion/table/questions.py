@@ -28,7 +28,7 @@ class About(StrEnum):
 # why the eyes ask -> how a person is told, with what is to be done
 WHYS = {
     Why.MARGINAL: later(
-        "Row {row}: I see {likely}, but {places} is not clear. Type the row, or say yes."
+        "Row {row}: I see {likely}, but cannot see {places} clearly. Type the row, or say yes."
     ),
     Why.ORDER: later(
         "Row {row} has pegs, but a row before it is not full. Rows are set in order: move them."
