@@ -20,7 +20,7 @@ DARK = 12.0
 HALF = 0.02
 SAMPLES = 14
 # pixels of an edge in the picture that tell where it lies: a side seen from above is too thin
-SHORT = 5.0
+SHORT = 2.5
 # the twelve edges of a box by its corners, and the sides that each belongs to
 EDGES = np.array(
     [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6), (3, 7)]

@@ -178,12 +178,11 @@ def _settled(view: _View, table: SeenTable) -> SeenTable:
 
 
 def _settled_more(view: _View, table: SeenTable) -> SeenTable:
-    """Fit the camera as long as it explains more."""
+    """Fit the camera, and once more as long as that shows more tiles."""
     for _ in range(AGAIN):
-        again = _settled(view, table)
-        if again.worth <= table.worth:
+        before, table = table, _settled(view, table)
+        if len(_tiles(table)) <= len(_tiles(before)):
             break
-        table = again
     return table
 
 
