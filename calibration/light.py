@@ -56,7 +56,7 @@ class LightMap:
         if self.spread < UNEVEN:
             return ""
         return (
-            f"Row {self.brightest_row} gets {self.spread:.1f} EV more light than row "
+            f"Row {self.brightest_row} gets {2**self.spread:.1f} times the light of row "
             f"{self.darkest_row}: photograph each colour once in the rows around each."
         )
 

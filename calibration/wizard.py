@@ -136,8 +136,26 @@ def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None = 
     advice = light.advice() if light and len(pictures) < 2 else ""
     warnings += [advice] if advice else []
     warnings += [_too_close(*pair) for pair in confusable(calibration)]
-    doubts = [line for picture in pictures for line in doubts_of(picture, calibration, empty)]
+    doubts = [
+        line
+        for i, picture in enumerate(pictures)
+        for line in doubts_of(picture, _without(i, pictures, empty) or calibration, empty)
+    ]
     return Outcome(calibration, tuple(warnings), tuple(doubts))
+
+
+def _without(
+    i: int, pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None
+) -> Calibration | None:
+    """Give what the other pictures teach, so that a wrong word does not confirm itself.
+
+    None when they do not show every colour.
+    """
+    others = (*pictures[:i], *pictures[i + 1 :])
+    try:
+        return calibrate(others, empty) if others else None
+    except CalibrationError:
+        return None
 
 
 def doubts_of(

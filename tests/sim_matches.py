@@ -38,7 +38,7 @@ def agreed_of(seed):
 
 def play_match(seed, folder, noise=ROUGH):
     """Play match `seed` to its end, or until nobody gets further; give what came of it."""
-    evenings, chance = Evenings(agreed_of(seed), seed, folder), Random(f"people {seed}")
+    evenings, chance = Evenings(agreed_of(seed), seed, folder, noise), Random(f"people {seed}")
     people = (PartsPeople if evenings.has_several else People)(evenings, chance)
     table, last = Table(evenings, seed, noise), None
     for frame, last in enumerate(moments_of(people, evenings, chance)):

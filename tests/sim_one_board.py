@@ -1,7 +1,7 @@
 """People at a board of one code maker, who blunder: what their hands do next.
 
-They set half rows, wrong pegs and wrong rows, exchange pegs that are scored, and bump the board;
-when they are asked, they look at the board and answer.
+They set half rows, wrong pegs and wrong rows, exchange pegs that are scored, take back, and bump
+the board; when they are asked, they look at the board and answer.
 """
 
 from sim_table import BLUNDER, STUCK
@@ -40,7 +40,8 @@ class People:
 
     def next(self, current, now):
         asked = self.at.evening.table.question
-        if asked:
+        # a stop hides what is asked, but for a lost camera
+        if asked and asked.sentence in self.at.evening.table.sentence:
             return self.answer(asked, current, now)
         if self.cleared < self.round:
             self.check(self.at.session.match.rounds[-2], now)
@@ -59,7 +60,13 @@ class People:
             return SetRow(asked.row, EMPTY * len(stands))
         if asked.about is About.UNSURE:
             on(Yes() if asked.likely == stands and self.chance.random() < 0.5 else Told(stands))
-        elif asked.about in (About.NO_KEYS, About.AGAIN):
+        elif asked.about is About.NO_KEYS:
+            on(Done())
+        elif asked.about is About.AGAIN and asked.keys:
+            return self.leave_answer(asked, now)
+        elif asked.about is About.AGAIN:
+            if self.chance.random() < 0.5:
+                return SetRow(asked.row, self.guess(current))
             on(Done())
         elif asked.about is About.BACKWARDS:
             on(No())
@@ -70,6 +77,14 @@ class People:
             return SetKeys(asked.row, keys.black, keys.white)
         else:
             on(Told(self.code))
+        return Wait()
+
+    def leave_answer(self, asked, now):
+        """Leave an answer that was taken back, if it is right for what stands there now."""
+        keys = mark(self.code, now.rows[asked.row - 1])
+        if asked.keys != keys:
+            return SetKeys(asked.row, keys.black, keys.white)
+        self.at.evening.on(Done())
         return Wait()
 
     def mend(self, asked, current, now):
@@ -132,6 +147,11 @@ class People:
         if kind == 5:
             self.queue.append(SetRow(number, row))
             return Turn(self.chance.uniform(-0.3, 0.3), self.chance.uniform(-0.3, 0.3))
+        if kind == 6 and number > 1:
+            self.at.session.take_back("keyboard")
+            self.at.outcome.did["taken back"] += 1
+            self.at.evening.refresh()
+            return Wait()
         return SetRow(number, row)
 
     def answer_row(self, current, now):

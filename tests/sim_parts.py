@@ -75,7 +75,8 @@ class PartsPeople:
         if self.cleared < self.round:
             return self.clear(now)
         asked = self.at.evening.table.question
-        if asked:
+        # a stop hides what is asked, but for a lost camera
+        if asked and asked.sentence in self.at.evening.table.sentence:
             self.at.outcome.did[f"asked {asked.about}"] += 1
             return self.answer_question(asked, current, now)
         return self.play(current, now)
@@ -100,6 +101,8 @@ class PartsPeople:
             return self.mend(asked, current, now)
         if asked.about is About.ANSWER:
             return self.mend_keys(asked, current)
+        if asked.about is About.NO_KEYS:
+            return self.say_nothing(current)
         if asked.about is About.UNSURE and place > self.at.evening.table.next_row(board):
             return board, SetRow(place, EMPTY * len(stands))
         if asked.about is About.UNSURE:
@@ -325,11 +328,33 @@ class PartsPeople:
             black, white = moment.keys[place - 1]
             act = SetKeys(place, black + keys.black, white + keys.white)
             return row.board, act
-        if f"reads {format_part_answer(keys)}" in self.sentence:
+        if f"reads {format_part_answer(keys)}" in self.sentence or self.chance.random() < HASTY:
             return self.says(Done())
         if self.waited > 5:
             return self.types(Answered(turn.player, keys, turn.board))
         return 1, Wait()
+
+    def say_nothing(self, current):
+        """Say that it is nothing, if it is; else wait until the peg is read, and then say it."""
+        turn = current.turn
+        keys = answer(self.parts[turn.board - 1], current.rows[-1].code)
+        if keys == Keys(0, 0):
+            return self.says(Yes())
+        if self.waited > 3:
+            return self.types(Answered(turn.player, keys, turn.board))
+        return 1, Wait()
+
+    def mend_keys(self, asked, current):
+        """Have the answer corrected that was noted wrongly; else say that none is."""
+        own = [(n, row) for n, row in enumerate(current.rows, 1) if row.board == asked.board]
+        number, row = own[asked.row - 1]
+        for board, noted in row.answers:
+            keys = answer(self.parts[board - 1], row.code)
+            if noted != keys:
+                self.at.session.correct_answer(self.round, number, keys, "keyboard", board)
+                self.at.evening.refresh()
+                return 1, Wait()
+        return self.says(Done())
 
     # what came of it
 

@@ -51,20 +51,20 @@ class Agreed:
     rules: dict = field(default_factory=dict)
 
 
-class Given:
-    """A lookout to which its looks are given: board `number` of those in a frame."""
+@dataclass(frozen=True)
+class Frame:
+    """What a camera sees: a moment of each board, the push that the table had, and the lamp."""
 
-    def __init__(self, number):
-        self.number = number
-
-    def look(self, frame):
-        return frame[self.number]
+    at: float
+    moments: tuple
+    pushed: tuple
+    dark: bool
 
 
 class Evenings:
     """One match, over as many evenings as it is killed."""
 
-    def __init__(self, agreed, seed, folder):
+    def __init__(self, agreed, seed, folder, noise=ROUGH):
         rules = with_rules(find_book(agreed.book), agreed.rules)
         stock, blanks = getattr(rules, "pegs_a_colour", None), getattr(rules, "empties", True)
         self.limits = Limits(rules.rows, rules.holes, rules.colours, stock=stock, blanks=blanks)
@@ -78,12 +78,15 @@ class Evenings:
             folder=Path(folder),
             seed=seed,
         )
-        self.boards = len(getattr(session.match.round, "owners", "1"))
         self.has_several = hasattr(session.match.round, "owners")
+        self.boards = len(session.match.round.owners) if self.has_several else 1
+        palette = rules.colours.replace(EMPTY, "")
+        self.noisy = [Eye(palette, f"{seed}.{n}", noise) for n in range(self.boards)]
         self.sit_down(session)
 
     def sit_down(self, session):
-        each = [Eyes(Given(n), Watcher.before(self.limits)) for n in range(self.boards)]
+        watcher = Watcher.before(self.limits)
+        each = [Eyes(Sights(n, eye), watcher) for n, eye in enumerate(self.noisy)]
         self.session, self.eyes = session, SeveralEyes(each) if self.has_several else each[0]
         self.evening = Evening(session, self.eyes)
         self.evening.refresh()
@@ -101,9 +104,7 @@ class Table:
     """The looks at a table: lamp, camera and frames fail as they may."""
 
     def __init__(self, evenings, seed, noise=ROUGH):
-        palette = evenings.limits.colours.replace(EMPTY, "")
         self.at, self.noise, self.chance = evenings, noise, Random(f"table {seed}")
-        self.sights = [Sights(Eye(palette, f"{seed}.{n}", noise)) for n in range(evenings.boards)]
         self.dark, self.blind, self.pushed = 0, 0, (0.0, 0.0)
 
     def take(self, moments, frame):
@@ -117,9 +118,9 @@ class Table:
             return
         if self.chance.random() < self.noise.dropped:
             return
-        looks = [self.look(*each, frame / 10) for each in zip(self.sights, moments, strict=True)]
+        seen = Frame(frame / 10, moments, self.pushed, self.dark > 0)
         self.dark = max(0, self.dark - 1)
-        for happening in self.at.eyes.look(looks):
+        for happening in self.at.eyes.look(seen):
             self.at.evening.on(happening)
 
     def fail(self):
@@ -135,36 +136,36 @@ class Table:
             self.pushed = (self.chance.uniform(-0.3, 0.3), self.chance.uniform(-0.3, 0.3))
         if self.chance.random() < 0.002:
             self.at.killed()
-            for sights in self.sights:
-                sights.reads = 0
-
-    def look(self, sights, moment, at):
-        if not self.dark:
-            return sights.look(moment, self.pushed, at)
-        sights.reads = 0
-        return Look(at, Sight.DARK)
 
 
 class Sights:
-    """The looks at one board that is lit; what was read often enough is not read again."""
+    """A lookout over board `number`, from 0: what was read often enough is not read again."""
 
-    def __init__(self, eye):
-        self.eye = eye
-        self.lay, self.last, self.reads = (0.0, 0.0), None, 0
+    def __init__(self, number, eye):
+        self.number, self.eye = number, eye
+        self.lies, self.shows, self.reads = None, None, 0
 
-    def look(self, moment, pushed, at):
-        if moment.hand:
+    def read_anew(self):
+        self.reads = 0
+
+    def look(self, frame):
+        moment = frame.moments[self.number]
+        if frame.dark or moment.hand:
             self.reads = 0
-            return Look(at, Sight.HAND, near=_near(moment))
-        lies = (moment.shift[0] + pushed[0], moment.shift[1] + pushed[1])
-        if lies != self.lay:
-            self.lay, self.reads = lies, 0
-            return Look(at, Sight.MOVED)
-        shows = (moment.rows, moment.keys, moment.code)
-        self.reads = self.reads + 1 if shows == self.last else 0
-        self.last = shows
-        reading = self.eye.read(moment) if self.reads < ENOUGH else None
-        return Look(at, Sight.STILL, reading, light=log2(moment.gain))
+            sight = Sight.DARK if frame.dark else Sight.HAND
+            return Look(frame.at, sight, near=None if frame.dark else _near(moment))
+        lies = (moment.shift[0] + frame.pushed[0], moment.shift[1] + frame.pushed[1])
+        lay, self.lies = self.lies, lies
+        if lay not in (None, lies):
+            self.reads = 0
+            return Look(frame.at, Sight.MOVED)
+        reading = self.eye.read(moment) if self.is_news(moment) else None
+        return Look(frame.at, Sight.STILL, reading, light=log2(moment.gain))
+
+    def is_news(self, moment):
+        shows, shown = (moment.rows, moment.keys, moment.code), self.shows
+        self.shows, self.reads = shows, self.reads + 1 if shows == shown else 1
+        return self.reads <= ENOUGH
 
 
 def _near(moment):

@@ -14,6 +14,7 @@ import pytest
 from companion.errors import CameraAway, CameraEnded, CameraError
 from companion.vision.camera import CameraSpec, open_camera, parse_spec
 from companion.vision.camera_files import VideoCamera
+from companion.vision.camera_picamera import PicameraSource
 from companion.vision.camera_pipe import PipeSource, csi_source
 from companion.vision.camera_url import UrlSource
 from companion.vision.camera_v4l2 import V4l2Source, holders, lock
@@ -154,10 +155,66 @@ def make_usb(tmp_path):
     return LiveCamera(source)
 
 
+class FakePicamera:
+    """picamera2's object as it behaves: it may choose another format, and ignore controls."""
+
+    def __init__(self, *, chosen="RGB888", deaf=(), metadata=None, late=0):
+        self.chosen, self.deaf, self.late, self.open = chosen, deaf, late, True
+        if metadata is None:
+            metadata = {"ExposureTime": 12000, "AnalogueGain": 2.0, "ColourGains": (1.8, 1.5)}
+        self.metadata, self.controls = dict(metadata), {}
+
+    def create_video_configuration(self, main):
+        assert main == {"format": "RGB888", "size": (1280, 720)}
+        return main
+
+    def configure(self, main):
+        self.main = {**main, "format": self.chosen}
+
+    def camera_configuration(self):
+        return {"main": self.main}
+
+    def start(self):
+        """It runs from the first."""
+
+    def capture_metadata(self):
+        return dict(self.metadata)
+
+    def set_controls(self, controls):
+        self.controls |= controls
+        self.metadata |= dict.fromkeys(self.deaf, 7)
+
+    def capture_array(self, name, *, wait):
+        assert (name, wait) == ("main", False)
+        return self
+
+    def get_result(self, timeout):
+        if self.late > 0:
+            self.late -= timeout
+            raise TimeoutError
+        return picture() if self.chosen == "RGB888" else picture()[..., ::-1]
+
+    def stop(self):
+        assert self.open
+
+    def close(self):
+        self.open = False
+
+
+def picamera(**behaviour):
+    fake = FakePicamera(**behaviour)
+    return fake, PicameraSource(load=lambda: lambda _number: fake)
+
+
+def make_picamera(_tmp_path):
+    return LiveCamera(picamera()[1])
+
+
 CAMERAS = {
     "photos": make_photos,
     "video": make_video,
     "csi": make_pipe,
+    "csi?with=picamera2": make_picamera,
     "usb": make_usb,
     "sim": lambda _: open_camera("sim:bouwblokje?seed=2"),
 }
@@ -231,6 +288,8 @@ def test_a_string_names_a_camera(text, spec):
         ("usb:0?widht=3", "Did you mean 'width'?"),
         ("usb:0?width=big", "no whole number"),
         ("csi?colour=1", "Choose from"),
+        ("csi?with=opencv", "csi?with=picamera2"),
+        ("csi?with=picamera2&shutter=9", "Choose from"),
         ("url:ftp://host/x", "http://HOST"),
         ("url:http://host:notaport/", "http://HOST"),
         ("photos:/not/there", "not a folder"),
@@ -473,6 +532,76 @@ def test_nobody_there_is_said():
         pass
     with pytest.raises(CameraError, match="same network"):
         open_camera(f"url:{url}")
+
+
+# picamera2, as its object behaves
+
+
+@pytest.mark.parametrize("chosen", ["RGB888", "BGR888"])
+def test_picamera2_gives_the_same_colours_whatever_format_it_has_chosen(chosen):
+    fake, source = picamera(chosen=chosen)
+    stream = source.open()
+    assert (stream.grab(1) == picture()).all()
+    stream.close()
+    assert not fake.open
+
+
+def test_picamera2_locks_what_it_has_found_and_reads_it_back():
+    fake, source = picamera(deaf=["AnalogueGain"])
+    assert source.open().notes == (
+        "exposure: locked at 12000.",
+        "gain: asked for 2, the driver keeps 7.",
+        "white balance: locked at 1.8.",
+    )
+    assert fake.controls == {"AeEnable": False, "AwbEnable": False} | {
+        "ExposureTime": 12000,
+        "AnalogueGain": 2.0,
+        "ColourGains": (1.8, 1.5),
+    }
+    bare = picamera(metadata={})[1].open()
+    assert all("no such control" in note for note in bare.notes)
+
+
+def test_a_late_picture_of_picamera2_is_waited_for_by_the_next_grab():
+    stream = picamera(late=0.8)[1].open()
+    assert [stream.grab(0.5) is None for _ in range(3)] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (ImportError("No module named 'picamera2'"), "apt install python3-picamera2"),
+        (ValueError("numpy.dtype size changed"), "numpy.dtype size changed"),
+    ],
+)
+def test_without_picamera2_it_says_what_to_install(error, words):
+    def load():
+        raise error
+
+    with pytest.raises(CameraError, match=words):
+        PicameraSource(load=load).open()
+
+
+@pytest.mark.parametrize(
+    ("why", "remedy"),
+    [
+        ("No camera number 0 found - use rpicam-hello", "flat cable"),
+        ("Failed to acquire camera: Device or resource busy", "Another program"),
+    ],
+)
+def test_what_picamera2_says_becomes_a_remedy(why, remedy):
+    def make(_number):
+        raise RuntimeError(why)
+
+    with pytest.raises(CameraError, match=remedy):
+        PicameraSource(load=lambda: make).open()
+
+
+def test_a_format_that_picamera2_chose_and_nobody_knows_is_refused():
+    fake, source = picamera(chosen="YUV420")
+    with pytest.raises(CameraError, match="unknown form"):
+        source.open()
+    assert not fake.open
 
 
 # USB, with OpenCV's object as drivers behave

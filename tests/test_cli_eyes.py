@@ -89,6 +89,7 @@ def test_boards_are_listed_and_shown():
     assert json.loads(keypeg("board", "list", "--json"))["bouwblokje"].startswith("Het Bouwblokje")
     shown = keypeg("board", "show", "hasbro-2004")
     assert "12 rows of 4, sliders; colours wsgropyb" in shown
+    assert "at 0 | 182.79, 56 | 182.79, 56 | -18, 0 | -18" in keypeg("board", "show", "classic")
     assert json.loads(keypeg("board", "show", "classic", "--json"))["hole_pitch"] == 14.0
     assert "There is no board 'x'" in refused("board", "show", "x")
 

@@ -11,12 +11,17 @@ from companion.vision.watcher import Look, Sight, Watcher
 class Given:
     """A lookout to which its looks are given."""
 
+    anew = 0
+
     def look(self, frame):
         return frame
 
+    def read_anew(self):
+        self.anew += 1
 
-def eyes_before():
-    return Eyes(Given(), Watcher.before(Limits(rows=4, cols=4, colours="rbgywo")))
+
+def eyes_before(lookout=None):
+    return Eyes(lookout or Given(), Watcher.before(Limits(rows=4, cols=4, colours="rbgywo")))
 
 
 def shown(eyes, first, *, times, hidden=()):
@@ -34,3 +39,18 @@ def test_what_changed_before_the_whole_board_was_read_is_said_as_it_is_now():
     assert [each for each in said if isinstance(each, RowSeen | RowChanged)] == [
         RowChanged(1, "rgbo", "rgby", 0.9)
     ]
+
+
+def test_what_is_told_of_the_board_is_held_against_a_new_reading():
+    lookout = Given()
+    eyes = eyes_before(lookout)
+    eyes.expect(((1, "rgby"),))
+    eyes.told(2, "oooo")
+    assert lookout.anew == 2
+
+
+def test_a_row_that_should_stand_there_and_is_not_clear_is_not_read_as_standing():
+    eyes = eyes_before()
+    eyes.expect(((1, "rgby"), (2, "oooo")))
+    said = shown(eyes, "rg?y", times=20)
+    assert BoardRead(()) in said

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.cli.lights import lights as lights_of_the_table
 from companion.displays.in_turn import STAY, InTurn
 from companion.game.codes import Keys
 from companion.game.events import Answered, Called, CodeSet, Guessed, Judged, Way
@@ -158,6 +159,13 @@ def test_what_is_told_is_what_the_log_says_and_no_secret(seed):
             assert told == [keys for __, keys in current.rows[-1].answers]
         for code in session.secret.codes if session.secret else ():
             assert f"'{code}'" not in repr(shown)
+
+
+def test_at_the_keyboard_nobody_waits_for_lights_that_are_not_there():
+    with lights_of_the_table((), print) as none, lights_of_the_table(("null",), print) as one:
+        assert (none.stay, one.stay) == (0, STAY)
+        none(ALL)
+        assert none.is_telling
 
 
 def test_a_log_replayed_event_by_event_shows_each_answer_once(lights, tmp_path):

@@ -20,6 +20,8 @@ from companion.sightings import (
     BoardMoved,
     CodeSeen,
     KeysSeen,
+    LightBack,
+    LightLost,
     OnBoard,
     RowChanged,
     RowSeen,
@@ -99,7 +101,7 @@ def test_an_unclear_peg_is_asked_about_on_its_board():
     night = night_of()
     seen(night, OnBoard(1, Unsure(1, (2,), "rbgyo", Why.MARGINAL)))
     assert night.table.sentence == (
-        "Board 1: Row 1: I see rbgyo, but hole 2 is not clear. Type the row, or say yes."
+        "Board 1: Row 1: I see rbgyo, but cannot see hole 2 clearly. Type the row, or say yes."
     )
     seen(night, Done())
     assert rows(night) == []
@@ -121,8 +123,19 @@ def test_nothing_is_taken_from_a_board_that_is_not_seen():
     seen(night, row(1, 1, "rbgyo"), OnBoard(1, BoardMoved()), Done())
     assert rows(night) == []
     assert night.table.sentence.startswith("Board 1: The board is not where it was")
+    seen(night, Yes())
+    assert rows(night) == []
     seen(night, OnBoard(1, BoardFound()), Done())
     assert rows(night) == [(1, "rbgyo")]
+
+
+def test_an_owner_does_not_answer_by_done_while_a_stop_hides_what_is_read():
+    night = night_of(Way.KEPT)
+    seen(night, Done(), row(1, 1, "rbgyo"), Done(), OnBoard(1, KeysSeen(1, 0, 1)))
+    seen(night, OnBoard(3, LightLost()), Done())
+    assert answers(night) == []
+    seen(night, OnBoard(3, LightBack()), Done())
+    assert answers(night) == [(2, Keys(0, 1))]
 
 
 def test_owners_who_keep_their_parts_answer_by_key_peg_or_by_word_and_who_is_asked():
@@ -133,7 +146,12 @@ def test_owners_who_keep_their_parts_answer_by_key_peg_or_by_word_and_who_is_ask
     seen(night, OnBoard(1, KeysSeen(1, 0, 1)))
     assert "Ben, your key peg to rbgyo for board 2 reads white: say 'done'" in night.table.sentence
     assert answers(night) == []
-    seen(night, Done())
+    seen(night, Done(), Done())
+    assert night.table.sentence == (
+        "Cleo, I read no key peg of yours at rbgyo for board 3. Is it nothing? Say yes, or set the "
+        "peg so that it can be seen."
+    )
+    assert answers(night) == [(2, Keys(0, 1))]
     seen(night, Done())
     assert answers(night) == [(2, Keys(0, 1)), (3, Keys(0, 0))]
     seen(night, OnBoard(1, KeysSeen(1, 1, 1)), Done())
@@ -295,7 +313,7 @@ def test_calls_typed_count():
 
 def test_a_recorded_row_that_is_typed_when_an_owner_is_asked_answers_nothing():
     night = night_of(Way.KEPT)
-    seen(night, Done(), row(1, 1, "rbgyo"), Done(), Done(), Done(), Done())
+    seen(night, Done(), row(1, 1, "rbgyo"), Done(), *[Done(), Yes()] * 3)
     seen(night, row(2, 1, "yyyyy"), Done())
     seen(night, OnBoard(1, RowChanged(1, "rbgyr", "rbgyo", 0.9)), Told("rbgyo"))
     assert night.table.sentence.startswith("Cleo, answer yyyyy for board 3")
@@ -312,3 +330,43 @@ def test_a_row_typed_without_a_board_is_that_of_the_board_with_pegs():
     night = night_of(players=("Ada", "Ben"), rules={"boards": "2"})
     seen(night, row(2, 1, "rbgyo"), Told("rbgyr"))
     assert rows(night) == [(2, "rbgyr")]
+
+
+def asked_of_ben(night):
+    """A row of Ada whose owners keep their parts: Ben is asked for board 2."""
+    seen(night, Done(), row(1, 1, "rbgyo"), Done())
+
+
+def test_a_key_peg_beside_an_answer_that_was_said_is_the_next_owners():
+    night = night_of(Way.KEPT)
+    asked_of_ben(night)
+    night.session.post(Answered("Ben", Keys(1, 0), 2), "keyboard")
+    night.refresh()
+    seen(night, OnBoard(1, KeysSeen(1, 1, 0)))
+    assert night.table.sentence.startswith("Cleo, your key peg to rbgyo for board 3 reads black")
+    seen(night, Done(), Done(), Yes())
+    assert answers(night) == [(2, Keys(1, 0)), (3, Keys(1, 0)), (4, Keys(0, 0))]
+
+
+def test_more_key_pegs_than_answers_are_asked_about_until_one_is_corrected():
+    night = night_of(Way.KEPT, players=("Ada", "Ben"))
+    asked_of_ben(night)
+    seen(night, Done(), Yes(), OnBoard(1, KeysSeen(1, 0, 1)))
+    assert night.table.sentence == (
+        "The key pegs at row 1 of board 1 read 0b1w, which is more than was answered. Say which "
+        "answer is wrong, as in 'correct 1 keys black board 2', or 'done' if none is."
+    )
+    seen(night, row(2, 1, "yyyyy"), Done(), OnBoard(1, KeysSeen(1, 1, 1)))
+    assert len(rows(night)) == 1
+    night.session.correct_answer(1, 1, Keys(0, 1), "keyboard", 2)
+    night.refresh()
+    assert night.table.question.keys == Keys(1, 1)
+    seen(night, OnBoard(1, KeysSeen(1, 0, 1)))
+    assert night.table.sentence.startswith("Ben, row 1 of board 2 reads yyyyy")
+
+
+def test_more_key_pegs_than_answers_are_nothing_once_it_is_said_that_none_is_wrong():
+    night = night_of(Way.KEPT, players=("Ada", "Ben"))
+    asked_of_ben(night)
+    seen(night, Done(), Yes(), OnBoard(1, KeysSeen(1, 0, 1)), Done())
+    assert night.table.sentence == "Ben nothing. Ben, set row 1 on board 2, then say 'done'."

@@ -21,7 +21,7 @@ from companion.cli.lines import Lines
 from companion.cli.report import Reporter
 from companion.cli.table import Keyboard
 from companion.displays.presses import Press
-from companion.errors import CameraEnded, CameraError, UnknownName
+from companion.errors import BadNotation, CameraEnded, CameraError, UnknownName
 from companion.evening import Evening
 from companion.game.codes import Keys
 from companion.game.events import Way
@@ -228,3 +228,32 @@ def test_frames_that_were_not_kept_are_said(play, tmp_path):
     again = ("replay", str(log), "--reread", str(tmp_path), "--board", "hasbro-2004")
     with pytest.raises(UnknownName, match="no frames of this match"):
         cli.main([*again, "--calibration", "walk"], standalone_mode=False)
+
+
+@pytest.mark.parametrize(
+    ("book", "option", "why"),
+    [
+        ("davinci", ("--confirm", "always"), "Tiles never wait for 'done'"),
+        ("davinci", ("--confirm", "never"), "Tiles never wait for 'done'"),
+        ("davinci", ("--frames", "kept"), "--frames is about boards of pegs"),
+        ("davinci", ("--boards", "2"), "--boards is about boards of pegs"),
+        ("davinci", ("--board", "classic"), "--board is about boards of pegs"),
+        ("invicta-4", ("--confirm", "never"), "In Master Mind for four any hole may stay empty"),
+        ("invicta-4", ("--boards", "4"), "is played on 2 boards, not 4"),
+        ("hasbro-2", ("--boards", "2"), "is played on one board"),
+    ],
+)
+def test_an_option_that_means_nothing_is_refused(book, option, why, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    where = ("--camera", f"sim:{book}", "--games", str(tmp_path))
+    command = ["play", book, "--players", "Ada,Ben", *option, *where]
+    with typing(monkeypatch, ()), pytest.raises(BadNotation, match=why):
+        cli.main(command, standalone_mode=False)
+
+
+def test_unsure_is_what_tiles_do_anyway(tmp_path, monkeypatch, capsys):
+    command = ("play", "davinci", "--players", "Ada,Ben", "--confirm", "unsure")
+    with typing(monkeypatch, ["quit"]):
+        where = ("--camera", "sim:davinci?width=640", "--games", str(tmp_path))
+        cli.main([*command, *where], standalone_mode=False)
+    assert "The drawn table of Da Vinci Code." in capsys.readouterr().out

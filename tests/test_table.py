@@ -13,6 +13,7 @@ from companion.sightings import (
     BoardCleared,
     BoardFound,
     BoardMoved,
+    BoardRead,
     ClearedUp,
     CodeSeen,
     HandGone,
@@ -91,7 +92,7 @@ def test_an_unclear_peg_is_asked_about_and_nothing_is_scored_meanwhile():
     night = evening("bouwblokje")
     seen(night, Unsure(1, (2,), "rgby", Why.MARGINAL))
     assert night.table.sentence == (
-        "Row 1: I see rgby, but hole 2 is not clear. Type the row, or say yes."
+        "Row 1: I see rgby, but cannot see hole 2 clearly. Type the row, or say yes."
     )
     assert night.mood is Mood.ASKING
     assert rows(night) == []
@@ -433,7 +434,34 @@ def test_while_the_camera_is_gone_rows_are_typed():
     assert [code for code, _ in rows(night)] == ["rgby"]
 
 
+def test_a_code_typed_because_another_was_read_is_no_row():
+    night = evening("bouwblokje", way=Way.KEPT)
+    seen(night, RowSeen(1, "rgby", 0.9), KeysSeen(1, 4, 0), CodeSeen("rgbo"))
+    assert "if the code is another, type it" in night.table.sentence
+    seen(night, Told("rgby"))
+    assert night.session.match.rounds[0].code == "rgby"
+    assert night.session.match.rounds[0].rows[0].code == "rgby"
+
+
+def test_what_is_said_of_what_is_not_seen_just_now_is_not_taken():
+    night = evening("bouwblokje", way=Way.KEPT)
+    seen(night, RowSeen(1, "rgby", 0.9), LightLost(), Done())
+    assert rows(night) == [("rgby", None)]
+    seen(night, LightBack(), Done())
+    assert rows(night) == [("rgby", Keys(0, 0))]
+
+
 # going on after a power cut
+
+
+def test_rows_of_the_round_before_that_are_not_seen_after_a_power_cut_need_no_clearing():
+    night = evening("bouwblokje")
+    code = night.session.secret.codes[0]
+    seen(night, RowSeen(1, code, 0.9))
+    resumed = Evening(night.session, night._eyes)
+    assert resumed.table.sentence == "Clear the board for round 2."
+    seen(resumed, BoardRead(()))
+    assert resumed.table.sentence == "Ada, set row 1."
 
 
 def test_the_board_is_compared_with_the_record_after_a_power_cut(tmp_path):

@@ -278,6 +278,15 @@ def test_no_answer_is_nothing_because_of_a_row_that_should_stand_there_and_does_
     assert not any(isinstance(each, KeysSeen) for each in said)
 
 
+def test_an_unclear_peg_is_asked_about_in_a_row_whose_holes_may_stay_empty():
+    table = Table(replace(LIMITS, blanks=True))
+    assert table.shows("...?", times=40)[1:] == []
+    assert table.shows("rg.?", times=40) == [
+        Unsure(1, (4,), "rg.r", "its colour is not clear"),
+    ]
+    assert not any(isinstance(said, Unsure) for said in Table().shows("rg.?", times=40))
+
+
 def test_the_code_is_opened_and_covered_once_each():
     table = Table()
     assert table.shows("rgby", code="rg?y")[1:] == []

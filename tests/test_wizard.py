@@ -10,7 +10,7 @@ from calibration.boards import load_board
 from calibration.changes import order_doubts
 from calibration.labels import load_session
 from calibration.light import map_light
-from calibration.wizard import Known, assemble, sort_photos, standard
+from calibration.wizard import Known, assemble, learn, sort_photos, standard
 from companion.errors import CalibrationError, PictureError
 from companion.vision.find import Found, find_board
 from companion.vision.overlay import draw_overlay
@@ -18,6 +18,7 @@ from companion.vision.pictures import load_picture
 from companion.vision.pose import Pose
 from companion.vision.reader import KnownPicture
 from companion.vision.reading import CodeCell, Reading, RowKeys
+from companion.vision.simulate import known_pictures
 from companion.vision.stickers import learn_markers
 
 SHAPE = load_board("four-player")
@@ -86,7 +87,7 @@ def test_even_light_needs_no_advice_and_a_gradient_names_its_rows():
     assert (light.brightest_row, light.darkest_row) == (4, 1)
     # 4 rows of 15 mm, from about y = 220 to 400 px: 1.13 and 0.74 as stored, to the power of 2.2
     assert light.spread == pytest.approx(2.2 * np.log2(1.13 / 0.74), abs=0.15)
-    assert "Row 4 gets 1.4 EV more light than row 1" in light.advice()
+    assert "Row 4 gets 2.6 times the light of row 1" in light.advice()
 
 
 def test_a_board_that_is_too_dark_overexposed_or_out_of_the_picture_is_told():
@@ -122,6 +123,17 @@ def test_a_peg_that_lies_elsewhere_is_doubted_at_both_places():
         (1, 1): "red was said, none is seen.",
         (1, 2): "empty was said, something is seen.",
     }
+
+
+def test_a_wrong_word_about_one_photo_is_found_by_the_other():
+    (first, second), empty = known_pictures(SHAPE, ABOVE)
+    shown = (empty.image, empty.found)
+    assert learn([first, second], shown).doubts == ()
+    swapped = {"r": "g", "g": "r"}
+    pegs = {cell: swapped.get(letter, letter) for cell, letter in second.pegs.items()}
+    doubts = learn([first, replace(second, pegs=pegs)], shown).doubts
+    assert any("green was said, red is seen." in doubt for doubt in doubts)
+    assert any("red was said, green is seen." in doubt for doubt in doubts)
 
 
 def reading(rows):

@@ -55,7 +55,8 @@ PLAYERS = ("companion/vision/camera", "companion/vision/frames", "companion/visi
 # parts of a sentence in code that no player reads
 UNREAD = re.compile(
     r"^\w+ on \w+$|^\(\?:|^take back$|^claim or stop$|^show row$|^GPIO busy$|^usb:0, csi|"
-    r"^no cameras available$|^in use$|^failed to acquire$|^MultipartStream|^no keys$|^\| the round"
+    r"^no camera(s available| number)$|^in use$|^failed to acquire$|^MultipartStream|"
+    r"^no keys$|^\| the round"
 )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -17,17 +16,18 @@ from companion.cli.keyboard import say_farewell
 from companion.cli.lights import Lights
 from companion.cli.lines import Lines
 from companion.cli.seen_words import say_seen
+from companion.cli.sight import Sight, check_boards_are_seen, check_tiles_are_seen
 from companion.cli.table import SOURCE, WORDS, Keyboard
 from companion.cli.tile_asks import say_of_tiles
 from companion.displays.presses import Press
-from companion.errors import BadNotation, CameraEnded, CameraError, IllegalMove, KeypegError
+from companion.errors import BadNotation, CameraEnded, CameraError, KeypegError
 from companion.game.codes import parse_keys
 from companion.game.events import Answered, Way
 from companion.game.parts import PartsRound
 from companion.game.pegs import PegRound
 from companion.game.tiles import TileRound
 from companion.game.turn import Need
-from companion.table import CameraBack, CameraLost, Confirm, Done, Happening, No, Told, Yes
+from companion.table import CameraBack, CameraLost, Done, Happening, No, Told, Yes
 from companion.table.questions import About
 from companion.words import _
 
@@ -38,25 +38,12 @@ if TYPE_CHECKING:
     from companion.session import Session
     from companion.vision.frames import Frame
 
-__all__ = ["Hands", "Sight", "Watched", "play_seen", "play_watched"]
+__all__ = ["Hands", "Watched", "play_seen", "play_watched"]
 
 # seconds that a frame is waited for before the keyboard and the buttons are looked at
 WAIT = 0.25
 # frames missed in a row after which the camera counts as lost: five seconds
 MISSED = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """How a board is seen: the options of the command line."""
-
-    spec: str
-    board: str | None
-    calibration: str | None
-    corners: str | None
-    confirm: Confirm
-    boards: int | None = None
-    frames: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +85,7 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> N
         if isinstance(session.match.round, TileRound):
             _play_tiles(keyboard, hands, show, sight)
             return
-        _check_is_seen(session, sight)
+        check_boards_are_seen(session, sight)
         seeing = _opened(session, sight)
         evening = Evening(session, seeing.eyes, confirm=sight.confirm, show=_teller(keyboard, show))
         if sight.spec.startswith("sim:"):
@@ -116,11 +103,7 @@ def _play_tiles(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) ->
     from companion.evening import Evening
 
     session = keyboard.session
-    if sight.board or sight.corners:
-        raise BadNotation(
-            _("A table of tiles has no board and no corners."),
-            hint=_("Leave out --board and --corners; --calibration is the table's."),
-        )
+    check_tiles_are_seen(sight)
     seats = len(session.match.players)
     seeing = open_tile_eyes(sight.spec, seats, sight.calibration, once_each())
     evening = Evening(session, None, show=_teller(keyboard, show))
@@ -139,36 +122,6 @@ def _opened(session: Session, sight: Sight) -> Seeing | SeeingBoards:
     if isinstance(session.match.round, PartsRound):
         return open_boards(*where, len(session.match.round.owners), limits, once_each())
     return open_eyes(*where, sight.corners, limits, once_each())
-
-
-def _check_is_seen(session: Session, sight: Sight) -> None:
-    current = session.match.round
-    if isinstance(current, PartsRound):
-        _check_boards(len(current.owners), sight)
-    elif sight.boards:
-        raise BadNotation(
-            _("{title} is played on one board.").format(title=session.match.rules.title),
-            hint=_("Leave out --boards."),
-        )
-    elif not isinstance(current, PegRound):
-        raise IllegalMove(
-            _("{title} is not played before a camera yet.").format(title=session.match.rules.title),
-            hint=_("Leave out --camera and type."),
-        )
-
-
-def _check_boards(wanted: int, sight: Sight) -> None:
-    if sight.boards not in (None, wanted):
-        raise BadNotation(
-            _("This match is played on {wanted} boards, not {number}.").format(
-                wanted=wanted, number=sight.boards
-            ),
-            hint=_("Leave out --boards."),
-        )
-    if sight.corners:
-        raise BadNotation(
-            _("Several boards are told apart by their markers."), hint=_("Leave out --corners.")
-        )
 
 
 def _teller(keyboard: Keyboard, show: Lights) -> Callable[[Evening], None]:

@@ -12,6 +12,7 @@ from companion.game.part_rules import parse_part_answer
 from companion.game.parts import PartsRound
 from companion.game.turn import Need
 from companion.table import Told
+from companion.table.questions import About
 from companion.words import _
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def told_parts(evening: Evening, keyboard: Keyboard, line: str) -> None:
     """Take in an answer, a pass, the showing, or a row that is typed instead of seen."""
     current, turn = evening.session.match.round, evening.session.match.turn
     assert isinstance(current, PartsRound)
-    word = line.casefold()
+    word, asked = line.casefold(), evening.table.question
     if turn.need is Need.CODE:
         raise BadNotation(
             _("Parts are not typed here, where all can see them."), hint=_("Say 'code' first.")
@@ -35,11 +36,11 @@ def told_parts(evening: Evening, keyboard: Keyboard, line: str) -> None:
     elif word == "pass":
         evening.session.post(Passed(turn.player), SOURCE)
         evening.refresh()
-    elif turn.need is Need.ANSWER and evening.table.question is None:
+    elif turn.need is Need.ANSWER and (asked is None or asked.about is About.NO_KEYS):
         answered = Answered(turn.player, parse_part_answer(line), turn.board)
         evening.session.post(answered, SOURCE)
         evening.refresh()
-    elif turn.need is Need.GUESS or evening.table.question:
+    elif turn.need is Need.GUESS or asked:
         board, row = board_and_row(line, 0)
         evening.on(Told(current.rules.parse_row(row), board))
     else:

@@ -50,7 +50,8 @@ def show(name: str, as_json: bool) -> None:  # noqa: FBT001
     click.echo(f"{shape.hole_pitch:g} mm from place to place, {shape.row_pitch:g} mm a row")
     click.echo(f"heads of {2 * shape.head.radius:g} mm, {shape.head.height:g} mm high")
     if shape.markers:
-        click.echo(f"markers of {shape.markers.size:g} mm, centres at {shape.markers.centres}")
+        centres = ", ".join(f"{x:g} | {y:g}" for x, y in shape.markers.centres)
+        click.echo(f"markers of {shape.markers.size:g} mm, centres (right | far) at {centres}")
 
 
 @board.command()

@@ -205,18 +205,20 @@ def _by_photos(
 ) -> None:
     from calibration.boards import load_board
     from calibration.lenses import load_lens
+    from calibration.store import check_name
     from calibration.wizard import sort_photos
     from companion.cli.eyes_learn import Job, add_samples, learn_and_save
     from companion.cli.eyes_photo import look_at_all
 
     shape = load_board(board).with_marker_set(number)
+    name = check_name(kept["name"] or shape.name)
     order = sort_photos(photos, empty=empty)
     known = known_pegs(shape, [file.name for file in order.known], pegs, keys, sliders, add=add)
     files = [*([order.empty] if order.empty else []), *order.known]
     lens = load_lens(lens_name).lens if lens_name else None
     looked = look_at_all(files, shape, _checked(files, corners), lens)
     job = Job(
-        name=kept["name"] or shape.name,
+        name=name,
         board=board,
         shape=shape,
         empty=looked[0] if order.empty else None,

@@ -5,7 +5,6 @@ from companion.cli.asks import ASKS, mend_lost_code, show_parts_to_owners
 from companion.cli.lights import Lights
 from companion.cli.report import Reporter
 from companion.cli.table import Keyboard
-from companion.displays.in_turn import STAY
 from companion.errors import KeypegError
 from companion.session import Session
 from companion.words import _
@@ -31,7 +30,7 @@ def play(session: Session, reporter: Reporter, asker: Asker, show: Lights) -> No
 
 def _step(keyboard: Keyboard, show: Lights) -> None:
     keyboard.reporter.look(keyboard.session)
-    while show.is_telling and keyboard.asker.is_quiet(STAY):
+    while show.is_telling and keyboard.asker.is_quiet(show.stay):
         show.step()
     try:
         mend_lost_code(keyboard)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import click
 
-from companion.displays.in_turn import InTurn
+from companion.displays.in_turn import STAY, InTurn
 from companion.displays.presses import Press
 from companion.game.match import Match, Round
 from companion.scene import Mood, scenes_of
@@ -59,13 +59,15 @@ def lights(
     from companion.displays import DisplayChoices, open_displays
 
     settings = load_settings()
+    named = (*(displays or settings.display), *also)
     opened = open_displays(
-        (*(displays or settings.display), *also),
+        named,
         choices=DisplayChoices(settings.gpio, settings.serial),
         report=say,
         pressed=pressed,
     )
     try:
-        yield Lights(opened, time.monotonic)
+        # nobody waits for what is told where no light tells it
+        yield Lights(opened, time.monotonic, stay=STAY if named else 0)
     finally:
         opened.close()

@@ -7,12 +7,13 @@ import click
 from companion.cli import draw
 from companion.cli.ask import Asker
 from companion.cli.buttons import Buttons
-from companion.cli.evening import Hands, Sight, play_seen
+from companion.cli.evening import Hands, play_seen
 from companion.cli.keyboard import play as play_session
 from companion.cli.lights import display_option, lights, say_option
 from companion.cli.lines import Lines
 from companion.cli.load import folder_option
 from companion.cli.report import Reporter
+from companion.cli.sight import Sight
 from companion.cli.table import Keyboard
 from companion.errors import BadNotation, KeypegError, UnknownName
 from companion.game.events import Seated, Way

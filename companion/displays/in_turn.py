@@ -12,13 +12,14 @@ STAY = 2.0
 
 
 class InTurn:
-    """Shows on `display` what `scenes_of` gives; `now` gives seconds.
+    """Shows on `display` what `scenes_of` gives; each for `stay` seconds of `now`.
 
     What was told stays told: the same scenes again go on where they were, longer ones at the first
     that is new. Somebody must `tick` now and then, or `step`, until nothing `is_telling`.
     """
 
-    def __init__(self, display: Display, now: Callable[[], float]) -> None:
+    def __init__(self, display: Display, now: Callable[[], float], *, stay: float = STAY) -> None:
+        self.stay = stay
         self._display = display
         self._now = now
         self._told: tuple[Scene, ...] = ()
@@ -52,7 +53,7 @@ class InTurn:
 
     def tick(self) -> None:
         """Show what comes next if what is told has stood long enough."""
-        if self.is_telling and self._now() - self._since >= STAY:
+        if self.is_telling and self._now() - self._since >= self.stay:
             self.step()
 
 

@@ -7,6 +7,7 @@ stay empty; what lies on another player's board is said and never taken.
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from companion.game.codes import Keys
 from companion.game.match import Match
 from companion.game.parts import PartsRound
 from companion.game.turn import Need
@@ -15,9 +16,9 @@ from companion.table.deeds import Expect, TellEyes
 from companion.table.due import Due
 from companion.table.happenings import CameraBack, CameraLost, Done, Happening, No, Told, Yes
 from companion.table.lying import Lying
-from companion.table.parts_due import PartsCase, parts_due
+from companion.table.parts_due import PartsCase, answered, parts_due
 from companion.table.questions import About, Question
-from companion.table.stops import STOPS, Stop, sentence_of
+from companion.table.stops import STOPS, Stop, sentence_of, told
 from companion.words import _
 
 __all__ = ["PartsTable"]
@@ -31,7 +32,7 @@ class PartsTable:
 
     `reply` is what was said to the question that waits, `at` the board it was said of, 0 when none
     was named; `refused` what lay there when the rulebook did not allow it, and why; `tell` waits to
-    be told to the eyes.
+    be told to the eyes; `counted` is as in `PartsCase`.
     """
 
     match: Match
@@ -42,6 +43,7 @@ class PartsTable:
     at: int = 0
     refused: tuple[tuple[Lying, ...] | None, str] = (None, "")
     tell: tuple[TellEyes | Expect, ...] = ()
+    counted: Keys | None = None
 
     @classmethod
     def of(cls, match: Match) -> "PartsTable":
@@ -62,17 +64,20 @@ class PartsTable:
                 return after._lying_now(board, self.boards[board - 1].on(seen))
             case CameraLost() | CameraBack():
                 return replace(self, stops=tuple(_stop(stop, happening) for stop in self.stops))
+            case Done() | Yes() | No() if self._is_out_of_sight:
+                return self
             case Done() if self._is_left_over:
                 return self._cleared()
             case Done() | Yes() | No():
-                return self if self._is_out_of_sight else self._replied(happening)
+                return self._replied(happening)
             case Told(letters, board):
                 return self._told(letters, board)
         return self
 
     def recorded(self, match: Match) -> "PartsTable":
         """Give the table when the record is `match` now; what a person said was about the old."""
-        return replace(self, match=match, reply=None, at=0, refused=(None, ""))
+        after = replace(self, match=match, reply=None, at=0, refused=(None, ""))
+        return replace(after, counted=after._counted())
 
     def taken_back(self, match: Match) -> "PartsTable":
         """Give the table when something was taken back: the row waits for "done" again."""
@@ -133,12 +138,10 @@ class PartsTable:
             return _("Board {board}: {stopped}").format(
                 board=self.stops.index(self.stop) + 1, stopped=sentence_of(self.stop)
             )
-        if self.stop is not Stop.NONE:
-            return sentence_of(self.stop)
         now = self.due
         if isinstance(now, Question):
-            return now.sentence
-        return now if isinstance(now, str) else ""
+            return told(self.stop, now.sentence)
+        return told(self.stop, now if isinstance(now, str) else "")
 
     @property
     def _round(self) -> PartsRound:
@@ -149,7 +152,8 @@ class PartsTable:
     @property
     def _case(self) -> PartsCase:
         assert self.match.seated
-        return PartsCase(self._round, self.match.seated.way, self.boards, self.reply, self.at)
+        way = self.match.seated.way
+        return PartsCase(self._round, way, self.boards, self.reply, self.at, self.counted)
 
     @property
     def _is_left_over(self) -> bool:
@@ -161,8 +165,23 @@ class PartsTable:
 
     @property
     def _is_out_of_sight(self) -> bool:
-        """Whether the board that somebody speaks of is not seen just now."""
-        return self.stops[self.match.turn.board - 1] not in (Stop.NONE, Stop.BLIND)
+        """Whether somebody speaks of what is not seen just now: the sentence about it is not shown.
+
+        What is hidden, and whether a part is in a call, is said without looking.
+        """
+        unseen = self.match.turn.need not in (Need.CODE, Need.JUDGE)
+        return self.stop not in (Stop.NONE, Stop.BLIND) and unseen
+
+    def _counted(self) -> Keys | None:
+        """Give the key pegs that lie at the last row and that its answers account for."""
+        if not self._round.rows:
+            return None
+        last = self._round.rows[-1]
+        seen = self.boards[last.board - 1].answer(self._case.next_row(last.board) - 1)
+        known = answered(last)
+        if seen is None:
+            return self.counted if last.answers else known
+        return Keys(min(seen.black, known.black), min(seen.white, known.white))
 
     def _cleared(self) -> "PartsTable":
         """Give the table when a person says that the boards are empty."""
@@ -172,9 +191,22 @@ class PartsTable:
 
     def _replied(self, reply: Done | Yes | No) -> "PartsTable":
         asked = self.question
+        if isinstance(reply, Done | Yes) and asked and asked.about is About.ANSWER:
+            return self._as_answered(asked)
+        if asked is None and self.match.turn.need is Need.ANSWER:
+            return replace(self, reply=Done())
+        if isinstance(reply, Done) and asked and asked.about is About.NO_KEYS:
+            return replace(self, reply=Yes())
         if isinstance(reply, Yes) and asked and asked.about is About.UNSURE:
             return self if "?" in asked.likely else self._told(asked.likely, asked.board)
         return replace(self, reply=reply, at=0)
+
+    def _as_answered(self, asked: Question) -> "PartsTable":
+        """Give the table when the key pegs asked about say no more than was answered."""
+        own = [row for row in self._round.rows if row.board == asked.board]
+        keys = answered(own[asked.row - 1])
+        lying = self.boards[asked.board - 1].with_answer(asked.row, keys)
+        return self._lying_now(asked.board, lying)
 
     def _told(self, letters: str, said_board: int) -> "PartsTable":
         asked, case = self.question, self._case
@@ -183,10 +215,10 @@ class PartsTable:
         else:
             board = said_board or case.board_to_play
             row = case.next_row(board)
-        told = self._lying_now(board, self.boards[board - 1].with_row(row, letters))
+        after = self._lying_now(board, self.boards[board - 1].with_row(row, letters))
         is_new = self.match.turn.need is Need.GUESS and row == case.next_row(board)
-        told = replace(told, tell=(TellEyes(row, letters, board),))
-        return replace(told, reply=Done() if is_new else None, at=board)
+        after = replace(after, tell=(TellEyes(row, letters, board),))
+        return replace(after, reply=Done() if is_new else None, at=board)
 
     def _lying_now(self, board: int, lying: Lying) -> "PartsTable":
         if lying == self.boards[board - 1]:

@@ -17,7 +17,7 @@ from companion.table.lying import Lying
 from companion.table.questions import Question
 from companion.words import _, joined
 
-__all__ = ["PARTS_DUE", "PartsCase", "parts_due", "parts_due_table"]
+__all__ = ["PARTS_DUE", "PartsCase", "answered", "parts_due", "parts_due_table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,8 @@ class PartsCase:
     """All that is to be considered: the game, who knows the parts, and what lies on each board.
 
     `reply` is what a person has said to what is due now, `at` the board he named with it, or 0.
+    `counted` are the key pegs at the last row that its answers account for, None when that was not
+    seen: owners may also only speak.
     """
 
     current: PartsRound
@@ -32,6 +34,7 @@ class PartsCase:
     boards: tuple[Lying, ...]
     reply: Done | Yes | No | None = None
     at: int = 0
+    counted: Keys | None = None
 
     @property
     def said(self) -> bool:
@@ -65,6 +68,11 @@ class PartsCase:
             return self.at
         return next(iter(set_on), self.current.turn.board)
 
+    def is_answered(self, row: PartsRow) -> bool:
+        """Whether owners who keep their parts have all answered `row`."""
+        own = self.current.boards_of(row.player)
+        return self.way is Way.KEPT and len(row.answers) == len(self.boards) - len(own)
+
     def recorded(self) -> Iterator[tuple[int, int, PartsRow]]:
         """Give each recorded row with its number in the game and on its board, from 1."""
         so_far = [0] * len(self.boards)
@@ -81,11 +89,13 @@ def parts_due(case: PartsCase) -> Due:
 def _astray(case: PartsCase) -> Due | None:
     """Give what must be set right first: a recorded row, or its key pegs, lie there otherwise."""
     for number, place, row in case.recorded():
-        seen = case.lying(row.board).row(place)
+        seen, keys = case.lying(row.board).row(place), case.lying(row.board).answer(place)
         if seen != row.code:
             if not row.answers and number == len(case.current.rows):
                 return Undo()
             return Question.changed_on(row.board, place, number, row.code, seen)
+        if keys and case.is_answered(row) and _over(keys, answered(row)) != NOTHING:
+            return Question.keys_on(row.board, place, number, keys)
     return None
 
 
@@ -175,9 +185,10 @@ def _answer(case: PartsCase) -> Due:
     """An owner who keeps his part answers: a key peg lies there that is his, or he says it."""
     turn, row = case.current.turn, case.current.rows[-1]
     place = case.next_row(row.board) - 1
-    new = _new_keys(row, case.lying(row.board).answer(place) or NOTHING)
+    seen = case.lying(row.board).answer(place) or NOTHING
+    new = _over(seen, answered(row) if case.counted is None else case.counted)
     words = {"player": turn.player, "board": turn.board, "row": row.code}
-    if isinstance(case.reply, Done) and new in (BLACK, WHITE, NOTHING):
+    if (case.said and new in (BLACK, WHITE)) or (isinstance(case.reply, Yes) and new == NOTHING):
         return Post(Answered(turn.player, new, turn.board))
     if new in (BLACK, WHITE):
         return _(
@@ -189,16 +200,24 @@ def _answer(case: PartsCase) -> Due:
             "Several key pegs lie at {row}: {player}, which is yours for board {board}? Say "
             "black, white or nothing."
         ).format(**words)
+    if case.said:
+        # the peg may not be read yet: nothing is an answer only when that is asked
+        return Question.no_key(turn.player, row.code, turn.board)
     return _(
         "{player}, answer {row} for board {board}: set a key peg, or say black, white or nothing."
     ).format(**words)
 
 
-def _new_keys(row: PartsRow, seen: Keys) -> Keys:
-    """Give the key pegs at `row` that no answer so far accounts for; owners may also only speak."""
-    black = seen.black - sum(keys.black for __, keys in row.answers)
-    white = seen.white - sum(keys.white for __, keys in row.answers)
-    return Keys(max(0, black), max(0, white))
+def answered(row: PartsRow) -> Keys:
+    """Give the key pegs that the answers to `row` so far would make."""
+    return Keys(
+        sum(keys.black for __, keys in row.answers), sum(keys.white for __, keys in row.answers)
+    )
+
+
+def _over(seen: Keys, known: Keys) -> Keys:
+    """Give the key pegs that are `seen` beyond those `known`."""
+    return Keys(max(0, seen.black - known.black), max(0, seen.white - known.white))
 
 
 def _judge(case: PartsCase) -> Due:

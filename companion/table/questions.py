@@ -28,7 +28,7 @@ class About(StrEnum):
 # why the eyes ask -> how a person is told, with what is to be done
 WHYS = {
     Why.MARGINAL: later(
-        "Row {row}: I see {likely}, but {places} is not clear. Type the row, or say yes."
+        "Row {row}: I see {likely}, but cannot see {places} clearly. Type the row, or say yes."
     ),
     Why.ORDER: later(
         "Row {row} has pegs, but a row before it is not full. Rows are set in order: move them."
@@ -113,6 +113,16 @@ class Question:
         return cls(About.ANSWER, said, row, keys=seen)
 
     @classmethod
+    def keys_on(cls, board: int, row: int, number: int, seen: Keys) -> "Question":
+        """Ask about more key pegs at `row` of `board`, the game's row `number`, than answers."""
+        said = _(
+            "The key pegs at row {row} of board {board} read {seen}, which is more than was "
+            "answered. Say which answer is wrong, as in 'correct {number} keys black board 2', or "
+            "'done' if none is."
+        ).format(row=row, board=board, seen=seen, number=number)
+        return cls(About.ANSWER, said, row, keys=seen, board=board)
+
+    @classmethod
     def no_keys(cls, row: int, maker: str) -> "Question":
         """Ask whether a row that has no key pegs is answered by that."""
         said = _(
@@ -120,6 +130,15 @@ class Question:
             "can be seen, or type it: '1 2'."
         )
         return cls(About.NO_KEYS, said.format(maker=maker, row=row), row)
+
+    @classmethod
+    def no_key(cls, player: str, code: str, board: int) -> "Question":
+        """Ask an owner whether his part of `board` has nothing in the row `code`."""
+        said = _(
+            "{player}, I read no key peg of yours at {row} for board {board}. Is it nothing? Say "
+            "yes, or set the peg so that it can be seen."
+        )
+        return cls(About.NO_KEYS, said.format(player=player, row=code, board=board))
 
     @classmethod
     def code(cls, letters: str) -> "Question":

@@ -67,6 +67,8 @@ class Table:
         stop = STOPS.get((self.stop, type(happening)), self.stop)
         after = replace(self, stop=stop)
         match happening:
+            case Done() | Yes() | No() if self._is_out_of_sight:
+                return self
             case Done() if self._is_surely_left_over:
                 return after
             case Done() if self.is_left_over:
@@ -189,6 +191,15 @@ class Table:
         )
 
     @property
+    def _is_out_of_sight(self) -> bool:
+        """Whether somebody speaks of what is not seen just now: the sentence about it is not shown.
+
+        That a code is hidden is said without looking.
+        """
+        hidden = self.stop not in (Stop.NONE, Stop.BLIND)
+        return hidden and self.match.turn.need is not Need.CODE
+
+    @property
     def is_left_over(self) -> bool:
         """Whether pegs of the round before still lie there."""
         return bool(self.old) and not self._round.rows
@@ -207,10 +218,10 @@ class Table:
         """Give the table that was looked at: what lay there before any row was set is no guess."""
         if self._round.rows:
             return self
-        lying = self.lying
-        for row, letters in rows:
-            lying = lying.with_row(row, letters)
-        return replace(self, lying=lying, old=self.old | dict(rows).keys())
+        lying, seen = self.lying, dict(rows)
+        for row in sorted(dict(lying.rows).keys() | seen.keys()):
+            lying = lying.with_row(row, seen.get(row, ""))
+        return replace(self, lying=lying, old=frozenset(seen))
 
     def _lying_now(self, lying: Lying) -> "Table":
         if lying == self.lying:
@@ -231,7 +242,7 @@ class Table:
 
     def _told(self, letters: str) -> "Table":
         asked = self.question
-        about_code = asked is None or asked.about in (About.CODE, About.BACKWARDS)
+        about_code = asked is None or asked.about in (About.CODE, About.BACKWARDS, About.WRONG)
         if about_code and self.match.turn.need is Need.SHOW and self._way is Way.KEPT:
             return replace(self, lying=replace(self.lying, code=letters))
         due = len(self._round.rows) + 1

@@ -2,6 +2,7 @@
 
 usb:N or /dev/...       a USB camera (V4L2); `usb:0?width=640&height=480`
 csi                     a Raspberry Pi's own camera through rpicam-vid; `csi?shutter=12000`
+csi?with=picamera2      the same through picamera2, where that is installed
 url:http://...          an MJPEG stream or a snapshot: a phone as camera
 photos:DIR              the pictures of a folder, a second apart
 video:FILE              a video file
@@ -9,12 +10,13 @@ sim:BOOK?seed=1         a drawn game on that book's board, for trying things out
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import parse_qsl
 
 from companion.errors import CameraError, did_you_mean
 from companion.vision.camera_files import PhotoCamera, VideoCamera
+from companion.vision.camera_picamera import PicameraSource
 from companion.vision.camera_pipe import csi_source
 from companion.vision.camera_url import UrlSource
 from companion.vision.camera_v4l2 import ASKED, V4l2Source
@@ -90,7 +92,17 @@ def _usb(spec: CameraSpec) -> Source:
 
 
 def _csi(spec: CameraSpec) -> Source:
-    return csi_source(spec.options or {})
+    options = dict(spec.options or {})
+    if "with" not in options:
+        return csi_source(options)
+    if options.pop("with") != "picamera2":
+        raise CameraError(
+            _("A CSI camera is read by rpicam-vid, or by picamera2."),
+            hint=_("Write csi, or csi?with=picamera2."),
+        )
+    known = {"width": ASKED[0], "height": ASKED[1], "camera": 0}
+    given = _numbers(replace(spec, options=options), known)
+    return PicameraSource(given["camera"], (given["width"], given["height"]))
 
 
 def _url(spec: CameraSpec) -> Source:

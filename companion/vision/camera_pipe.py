@@ -16,7 +16,7 @@ from companion.vision.frames import Image, decoded
 from companion.vision.mjpeg import JpegSplitter
 from companion.words import _, later
 
-__all__ = ["PipeSource", "csi_source"]
+__all__ = ["PipeSource", "csi_source", "remedy_for"]
 
 # the name since Bookworm, and the one before
 PROGRAMS = ("rpicam-vid", "libcamera-vid")
@@ -28,16 +28,16 @@ CHUNK = 1 << 16
 LAST_WORDS = 2000
 # seconds that a child gets to end when asked
 GRACE = 1.0
-INSTALL = later("Install it: sudo apt install rpicam-apps. Or use a USB camera (usb:0).")
+INSTALL = later(
+    "Install it: sudo apt install rpicam-apps. Or take csi?with=picamera2, or a USB camera (usb:0)."
+)
 # what the child may say -> what is to be done
+CABLE = later(
+    "Switch the Pi off, check both ends of the flat cable, then try `rpicam-hello --list-cameras`."
+)
 REMEDIES = (
-    (
-        "no cameras available",
-        later(
-            "Switch the Pi off, check both ends of the flat cable, then try "
-            "`rpicam-hello --list-cameras`."
-        ),
-    ),
+    ("no cameras available", CABLE),
+    ("no camera number", CABLE),
     (
         "in use",
         later("Another program holds the camera: close it (`fuser /dev/media*` names it)."),
@@ -130,15 +130,19 @@ class PipeStream:
         rest = b"" if self._err.closed else _rest_of(self._err.fileno())
         words = (self._words + rest).decode("utf-8", "replace").strip()
         last = words.splitlines()[-1].strip() if words else _("it said nothing")
-        heard = words.casefold()
-        hint = next(
-            (_(remedy) for sign, remedy in REMEDIES if sign in heard),
-            _("Run the command by hand to see more."),
-        )
         return CameraError(
             _("{title} has ended: {last}.").format(title=self._title, last=last).replace("..", "."),
-            hint=hint,
+            hint=remedy_for(words),
         )
+
+
+def remedy_for(words: str) -> str:
+    """Give what is to be done when a Pi's camera says `words`."""
+    heard = words.casefold()
+    return next(
+        (_(remedy) for sign, remedy in REMEDIES if sign in heard),
+        _("Run the command by hand to see more."),
+    )
 
 
 def _rest_of(fd: int) -> bytes:

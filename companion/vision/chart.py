@@ -16,7 +16,18 @@ from companion.vision.pose import Flat, Pose
 from companion.vision.rings import edge_fields
 from companion.vision.shape import BoardShape
 
-__all__ = ["BRIEF", "Chart", "best_slide", "best_step", "draw_chart", "judged", "smoothed_for"]
+__all__ = [
+    "BRIEF",
+    "THOROUGH",
+    "Chart",
+    "Effort",
+    "best_slide",
+    "best_step",
+    "draw_chart",
+    "judged",
+    "minor_worth",
+    "smoothed_for",
+]
 
 Floats = npt.NDArray[np.float64]
 Field = npt.NDArray[np.float32]
@@ -28,6 +39,8 @@ SCALE = 2.0
 WIDER = 3.0
 # the smoothing of a final judgement, mm
 SHARP = 0.4
+# how far that reaches, mm
+SMOOTHED = 1.5
 # rows further that are compared, and how smoothly: they do not fit exactly there, mm
 STEP_ROWS, STEP_BLUR = 3, 0.8
 # what a corner one sigma off costs
@@ -45,11 +58,15 @@ OUTSIDE, CLUTTER = 2.5, 0.3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """A map (h, w) that should be high at `places` (N, 2), where `weights` (N,) are positive."""
+    """A map (h, w) that should be high at `places` (N, 2), where `weights` (N,) are positive.
+
+    `ground` says that it is of the ground's colours.
+    """
 
     field: Field
     places: Floats
     weights: Floats
+    ground: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,6 +82,14 @@ class Chart:
     places: Floats
     outside: Floats
     layers: tuple[Layer, ...]
+
+    def minor(self, slides: Floats) -> Floats:
+        """Give (K,) what is neither cells nor ground: outline, studs, key holes."""
+        total = np.zeros(len(slides))
+        for layer in self.layers:
+            if not layer.ground:
+                total = total + layer.field.take(self._pixels(slides, layer.places)) @ layer.weights
+        return np.asarray(total, np.float64)
 
     def blurred(self, mm: float) -> "Chart":
         """Give the chart with its maps smoothed."""
@@ -105,11 +130,18 @@ class Chart:
 
 
 def draw_chart(
-    lab: Image, shape: BoardShape, plane: Pose, *, margin: float, turned: bool = False
+    lab: Image,
+    shape: BoardShape,
+    plane: Pose,
+    *,
+    margin: float,
+    turned: bool = False,
+    near: float | None = None,
 ) -> Chart:
     """Map the rings of `shape` in a flat view of `plane` that reaches `margin` mm beyond.
 
-    With `turned` the view also reaches around the board laid end for end.
+    With `turned` the view also reaches around the board laid end for end; with `near` rings are
+    mapped only within so many mm of the places where `plane` has them.
     """
     features = features_of(shape)
     points = np.concatenate([f.points[:, :2] for f in features] + [np.array(shape.outline)])
@@ -119,7 +151,11 @@ def draw_chart(
     flat = Flat(x0, y0, x1, y1, SCALE)
     layers = [_ground(lab, shape, plane, flat)] if shape.ground else []
     layers += _outline(lab, shape, plane, flat)
-    maps = [_sure(f, lab, plane, flat) for f in features]
+    cells = np.concatenate([shape.holes()[:, :2], _around(shape)])
+    maps = [
+        _sure(f, lab, plane, flat, cells if f.kind in ("head", "hole") else f.points[:, :2], near)
+        for f in features
+    ]
     heads = next(i for i, f in enumerate(features) if f.kind == "head")
     holes = next((i for i, f in enumerate(features) if f.kind == "hole"), heads)
     for i, feature in enumerate(features):
@@ -138,9 +174,17 @@ def draw_chart(
 
 def judged(image: Image, shape: BoardShape, pose: Pose) -> float:
     """Give how well `shape` seen by `pose` agrees with all of a BGR `image`: 0 chance, 1 clear."""
+    return float(_sharp(image, shape, pose).worth(np.eye(3)[None])[0])
+
+
+def minor_worth(image: Image, shape: BoardShape, pose: Pose) -> float:
+    """Give the part of that which is neither of the cells nor of the ground."""
+    return float(_sharp(image, shape, pose).minor(np.eye(3)[None])[0])
+
+
+def _sharp(image: Image, shape: BoardShape, pose: Pose) -> Chart:
     small, now = worked(image, shape, pose)
-    chart = draw_chart(small, shape, now, margin=4.0)
-    return float(chart.blurred(SHARP).worth(np.eye(3)[None])[0])
+    return draw_chart(small, shape, now, margin=4.0, near=SMOOTHED).blurred(SHARP)
 
 
 def best_step(image: Image, shape: BoardShape, pose: Pose) -> tuple[int, int]:
@@ -167,7 +211,7 @@ def _ground(lab: Image, shape: BoardShape, plane: Pose, flat: Flat) -> Layer:
     places = (shape.holes()[:, None, :2] + spots).reshape(-1, 2)
     white = np.array([letter == "w" for word in shape.ground for letter in word])
     weights = np.repeat(np.where(white, 1.0, -1.0), len(spots)) / len(places)
-    return Layer(np.asarray(level, np.float32), places, weights)
+    return Layer(np.asarray(level, np.float32), places, weights, ground=True)
 
 
 def _outline(lab: Image, shape: BoardShape, plane: Pose, flat: Flat) -> list[Layer]:
@@ -185,11 +229,16 @@ def _outline(lab: Image, shape: BoardShape, plane: Pose, flat: Flat) -> list[Lay
     ]
 
 
-def _sure(feature: Feature, lab: Image, plane: Pose, flat: Flat) -> Field:
+def _sure(
+    feature: Feature, lab: Image, plane: Pose, flat: Flat, places: Floats, near: float | None
+) -> Field:
     """Give a map of 0 by chance to 1 clear; below 0 only for what is summed over many places."""
     z = float(feature.points[0, 2])
     fields = edge_fields(lab, plane, flat, z=z, channels=feature.channels)
-    rings = [field.everywhere(feature.radius) for field in fields]
+    if near is None:
+        rings = [field.everywhere(feature.radius) for field in fields]
+    else:
+        rings = [field.nearby(places, feature.radius, reach=near) for field in fields]
     if feature.sign == 0:
         strongest = np.max(np.abs(rings), axis=0)
         return np.asarray(np.clip(feature.sure(strongest), 0, 1.2), np.float32)

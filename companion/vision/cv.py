@@ -19,6 +19,7 @@ __all__ = [
     "only_errors",
     "plane_poses",
     "projected",
+    "segments",
     "sift",
     "similarity",
 ]
@@ -132,6 +133,12 @@ def corners_refined(grey: Image, pixels: Floats, *, reach: int) -> Floats:
 def lines(edges: Image, *, votes: int, length: float, gap: float) -> Floats:
     """Give (N, 4) straight pieces x0, y0, x1, y1 of an edge picture (0 or 255)."""
     found = cv2.HoughLinesP(edges, 1, np.pi / 360, votes, minLineLength=length, maxLineGap=gap)
+    return np.zeros((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4)
+
+
+def segments(grey: Image) -> Floats:
+    """Give (N, 4) straight edges x0, y0, x1, y1 of a grey picture, to parts of a pixel."""
+    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(grey)[0]
     return np.zeros((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4)
 
 

@@ -58,11 +58,13 @@ class Eyes:
         """Take in what should stand there: only what stands there otherwise is said."""
         assert board == 1
         self.watcher = self.watcher.expecting(rows)
+        self._lookout.read_anew()
 
     def told(self, row: int, letters: str, board: int = 1) -> None:
         """Take in what a person says of `row` (from 1); there is one `board` alone."""
         assert board == 1
         self.watcher = self.watcher.told(row, letters)
+        self._lookout.read_anew()
         self._unsure -= {row}
 
     def _cleared_up(self, seen: tuple[Sighting, ...]) -> tuple[ClearedUp, ...]:

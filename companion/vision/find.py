@@ -13,11 +13,18 @@ import numpy.typing as npt
 from companion.errors import BoardNotFound
 from companion.vision.adjust import Freedom
 from companion.vision.again import as_before, as_when_empty
-from companion.vision.found import UNAIDED, WIDE, Found, refined, settled_best, with_steps
+from companion.vision.found import (
+    WIDE,
+    Found,
+    refined,
+    settled_best,
+    with_steps,
+)
 from companion.vision.lattice import MARKED, NEAR, ROUGH
 from companion.vision.lens_guess import FREE, KNOWN, Lens, guesses
 from companion.vision.markers import Seen, poses_from_markers, see_markers
 from companion.vision.pose import Pose
+from companion.vision.rivals import is_believed, rivals, told_apart
 from companion.vision.settle import CLICK
 from companion.vision.shape import BoardShape
 from companion.vision.unaided import Lay, lays
@@ -183,30 +190,55 @@ def _strayed(found: Found, corners: Floats) -> float:
 def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> Found:
     size = (image.shape[1], image.shape[0])
     cameras = guesses(size, lens)
-    # studs all around look alike: only bores are searched for without help
-    ways: list[Lay] = lays(image, shape, cameras[0]) if shape.hole.kind == "bore" else []
     found: list[Found] = []
     free = replace(KNOWN if lens else FREE, stretch=shape.tolerance)
-    for lay in ways[:LOOKED]:
+    looked = LOOKED if shape.hole.kind == "bore" else LOOKED_STUDS
+    for lay in lays(image, shape, cameras[0])[:looked]:
         if found and lay.settled.worth < found[0].score - BEHIND:
             break
         one = _lay_refined(image, shape, lay, cameras, free)
         found += with_steps(image, one, free) if one else []
-    found.sort(key=lambda f: -f.score)
-    if not found or found[0].score < UNAIDED:
+    if found and shape.hole.kind != "bore":
+        found = _with_rivals(image, found, cameras, free)
+    best = _clearest(image, found) if found else None
+    if best is None:
         raise BoardNotFound(
             f"'{shape.title}' was not found{_marker_words(seen, shape)}.", hint=BY_HAND
         )
-    for other in found[1:]:
-        if _apart(found[0], other) and other.score > found[0].score - CLEAR:
+    return best
+
+
+def _with_rivals(
+    image: Image, found: list[Found], cameras: list[Pose], free: Freedom
+) -> list[Found]:
+    """Add other ways to lay the likeliest find on itself, seen by a wide lens if that is better."""
+    best = max(found, key=lambda f: told_apart(image, f))
+    corners = best.pose.project(best.shape.corners())
+    wide = settled_best(image, best.shape, corners, cameras[1:], free, "unaided", CLICK)
+    if wide and told_apart(image, wide) > told_apart(image, best) * WIDE:
+        best, found = wide, [wide]
+    return [*found, *rivals(image, best, free)]
+
+
+def _clearest(image: Image, found: list[Found]) -> Found | None:
+    """Give the best of several finds, None if it is poor; BoardNotFound if another is as good."""
+    least = max(f.score for f in found) - DOUBTFUL
+    worth = [told_apart(image, f) if f.score > least else f.score for f in found]
+    best = found[int(np.argmax(worth))]
+    if not is_believed(best, max(worth)):
+        return None
+    for other, mark in zip(found, worth, strict=True):
+        if _apart(best, other) and mark > max(worth) - CLEAR:
             raise BoardNotFound(
                 "There is something like the board, but how it lies is not sure.", hint=BY_HAND
             )
-    return found[0]
+    return best
 
 
-# ways that are looked into to the end
-LOOKED = 4
+# ways that are looked into to the end; of a board of studs more are looked at from the best of them
+LOOKED, LOOKED_STUDS = 4, 3
+# a find that is so much worse than another cannot win
+DOUBTFUL = 0.5
 # a way that is so much worse before it is looked into cannot win
 BEHIND = 0.3
 
@@ -216,7 +248,7 @@ def _lay_refined(
 ) -> Found | None:
     found = refined(image, shape, lay.settled.cameras(shape, freedom=free), free, "unaided", ROUGH)
     best = max(found, key=lambda f: f.score, default=None)
-    if best is None or len(cameras) < 2 or not 0.5 < best.score < 1.3:
+    if shape.hole.kind != "bore" or best is None or len(cameras) < 2 or not 0.5 < best.score < 1.3:
         return best
     # not quite clear: the lens may be a wide one
     wide = settled_best(image, shape, lay.corners, cameras[1:], free, "unaided", CLICK)

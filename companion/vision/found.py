@@ -17,7 +17,6 @@ from companion.vision.settle import settled
 from companion.vision.shape import BoardShape
 
 __all__ = [
-    "UNAIDED",
     "WIDE",
     "Found",
     "least_worth",

@@ -110,9 +110,9 @@ def check_light(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
     worst = max(far, key=lambda letter: abs(far[letter][0]))
     much, row = far[worst]
     return (
-        f"Shown only in other light than most of the board: {', '.join(COLOURS[x] for x in far)}; "
-        f"{COLOURS[worst]}, in row {row}, by {much:+.1f} EV. Turn the board or move the lamp, or "
-        "show each colour once more in the middle.",
+        f"Shown only in other light than most of the board: {', '.join(COLOURS[x] for x in far)} "
+        f"({COLOURS[worst]} in row {row}: {2**much:.1f} times the usual light). Turn the board or "
+        "move the lamp, or show each colour once more in the middle.",
     )
 
 

@@ -70,7 +70,7 @@ def _row(
     if (r, NO_HAND) in board.asked:
         return board, ()
     if UNTOLD in state:
-        return _vague(board, r, state, reading)
+        return _vague(board, r, state, reading, pace)
     whole = EMPTY not in state
     if not whole and not _is_settled(board, r, state, pace):
         return board, ()
@@ -110,11 +110,18 @@ def _changed(board: Board, r: int, state: str, reading: Reading) -> tuple[Board,
     return after, (RowChanged(r + 1, state, before, worst_of(reading, r)),)
 
 
-def _vague(board: Board, r: int, state: str, reading: Reading) -> tuple[Board, Said]:
-    """Ask for cells that stay unclear, once the row would be full but for them."""
+def _vague(board: Board, r: int, state: str, reading: Reading, pace: Pace) -> tuple[Board, Said]:
+    """Ask for cells that stay unclear, once the row would be full but for them.
+
+    Where holes may stay empty, once pegs stand there and nothing else changes.
+    """
     free = next((i for i, row in enumerate(board.known) if not has_pegs(row)), None)
-    begun = has_pegs(state.replace(UNTOLD, EMPTY)) or has_pegs(board.known[r]) or r == free
-    if EMPTY in state or not begun:
+    begun = has_pegs(state.replace(UNTOLD, EMPTY)) or has_pegs(board.known[r])
+    if EMPTY in state:
+        whole = board.limits.blanks and begun and _is_settled(board, r, state, pace)
+    else:
+        whole = begun or r == free
+    if not whole:
         return board, ()
     cols = tuple(c + 1 for c, letter in enumerate(state) if letter == UNTOLD)
     likely = "".join(
@@ -137,7 +144,7 @@ def _is_left(board: Board, r: int, state: str) -> bool:
 
 def _is_settled(board: Board, r: int, state: str, pace: Pace) -> bool:
     row = zip(board.cells[r], state, strict=True)
-    return all(place.settled(pace) == letter for place, letter in row)
+    return all(place.settled(pace) == letter for place, letter in row if letter != UNTOLD)
 
 
 # keys and code

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.adjust import Freedom, Sighting, adjust
-from companion.vision.chart import best_slide, draw_chart
+from companion.vision.chart import THOROUGH, Effort, best_slide, draw_chart
 from companion.vision.cv import homography, plane_poses
 from companion.vision.lattice import worked
 from companion.vision.pose import Pose
@@ -55,7 +55,13 @@ class Settled:
 
 
 def settled(
-    image: Image, shape: BoardShape, corners: Floats, guess: Pose, *, sigma: float = CLICK
+    image: Image,
+    shape: BoardShape,
+    corners: Floats,
+    guess: Pose,
+    *,
+    sigma: float = CLICK,
+    effort: Effort = THOROUGH,
 ) -> Settled | None:
     """Let a board whose outer holes are near `corners` (4, 2) settle on a BGR `image`.
 
@@ -68,7 +74,7 @@ def settled(
     small, now = worked(image, shape, plane)
     click = sigma / float(np.median(plane.px_per_mm(shape.corners())))
     chart = draw_chart(small, shape, now, margin=2.5 * click + 4.0)
-    slide, worth = best_slide(chart, shape.corners()[:, :2], sigma=click)
+    slide, worth = best_slide(chart, shape.corners()[:, :2], sigma=click, effort=effort)
     now = _slid(now, slide)
     return Settled(replace(plane, r=now.r, t=now.t), worth)
 

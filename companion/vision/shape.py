@@ -9,7 +9,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["BoardShape", "CodePlaces", "KeyHoles", "Look", "Markers", "Peg", "Sliders", "Studs"]
+__all__ = [
+    "BoardShape",
+    "CodePlaces",
+    "Corners",
+    "KeyHoles",
+    "Look",
+    "Markers",
+    "Peg",
+    "Sliders",
+    "Studs",
+]
 
 Points = npt.NDArray[np.float64]
 Pair = tuple[float, float]

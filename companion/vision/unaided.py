@@ -1,17 +1,24 @@
-"""The board in a picture with no help: a lattice among spots, laid every way and weighed."""
+"""The board in a picture with no help, laid every way that is likely and weighed.
+
+A board with bores is a lattice among spots; one of studs, which are everywhere, is known by its
+borders.
+"""
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.vision.blobs import see_blobs
+from companion.vision.borders import lying
 from companion.vision.chart import BRIEF, Chart, best_slide, draw_chart, smoothed_for
 from companion.vision.lattice import worked
 from companion.vision.nodes import Grid, grids
 from companion.vision.pose import Pose
-from companion.vision.settle import Settled, laid
+from companion.vision.settle import Settled, laid, settled
 from companion.vision.shape import BoardShape
+from companion.vision.turns import likely_turns
 
 __all__ = ["Lay", "lays"]
 
@@ -24,6 +31,8 @@ ASIDE, ASIDE_ROWS, TRIED = 2, 4, 3
 POLISHED = 8
 # how far the lattice may have drifted at a corner, mm
 DRIFT = 1.5
+# turns and ways that are tried by borders, and how exactly those tell a corner, mm
+TURNS, LYING, ROUGHLY = 4, 6, 3.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,13 +60,32 @@ class _Way:
 
 def lays(image: Image, shape: BoardShape, guess: Pose) -> list[Lay]:
     """Give the likeliest ways in which `shape` lies in a BGR `image`, best first."""
+    found = _by_spots if shape.hole.kind == "bore" else _by_borders
+    return sorted(found(image, shape, guess), key=lambda lay: -lay.settled.worth)
+
+
+def _by_spots(image: Image, shape: BoardShape, guess: Pose) -> list[Lay]:
     size = (image.shape[1], image.shape[0])
     ways: list[_Way] = []
     for grid in grids(see_blobs(image), shape, size):
         ways += _ways(image, shape, grid, guess)
     ways.sort(key=lambda way: -way.worth)
-    found = [_polished(shape, way) for way in ways[:POLISHED]]
-    return sorted((lay for lay in found if lay), key=lambda lay: -lay.settled.worth)
+    return [lay for way in ways[:POLISHED] if (lay := _polished(shape, way))]
+
+
+def _by_borders(image: Image, shape: BoardShape, guess: Pose) -> list[Lay]:
+    turns = likely_turns(image, guess, count=TURNS)
+    lab = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), np.uint8)
+    found = []
+    for way in lying(lab, shape, guess, turns, count=LYING):
+        plane = laid(shape.corners(), way.corners, guess)
+        if plane is None:
+            continue
+        rough = ROUGHLY * float(np.median(plane.px_per_mm(shape.corners())))
+        there = settled(image, shape, way.corners, guess, sigma=rough, effort=BRIEF)
+        if there:
+            found.append(Lay(there, turned=False, corners=way.corners))
+    return found
 
 
 def _ways(image: Image, shape: BoardShape, grid: Grid, guess: Pose) -> list[_Way]:

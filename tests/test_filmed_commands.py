@@ -1,0 +1,95 @@
+"""Filmed games through the commands that a user types: the log is the true one."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from calibration.film import load_film
+from calibration.labels import LETTERS
+from companion.game.codes import mark
+from companion.journal import list_logs, read_log
+from companion.session import matches_of
+
+ROOT = Path(__file__).parent.parent
+FILMED = ROOT.parent / "shared" / "boards" / "rendered"
+
+pytestmark = [
+    pytest.mark.shared,
+    pytest.mark.skipif(not FILMED.is_dir(), reason="needs the labelled pictures"),
+]
+
+
+class Film:
+    """A filmed game in a folder of its own, and the commands of its user."""
+
+    def __init__(self, name, folder):
+        self.film = load_film(FILMED / name)
+        log = json.loads((FILMED / name / "game.json").read_text())
+        self.code = "".join(LETTERS[colour] for colour in log["code"])
+        self.folder = folder
+        for kind in ("calib", "frame"):
+            (folder / kind).mkdir()
+            for file in (FILMED / name).glob(f"{kind}_*.jpg"):
+                if file.stem != "calib_pegs2":
+                    (folder / kind / file.name).symlink_to(file)
+
+    def calibrate(self, board):
+        corners = self.film.session.empty.given.corners
+        clicks = " ".join(f"{x:.0f},{y:.0f}" for x, y in corners)
+        has_markers = self.film.session.has_markers
+        photos = ("--photos", str(self.folder / "calib"), "--name", "film", "--yes")
+        self._run("calibrate", board, *photos, *(() if has_markers else ("--corners", clicks)))
+        self.board = board
+        return self
+
+    def play(self, book, maker, *options):
+        """Give the match that is in the log, and what was printed."""
+        games = self.folder / maker
+        seen = ("--camera", f"photos:{self.folder / 'frame'}", "--board", self.board)
+        how = ("--players", "Ada,Ben", "--maker", maker, "--calibration", "film", *options)
+        typed = f"code\n{self.code}\n" if maker == "told" else ""
+        said = self._run("play", book, *how, *seen, "--games", str(games), typed=typed)
+        (log,) = list_logs(games)
+        return [*matches_of(read_log(log))][-1], said
+
+    @property
+    def rows(self):
+        """What was played in truth."""
+        return [(guess, mark(self.code, guess)) for guess in self.film.guesses]
+
+    def _run(self, *args, typed=""):
+        data = {"XDG_DATA_HOME": str(self.folder / "data"), "COLUMNS": "120"}
+        ended = subprocess.run(
+            [sys.executable, "-m", "companion", *args],
+            input=typed, env=os.environ | data, cwd=ROOT, capture_output=True, text=True,
+        )  # fmt: skip
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+        return ended.stdout
+
+
+@pytest.fixture(scope="module")
+def classic(tmp_path_factory):
+    return Film("game_1", tmp_path_factory.mktemp("classic")).calibrate("classic")
+
+
+@pytest.mark.parametrize("maker", ["told", "kept"])
+def test_a_classic_board_without_markers_is_scored_as_it_was_played(classic, maker):
+    match, said = classic.play("bouwblokje", maker, "--rule", "colours=rbgywk")
+    assert [(row.code, row.keys) for row in match.round.rows] == classic.rows
+    # the film ends before the rows do
+    assert not match.round.is_over
+    assert f"I see row 5: {classic.rows[-1][0]}." in said
+    assert classic.code not in said
+
+
+def test_a_board_with_sliders_and_markers_is_scored_to_the_end_of_the_round(tmp_path):
+    film = Film("game_0", tmp_path).calibrate("hasbro-2004")
+    match, said = film.play("hasbro-2", "told", "--rule", "repeats=yes")
+    assert [(row.code, row.keys) for row in match.rounds[0].rows] == film.rows
+    assert match.rounds[0].code == film.code
+    assert "The code was broken on row 5." in said
+    assert match.totals() == {"Ada": 0, "Ben": 1}
