@@ -12,23 +12,23 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 import cv2
 import numpy as np
 
 from calibration.evaluate import evaluate_session, total
 from calibration.labels import Session, load_session, sessions_in
-from calibration.plan import FindWay, Plan
+from calibration.plan import FindWay, Plan, find, learn
 from calibration.points import evaluate_points, load_points
 from calibration.score import Finding, Score, Tally
 from companion.vision.find import find_board
 from companion.vision.pictures import load_picture
-from companion.vision.reader import KnownPicture, calibrate, read
+from companion.vision.reader import read
 
 CHECKOUT = Path(__file__).parents[1]
 LEGO = ("lego-free", "bouwblokje")
-ROUNDS = 9
+ROUNDS = 25
 
 
 class Bench:
@@ -99,30 +99,25 @@ def _way(session: Session) -> FindWay:
 
 
 def speed_table(session: Session, other: Session) -> None:
-    """Print times as ratios to decoding the same frame, each the median of some rounds."""
+    """Print own work as ratios to decoding the same frame, each the median of some rounds."""
     still = session.stills[0]
     data = np.frombuffer(still.file.read_bytes(), np.uint8)
     image = load_picture(still.file).pixels
-    found = find_board(image, session.shape)
-    known = load_picture(session.known[0].file).pixels
-    given = session.known[0].given
-    calibration = calibrate(
-        [
-            KnownPicture(
-                known, find_board(known, session.shape), given.pegs, given.keys, given.sliders
-            )
-        ]
-    )
-    decode = timed(lambda: cv2.imdecode(data, cv2.IMREAD_COLOR))
-    print(f"decode {decode * 1000:.1f} ms, {image.shape[1]}x{image.shape[0]}")
+    plan = Plan(_way(session))
+    learned = learn(session, plan)
+    found = find(session, still, image, plan, learned)
     for words, act in (
-        ("read, board known", lambda: read(image, found, calibration)),
+        ("read, board known", lambda: read(image, found, learned.calibration)),
         ("find by markers", lambda: find_board(image, session.shape)),
     ):
-        spent = timed(act)
-        print(f"  {words:24} {spent * 1000:7.1f} ms  {spent / decode:6.2f} x decode")
+        decode, spent = timed(lambda: cv2.imdecode(data, cv2.IMREAD_COLOR), act)
+        print(
+            f"  {words:24} {spent * 1000:7.1f} ms  {spent / decode:6.2f} x decoding "
+            f"{image.shape[1]}x{image.shape[0]}"
+        )
     bare = load_picture(other.stills[0].file).pixels
-    print(f"  {'find unaided':24} {timed(lambda: attempt(bare, other)) * 1000:7.1f} ms")
+    (spent,) = timed(lambda: attempt(bare, other))
+    print(f"  {'find unaided':24} {spent * 1000:7.1f} ms")
 
 
 def attempt(image: np.ndarray, session: Session) -> None:
@@ -132,15 +127,18 @@ def attempt(image: np.ndarray, session: Session) -> None:
         return
 
 
-def timed(act: Callable[[], object]) -> float:
-    """Give the median seconds of an act, after one that warms up."""
-    act()
-    spent = []
-    for _ in range(ROUNDS):
-        start = perf_counter()
+def timed(*acts: Callable[[], object]) -> list[float]:
+    """Give the median seconds of own work of acts that take turns, so that all share the noise."""
+    for act in acts:
         act()
-        spent.append(perf_counter() - start)
-    return median(spent)
+    spent: list[list[float]] = []
+    for _ in range(ROUNDS):
+        spent.append([])
+        for act in acts:
+            start = process_time()
+            act()
+            spent[-1].append(process_time() - start)
+    return [median(each) for each in zip(*spent, strict=True)]
 
 
 def real_table(folder: Path) -> None:

@@ -47,3 +47,10 @@ def test_what_is_told_of_the_board_is_held_against_a_new_reading():
     eyes.expect(((1, "rgby"),))
     eyes.told(2, "oooo")
     assert lookout.anew == 2
+
+
+def test_a_row_that_should_stand_there_and_is_not_clear_is_not_read_as_standing():
+    eyes = eyes_before()
+    eyes.expect(((1, "rgby"), (2, "oooo")))
+    said = shown(eyes, "rg?y", times=20)
+    assert BoardRead(()) in said

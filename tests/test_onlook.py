@@ -16,7 +16,7 @@ from companion.vision.frames import Frame
 from companion.vision.lookout import Lookout
 from companion.vision.onlook import Onlook
 from companion.vision.pose import pose_from_label
-from companion.vision.sim_draw import draw, looking_at
+from companion.vision.sim_draw import draw, looking_at, shifted
 from companion.vision.sim_game import Moment
 from companion.vision.simulate import plain_board
 from companion.vision.watcher import Sight
@@ -81,10 +81,12 @@ def test_the_lamp_off_is_dark_and_a_step_of_light_is_said_in_stops():
 
 
 def looks(find, *moments):
+    return looks_at(find, pictures(*moments))
+
+
+def looks_at(find, images):
     lookout = Lookout(find, lambda image, shape, pose: ("read", pose))
-    return [
-        lookout.look(Frame(image, float(i), i + 1)) for i, image in enumerate(pictures(*moments))
-    ]
+    return [lookout.look(Frame(image, float(i), i + 1)) for i, image in enumerate(images)]
 
 
 def test_only_still_frames_are_read():
@@ -96,9 +98,9 @@ def test_only_still_frames_are_read():
 
 
 def test_a_moved_board_is_found_again_where_it_is_now():
-    there = replace(POSE, t=POSE.t + 5.0)
-    answers = [(BOARD, POSE), (BOARD, there)]
     moved = replace(ROW, shift=(0.4, 0.0))
+    there = shifted(POSE, BOARD, moved)
+    answers = [(BOARD, POSE), (BOARD, there)]
     seen = looks(lambda *_: answers.pop(0), ROW, *[moved] * 6)
     assert seen[1].sight is not Sight.STILL
     assert Sight.MOVED in [look.sight for look in seen]
@@ -122,11 +124,39 @@ def test_a_board_that_is_not_found_is_looked_for_again():
     ]
 
 
+def test_a_board_that_looks_covered_where_it_is_found_is_taken_so_at_the_third_time():
+    moved = replace(ROW, shift=(0.4, 0.0))
+    # not where it lies: nothing looks as it did before
+    there = replace(POSE, t=POSE.t + 15.0)
+    poses = [POSE, there, there, there]
+    seen = looks(lambda *_: (BOARD, poses.pop(0)), ROW, *[moved] * 6)
+    assert poses == []
+    assert seen[-1].reading == ("read", there)
+
+
+def test_a_hand_over_a_board_is_told_from_a_board_elsewhere():
+    moved = replace(ROW, shift=(0.4, 0.0))
+    before, _ = Onlook.at(BOARD, POSE).on(draw(ROW, BOARD, POSE, seed=1))
+
+    def found_at(moment):
+        image = draw(moment, BOARD, POSE, seed=2)
+        return Onlook.at(BOARD, shifted(POSE, BOARD, moved)).on(image)[0]
+
+    assert not found_at(moved).is_under_hand(before)
+    assert found_at(replace(moved, hand=3)).is_under_hand(before)
+
+
 def test_a_board_that_faces_another_player_is_turned():
     half = np.diag([-1.0, -1.0, 1.0])
-    answers = [(BOARD, POSE), (BOARD, replace(POSE, r=POSE.r @ half))]
-    moved = replace(ROW, shift=(0.4, 0.0))
-    seen = looks(lambda *_: answers.pop(0), ROW, *[moved] * 6)
+    # about its middle, and laid down a little further
+    x, y = 2 * np.mean(BOARD.outline, axis=0) + (6.0, 4.0)
+    there = replace(POSE, r=POSE.r @ half, t=POSE.t + POSE.r @ np.array([x, y, 0.0]))
+    answers = [(BOARD, POSE), *[(BOARD, there)] * 5]
+    # nearly in its own place, so that a hand could have been all that was seen
+    turned = [draw(ROW, BOARD, there, seed=seed) for seed in range(40)]
+    seen = looks_at(lambda *_: answers.pop(0), [*pictures(ROW), *turned])
+    assert Sight.MOVED in [look.sight for look in seen]
+    assert seen[-1].reading == ("read", there)
     assert [look.turned for look in seen].count(True) == 1
 
 

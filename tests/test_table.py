@@ -13,6 +13,7 @@ from companion.sightings import (
     BoardCleared,
     BoardFound,
     BoardMoved,
+    BoardRead,
     ClearedUp,
     CodeSeen,
     HandGone,
@@ -451,6 +452,16 @@ def test_what_is_said_of_what_is_not_seen_just_now_is_not_taken():
 
 
 # going on after a power cut
+
+
+def test_rows_of_the_round_before_that_are_not_seen_after_a_power_cut_need_no_clearing():
+    night = evening("bouwblokje")
+    code = night.session.secret.codes[0]
+    seen(night, RowSeen(1, code, 0.9))
+    resumed = Evening(night.session, night._eyes)
+    assert resumed.table.sentence == "Clear the board for round 2."
+    seen(resumed, BoardRead(()))
+    assert resumed.table.sentence == "Ada, set row 1."
 
 
 def test_the_board_is_compared_with_the_record_after_a_power_cut(tmp_path):

@@ -218,10 +218,10 @@ class Table:
         """Give the table that was looked at: what lay there before any row was set is no guess."""
         if self._round.rows:
             return self
-        lying = self.lying
-        for row, letters in rows:
-            lying = lying.with_row(row, letters)
-        return replace(self, lying=lying, old=self.old | dict(rows).keys())
+        lying, seen = self.lying, dict(rows)
+        for row in sorted(dict(lying.rows).keys() | seen.keys()):
+            lying = lying.with_row(row, seen.get(row, ""))
+        return replace(self, lying=lying, old=frozenset(seen))
 
     def _lying_now(self, lying: Lying) -> "Table":
         if lying == self.lying:

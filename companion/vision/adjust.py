@@ -14,6 +14,8 @@ __all__ = ["Freedom", "Sighting", "adjust"]
 Floats = npt.NDArray[np.float64]
 
 ROUNDS = 6
+# a round that lowers the cost by a smaller part is the last
+SETTLED = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,10 @@ def adjust(
         there = _moved(pose, stretch, np.clip(step, -LIMIT, LIMIT))
         found = _equations(*there, seen, home, hold, free, cut)
         if found[0] < cost:
+            gain = 1 - found[0] / cost
             (pose, stretch), (cost, a, b), damping = there, found, damping / 5
+            if gain < SETTLED:
+                break
         else:
             damping = damping * 30 + 1e-2
     return pose, stretch

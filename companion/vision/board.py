@@ -67,9 +67,9 @@ class Board:
 
     @property
     def standing(self) -> tuple[tuple[int, str], ...]:
-        """The rows that have pegs, from 1, as they were said last."""
-        rows = enumerate(self.known, start=1)
-        return tuple((number, row) for number, row in rows if has_pegs(row))
+        """The rows that have pegs, from 1, and were read so since a hand may have been there."""
+        rows = enumerate(self.known)
+        return tuple((r + 1, row) for r, row in rows if has_pegs(row) and r not in self.touched)
 
     def has_read(self, pace: Pace) -> bool:
         """Whether every place was seen often enough, or half of them so often that more helps not.

@@ -39,6 +39,8 @@ SCALE = 2.0
 WIDER = 3.0
 # the smoothing of a final judgement, mm
 SHARP = 0.4
+# how far that reaches, mm
+SMOOTHED = 1.5
 # rows further that are compared, and how smoothly: they do not fit exactly there, mm
 STEP_ROWS, STEP_BLUR = 3, 0.8
 # what a corner one sigma off costs
@@ -128,11 +130,18 @@ class Chart:
 
 
 def draw_chart(
-    lab: Image, shape: BoardShape, plane: Pose, *, margin: float, turned: bool = False
+    lab: Image,
+    shape: BoardShape,
+    plane: Pose,
+    *,
+    margin: float,
+    turned: bool = False,
+    near: float | None = None,
 ) -> Chart:
     """Map the rings of `shape` in a flat view of `plane` that reaches `margin` mm beyond.
 
-    With `turned` the view also reaches around the board laid end for end.
+    With `turned` the view also reaches around the board laid end for end; with `near` rings are
+    mapped only within so many mm of the places where `plane` has them.
     """
     features = features_of(shape)
     points = np.concatenate([f.points[:, :2] for f in features] + [np.array(shape.outline)])
@@ -142,7 +151,11 @@ def draw_chart(
     flat = Flat(x0, y0, x1, y1, SCALE)
     layers = [_ground(lab, shape, plane, flat)] if shape.ground else []
     layers += _outline(lab, shape, plane, flat)
-    maps = [_sure(f, lab, plane, flat) for f in features]
+    cells = np.concatenate([shape.holes()[:, :2], _around(shape)])
+    maps = [
+        _sure(f, lab, plane, flat, cells if f.kind in ("head", "hole") else f.points[:, :2], near)
+        for f in features
+    ]
     heads = next(i for i, f in enumerate(features) if f.kind == "head")
     holes = next((i for i, f in enumerate(features) if f.kind == "hole"), heads)
     for i, feature in enumerate(features):
@@ -171,7 +184,7 @@ def minor_worth(image: Image, shape: BoardShape, pose: Pose) -> float:
 
 def _sharp(image: Image, shape: BoardShape, pose: Pose) -> Chart:
     small, now = worked(image, shape, pose)
-    return draw_chart(small, shape, now, margin=4.0).blurred(SHARP)
+    return draw_chart(small, shape, now, margin=4.0, near=SMOOTHED).blurred(SHARP)
 
 
 def best_step(image: Image, shape: BoardShape, pose: Pose) -> tuple[int, int]:
@@ -216,11 +229,16 @@ def _outline(lab: Image, shape: BoardShape, plane: Pose, flat: Flat) -> list[Lay
     ]
 
 
-def _sure(feature: Feature, lab: Image, plane: Pose, flat: Flat) -> Field:
+def _sure(
+    feature: Feature, lab: Image, plane: Pose, flat: Flat, places: Floats, near: float | None
+) -> Field:
     """Give a map of 0 by chance to 1 clear; below 0 only for what is summed over many places."""
     z = float(feature.points[0, 2])
     fields = edge_fields(lab, plane, flat, z=z, channels=feature.channels)
-    rings = [field.everywhere(feature.radius) for field in fields]
+    if near is None:
+        rings = [field.everywhere(feature.radius) for field in fields]
+    else:
+        rings = [field.nearby(places, feature.radius, reach=near) for field in fields]
     if feature.sign == 0:
         strongest = np.max(np.abs(rings), axis=0)
         return np.asarray(np.clip(feature.sure(strongest), 0, 1.2), np.float32)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 
+import numpy as np
+
 from companion.errors import BoardNotFound
 from companion.vision.frames import Frame, Image
 from companion.vision.onlook import MOTION, Onlook
@@ -25,6 +27,11 @@ Read = Callable[[Image, BoardShape, Pose], Reading]
 REST = 3
 # readings of the same still view after which another says nothing new: twice what settles anything
 ENOUGH = 24
+# times that a board is found with a hand over it before it is taken as it is: it may be another
+# shadow, now that it lies elsewhere
+PATIENCE = 3
+# hole pitches by which a corner must lie elsewhere: less is the error of two finds
+ELSEWHERE = 0.3
 
 
 class Lookout:
@@ -41,6 +48,8 @@ class Lookout:
         self._found: tuple[BoardShape, Pose] | None = None
         self._lost = False
         self._rest = 0
+        # how often it was found with a hand over it
+        self._hidden = 0
         # the onlook at the first of the readings of what stands there now, and their number
         self._read_at: Onlook | None = None
         self._reads = 0
@@ -52,6 +61,9 @@ class Lookout:
         if self._onlook is None or frame.image.shape != self._size:
             return self._search(frame)
         self._onlook, glance = self._onlook.on(frame.image)
+        if glance.resigned and self._lies_elsewhere(frame.image):
+            # what changed was no thing laid there but the board, lifted or turned
+            self._rest, glance = REST, replace(glance, sight=Sight.MOVED)
         if glance.sight is Sight.MOVED:
             self._lost = True
         if self._lost:
@@ -61,6 +73,20 @@ class Lookout:
             self._reads = 0
             return look
         return replace(look, reading=self._new_reading(frame.image))
+
+    def _lies_elsewhere(self, image: Image) -> bool:
+        """Say whether the board is found, and in another place than where it is looked at."""
+        assert self._found is not None
+        shape, pose = self._found
+        try:
+            there = self._find(image, pose)[1]
+        except BoardNotFound:
+            return False
+        apart = np.linalg.norm(
+            pose.project(shape.corners()) - there.project(shape.corners()), axis=1
+        )
+        step = shape.hole_pitch * float(np.median(pose.px_per_mm(shape.corners())))
+        return bool(apart.max() > ELSEWHERE * step)
 
     def read_anew(self) -> None:
         """Read what stands there again, though it was read often enough."""
@@ -95,9 +121,15 @@ class Lookout:
             found = self._find(frame.image, before[1] if before else None)
         except BoardNotFound:
             return Look(frame.at, Sight.MOVED)
+        there, _ = Onlook.at(*found, motion=self._motion).on(frame.image)
+        self._hidden += 1
+        if self._onlook and self._hidden < PATIENCE and there.is_under_hand(self._onlook):
+            # who moved it still reaches over it
+            self._rest = REST
+            return Look(frame.at, Sight.MOVED)
         turned = before is not None and _has_turned(before[1], found[1])
         self._found, self._lost, self._read_at = found, False, None
-        self._onlook, _ = Onlook.at(*found, motion=self._motion).on(frame.image)
+        self._onlook, self._hidden = there, 0
         reading = self._read(frame.image, *found)
         return Look(frame.at, Sight.STILL, reading, turned=turned)
 

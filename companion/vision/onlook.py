@@ -37,6 +37,9 @@ LEVEL = 90.0
 AROUND = 20.0
 # bare blocks that make a hand: on four filmed games hands had 10 and more, pegs set 7 at most
 HAND_BLOCKS = 8
+# and that make one over a board that was just found again, where a pose a little off and other
+# shadows change some too: on filmed games hands had 22 and more, and most boards without one fewer
+OVER_BLOCKS = 20
 # share of a block's pixels that must be bare for it to count
 BARE = 0.3
 # how far around a head its place reaches, in its radius, for its shadow and a pose a little off
@@ -72,13 +75,15 @@ SHAKEN = 0.6
 class Glance:
     """What a frame is like; `near` are the rows, from 1, under a hand, `light` in stops.
 
-    `shift` is how far the view moved, in hole pitches.
+    `shift` is how far the view moved, in hole pitches. `resigned` says that what has changed is
+    taken as it is from now on, since it has not moved for long.
     """
 
     sight: Sight
     near: tuple[int, ...] = ()
     light: float = 0.0
     shift: float = 0.0
+    resigned: bool = False
 
 
 STILL = Glance(Sight.STILL)
@@ -138,7 +143,7 @@ class Onlook:
         glance = self._glance(view, self.still)
         rest = self._rests(view) if glance.sight is Sight.HAND else 0
         if rest >= (RESIGN if self.motion < inf else RESIGN_PHOTOS):
-            glance = STILL
+            glance = replace(STILL, resigned=True)
         is_still = glance.sight is Sight.STILL
         after = replace(
             self,
@@ -149,6 +154,14 @@ class Onlook:
             calm=self.calm + 1 if is_still else 0,
         )
         return after, replace(glance, light=after.light)
+
+    def is_under_hand(self, before: "Onlook") -> bool:
+        """Say whether something lies over the bare board that did not `before` it was moved."""
+        if self.last is None or before.still is None:
+            return False
+        bare = self.bare & before.bare
+        now, then = _evened(self.last, bare), _evened(before.still, bare)
+        return int((_blocks(now, then, bare) > CHANGE).sum()) >= OVER_BLOCKS
 
     def is_news(self, before: "Onlook") -> bool:
         """Say whether the last frame shows anything that it did not `before`."""

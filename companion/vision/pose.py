@@ -126,8 +126,7 @@ class Flat:
 
     def of(self, image: Image, pose: Pose, *, z: float = 0.0) -> Image:
         """Give the view of the plane at height `z`; what the picture does not show is black."""
-        maps = self.maps(pose, z=z)
-        flat = cv2.remap(image, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR)
+        flat = cv2.remap(image, self.maps(pose, z=z), None, cv2.INTER_LINEAR)  # type: ignore[call-overload, unused-ignore]
         return np.asarray(flat, np.uint8)
 
 

@@ -46,15 +46,26 @@ class EdgeField:
         rim = len(steps) // 2 + ceil(r)
         at = np.rint(self.flat.pixels(points)).astype(np.intp)
         x, y = np.clip(at, rim, (w - 1 - rim, h - 1 - rim)).T[:, :, None] + steps
-        around = y[:, :, None] * w + x[:, None, :]
-        out = np.zeros(around.shape, np.float32)
-        gx, gy = self.gx.reshape(-1), self.gy.reshape(-1)
-        count = int(np.clip(round(2 * pi * r), 12, 28))
-        for k in range(count):
-            nx, ny = cos(2 * pi * k / count), sin(2 * pi * k / count)
-            there = around + (round(r * ny) * w + round(r * nx))
-            out += nx * gx.take(there) + ny * gy.take(there)
-        return np.asarray(out / count, np.float32)
+        return _fits(self.gx, self.gy, y[:, :, None] * w + x[:, None, :], r)
+
+    def nearby(self, points: Floats, radius: float, *, reach: float) -> Field:
+        """Give `everywhere` for the pixels within `reach` mm of (N, 2) points, 0 for the others."""
+        h, w = self.gx.shape
+        r = radius * self.flat.scale
+        rim = ceil(r)
+        steps = np.arange(-self.margin(reach), self.margin(reach) + 1)
+        at = np.floor(self.flat.pixels(points) + 0.5).astype(np.intp)
+        x, y = (np.clip(at[:, i, None] + steps, 0, most - 1) for i, most in enumerate((w, h)))
+        gx, gy = (
+            np.asarray(
+                cv2.copyMakeBorder(g, rim, rim, rim, rim, cv2.BORDER_REFLECT_101), np.float32
+            )
+            for g in (self.gx, self.gy)
+        )
+        around = (y[:, :, None] + rim) * (w + 2 * rim) + x[:, None, :] + rim
+        field = np.zeros((h, w), np.float32)
+        field[y[:, :, None], x[:, None, :]] = _fits(gx, gy, around, r)
+        return field
 
     def everywhere(self, radius: float) -> Field:
         """Give (h, w): the fit of a circle of `radius` mm around each pixel of the view."""
@@ -84,6 +95,17 @@ class EdgeField:
         )
 
 
+def _fits(gx: Field, gy: Field, around: npt.NDArray[np.intp], r: float) -> Field:
+    """Give how a circle of `r` pixels fits around each of the pixels numbered `around`."""
+    out = np.zeros(around.shape, np.float32)
+    count = int(np.clip(round(2 * pi * r), 12, 28))
+    for k in range(count):
+        nx, ny = cos(2 * pi * k / count), sin(2 * pi * k / count)
+        there = around + (round(r * ny) * gx.shape[1] + round(r * nx))
+        out += nx * gx.take(there) + ny * gy.take(there)
+    return np.asarray(out / count, np.float32)
+
+
 def edge_fields(
     lab: Image, pose: Pose, flat: Flat, *, z: float, channels: int = 1
 ) -> tuple[EdgeField, ...]:
@@ -99,9 +121,13 @@ def edge_fields(
 
 def _edge_field(view: Image, flat: Flat) -> EdgeField:
     soft = cv2.GaussianBlur(view, (3, 3), 0)
-    gx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=1 / 8)
-    gy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=1 / 8)
+    gx = np.asarray(cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=1 / 8), np.float32)
+    gy = np.asarray(cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=1 / 8), np.float32)
     size = np.asarray(cv2.magnitude(gx, gy), np.float32)
-    noise = max(FLOOR / 4, SOFT * float(np.median(size[::3, ::3])))
-    cut = np.float32(1) / (size + np.float32(noise))
-    return EdgeField(flat, np.asarray(gx * cut), np.asarray(gy * cut))
+    some = size[::3, ::3].ravel()
+    middle = len(some) // 2
+    size += np.float32(max(FLOOR / 4, SOFT * float(np.partition(some, middle)[middle])))
+    # in place: fresh memory of this size costs more than the division
+    gx /= size
+    gy /= size
+    return EdgeField(flat, gx, gy)
