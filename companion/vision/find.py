@@ -16,7 +16,6 @@ from companion.vision.again import as_before, as_when_empty
 from companion.vision.found import (
     WIDE,
     Found,
-    least_unaided,
     refined,
     settled_best,
     with_steps,
@@ -25,7 +24,7 @@ from companion.vision.lattice import MARKED, NEAR, ROUGH
 from companion.vision.lens_guess import FREE, KNOWN, Lens, guesses
 from companion.vision.markers import Seen, poses_from_markers, see_markers
 from companion.vision.pose import Pose
-from companion.vision.rivals import rivals, told_apart
+from companion.vision.rivals import is_believed, rivals, told_apart
 from companion.vision.settle import CLICK
 from companion.vision.shape import BoardShape
 from companion.vision.unaided import Lay, lays
@@ -201,12 +200,12 @@ def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> 
         found += with_steps(image, one, free) if one else []
     if found and shape.hole.kind != "bore":
         found = _with_rivals(image, found, cameras, free)
-    best = max(found, key=lambda f: f.score, default=None)
-    if best is None or best.score < least_unaided(shape):
+    best = _clearest(image, found) if found else None
+    if best is None:
         raise BoardNotFound(
             f"'{shape.title}' was not found{_marker_words(seen, shape)}.", hint=BY_HAND
         )
-    return _clearest(image, found)
+    return best
 
 
 def _with_rivals(
@@ -221,11 +220,13 @@ def _with_rivals(
     return [*found, *rivals(image, best, free)]
 
 
-def _clearest(image: Image, found: list[Found]) -> Found:
-    """Give the best of several finds; BoardNotFound if another is about as good."""
+def _clearest(image: Image, found: list[Found]) -> Found | None:
+    """Give the best of several finds, None if it is poor; BoardNotFound if another is as good."""
     least = max(f.score for f in found) - DOUBTFUL
     worth = [told_apart(image, f) if f.score > least else f.score for f in found]
     best = found[int(np.argmax(worth))]
+    if not is_believed(best, max(worth)):
+        return None
     for other, mark in zip(found, worth, strict=True):
         if _apart(best, other) and mark > max(worth) - CLEAR:
             raise BoardNotFound(

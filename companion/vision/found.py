@@ -19,7 +19,6 @@ from companion.vision.shape import BoardShape
 __all__ = [
     "WIDE",
     "Found",
-    "least_unaided",
     "least_worth",
     "refined",
     "settled_best",
@@ -33,8 +32,6 @@ Image = npt.NDArray[np.uint8]
 # the least worth of a board that nobody pointed at: with bores, on two-coloured ground, and with
 # studs, which are faint
 UNAIDED, GROUND, STUDS = 0.9, 1.1, 0.33
-# the least worth of studs where nothing is known of the place
-ANYWHERE = 0.75
 # by how much a wide lens must be better to be believed
 WIDE = 1.05
 
@@ -118,8 +115,3 @@ def least_worth(shape: BoardShape) -> float:
     if shape.hole.kind == "bore":
         return UNAIDED
     return GROUND if shape.ground else STUDS
-
-
-def least_unaided(shape: BoardShape) -> float:
-    """Give the worth from which a board is believed that was looked for everywhere."""
-    return ANYWHERE if shape.studs and not shape.ground else least_worth(shape)

@@ -13,17 +13,20 @@ import numpy.typing as npt
 from companion.vision.adjust import Freedom, Sighting
 from companion.vision.borders import borders_along
 from companion.vision.chart import draw_chart, minor_worth
-from companion.vision.found import Found, refined
+from companion.vision.found import Found, least_worth, refined
 from companion.vision.lattice import ROUGH, worked
 from companion.vision.shape import BoardShape
 
-__all__ = ["rivals", "told_apart"]
+__all__ = ["is_believed", "rivals", "told_apart"]
 
 Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
 
 # borders count this much beside what a board is judged by, of which the minor things count twice
 BORDERS = 2.0
+# the least score and worth of a board that was looked for everywhere, on two-coloured ground, and
+# with studs alone; what only looked like one had up to 1.12 and 2.01, 0.66 and 1.65
+GROUND, STUDS = (1.2, 2.1), (0.7, 1.75)
 # columns and rows by which a rival may be shifted, and how softly it is looked at first, mm
 ASIDE, ALONG, SOFT = 1, 3, 0.8
 # how many rivals are looked into, and how much worse they may look at first
@@ -42,6 +45,14 @@ def told_apart(image: Image, found: Found) -> float:
     lab = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), np.uint8)
     minor = minor_worth(image, found.shape, found.pose)
     return found.score + minor + BORDERS * borders_along(lab, found.shape, found.pose)
+
+
+def is_believed(found: Found, worth: float) -> bool:
+    """Say whether a find of `worth` by `told_apart` is a board, though nobody pointed at it."""
+    if found.shape.hole.kind == "bore":
+        return worth >= least_worth(found.shape)
+    least = GROUND if found.shape.ground else STUDS
+    return found.score >= least[0] and worth >= least[1]
 
 
 def rivals(image: Image, found: Found, free: Freedom) -> list[Found]:
