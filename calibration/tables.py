@@ -12,10 +12,12 @@ import numpy.typing as npt
 import platformdirs
 
 from calibration.envelope import pack, unpack, write_new
+from calibration.faces import LearnedFaces, faces_as_data, faces_from_data, learned_from
 from calibration.store import check_name
 from companion.errors import CalibrationError, UnknownName, did_you_mean
 from companion.vision.lens_guess import Lens
 from companion.vision.pose import Pose
+from companion.vision.tiles_face import FaceNet
 from companion.vision.tiles_look import SeenTable, look_at_table
 from companion.vision.tiles_read import read_table, upright_turn
 from companion.vision.tiles_reading import TileReading
@@ -31,10 +33,19 @@ FEWEST = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeasuredTable:
-    """Where a camera stands over a table; the near player reads upright what lay there open."""
+    """Where a camera stands over a table; the near player reads upright what lay there open.
+
+    `faces` is what was learned of these tiles' own print.
+    """
 
     pose: Pose
+    faces: LearnedFaces | None = None
     reading: TileReading | None = None
+
+    @property
+    def net(self) -> FaceNet | None:
+        """What recognises the faces of this set of tiles, if they were learned."""
+        return self.faces.net if self.faces else None
 
 
 def measure_table(image: Image, *, lens: Lens | None = None) -> MeasuredTable:
@@ -48,8 +59,8 @@ def measure_table(image: Image, *, lens: Lens | None = None) -> MeasuredTable:
     if lying < FEWEST or lying < len(tiles) or not table.is_sure:
         raise CalibrationError(
             f"{lying} lying tiles are seen; at least {FEWEST} are needed, and no standing ones.",
-            hint="Lay all tiles open in a row, upright for the near player, and photograph them "
-            "from above.",
+            hint="Lay all tiles open, upright for the near player: black ones in a row from 0 at "
+            "the left, white ones in a row below. Photograph them from above.",
         )
     near = upright_turn(image, table)
     if near is None:
@@ -58,7 +69,10 @@ def measure_table(image: Image, *, lens: Lens | None = None) -> MeasuredTable:
             hint="Take the picture nearer, sharper, and without shine on the tiles.",
         )
     pose = _facing(table, near)
-    return MeasuredTable(pose, read_table(image, pose=pose))
+    faces = learned_from(image, look_at_table(image, pose=pose))
+    return MeasuredTable(
+        pose, faces, read_table(image, pose=pose, faces=faces.net if faces else None)
+    )
 
 
 def _facing(table: SeenTable, near: float) -> Pose:
@@ -81,6 +95,8 @@ def save_table(
     pose = measured.pose
     arrays = {"k": pose.k, "dist": pose.dist, "r": pose.r, "t": pose.t}
     data: dict[str, Any] = {key: value.tolist() for key, value in arrays.items()}
+    if measured.faces:
+        data["faces"] = faces_as_data(measured.faces)
     write_new(file, pack(KIND, {"date": date, "size": list(pose.size), **data}).encode())
     return file
 
@@ -105,7 +121,8 @@ def load_table(name: str, folder: Path | None = None) -> MeasuredTable:
                 r=np.array(data["r"], np.float64).reshape(3, 3),
                 t=np.array(data["t"], np.float64).reshape(3),
                 size=(int(width), int(height)),
-            )
+            ),
+            faces_from_data(data["faces"]) if "faces" in data else None,
         )
     except (KeyError, TypeError, ValueError) as error:
         raise CalibrationError(

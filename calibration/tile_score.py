@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 
 from calibration.labels import TILES, VISIBLE
-from calibration.tables import measure_table
+from calibration.tables import MeasuredTable, measure_table
 from companion.errors import BoardNotFound, CalibrationError
 from companion.vision.pictures import load_picture
-from companion.vision.pose import Pose
 from companion.vision.tiles_read import read_table
 from companion.vision.tiles_reading import UNREAD, SeenTile, TileReading
 
@@ -82,26 +81,28 @@ def evaluate_tiles(
     Where the camera is in the hand, each still is read by itself.
     """
     fixed = bool(_json(folder / "session.json").get("camera_fixed", True))
-    pose = _measured(folder) if camera is CameraFrom.CALIBRATION and fixed else None
+    table = _measured(folder) if camera is CameraFrom.CALIBRATION and fixed else None
     score = TileScore()
     for file in sorted(folder.glob("still_*.json")):
-        score += _scored(file, pose)
+        score += _scored(file, table)
         on_picture()
     return score
 
 
-def _measured(folder: Path) -> Pose | None:
+def _measured(folder: Path) -> MeasuredTable | None:
     try:
-        return measure_table(load_picture(folder / "calib_pegs.jpg").pixels).pose
+        return measure_table(load_picture(folder / "calib_pegs.jpg").pixels)
     except (BoardNotFound, CalibrationError):
         return None
 
 
-def _scored(file: Path, pose: Pose | None) -> TileScore:
+def _scored(file: Path, table: MeasuredTable | None) -> TileScore:
     name = f"{file.parent.name}/{file.stem}"
     truth = [tile for tile in _json(file)["tiles"] if tile.get("visible", 1.0) >= VISIBLE]
     try:
-        reading = read_table(load_picture(file.with_suffix(".jpg")).pixels, pose=pose)
+        image = load_picture(file.with_suffix(".jpg")).pixels
+        pose, net = (table.pose, table.net) if table else (None, None)
+        reading = read_table(image, pose=pose, faces=net)
     except BoardNotFound:
         return _of_tiles(name, truth, [None] * len(truth))
     seen = [tile for row in reading.rows for tile in row.tiles]

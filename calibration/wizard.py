@@ -135,7 +135,7 @@ def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None = 
     warnings = list(check_light(pictures))
     advice = light.advice() if light and len(pictures) < 2 else ""
     warnings += [advice] if advice else []
-    warnings += [_too_close(*pair) for pair in confusable(calibration)]
+    warnings += [_too_close(*pair) for *pair, _margin in confusable(calibration)]
     doubts = [
         line
         for i, picture in enumerate(pictures)
@@ -181,6 +181,6 @@ def _name(letter: str) -> str:
     return "empty" if letter == EMPTY else COLOURS.get(letter, letter)
 
 
-def _too_close(first: str, second: str, margin: float) -> str:
+def _too_close(first: str, second: str) -> str:
     names = f"{COLOURS.get(first, first)} and {COLOURS.get(second, second)}"
-    return f"{names} are too close to be safe here (margin {margin:.2f}). {REMEDY}"
+    return f"{names} are too close to be safe here. {REMEDY}"

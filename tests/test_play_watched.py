@@ -165,7 +165,10 @@ def test_a_camera_that_is_lost_is_said_and_the_match_goes_on_when_it_is_back(wat
     session = begin("bouwblokje")
     lost = [CameraError("No picture.", hint="Check its cable.")] * MISSED
     said = watched(session, (), *lost, (RowSeen(1, "rgby", 0.9),))
-    assert "The camera gives no pictures. Rows can be typed until it is back." in said
+    assert (
+        "The camera gives no pictures: I wait until it is back. Rows can be typed until then."
+        in said
+    )
     assert [row.code for row in session.match.round.rows] == ["rgby"]
 
 

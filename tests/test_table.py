@@ -183,7 +183,7 @@ def test_done_does_not_play_the_rows_of_the_round_before():
 def test_done_begins_the_next_round_where_no_camera_looks():
     night = evening("bouwblokje")
     seen(night, RowSeen(1, night.session.secret.codes[0], 0.9), CameraLost("The cable is out."))
-    assert night.table.sentence.endswith("until it is back. Clear the board for round 2.")
+    assert night.table.sentence.endswith("typed until then. Clear the board for round 2.")
     seen(night, Done(), Told("rgby"))
     assert [code for code, _ in rows(night)] == ["rgby"]
 

@@ -9,7 +9,7 @@ import pytest
 from companion.errors import BadNotation
 from companion.game.events import Claimed, Drawn, Opened, Placed, RowShown
 from companion.game.tiles import TileRound
-from companion.table import Done, No, Told, Yes
+from companion.table import CameraBack, CameraLost, Done, No, Told, Yes
 from companion.table.tiles import waits_table
 from companion.table.tiles_ask import AboutTiles
 from companion.tile_sightings import TilesLying, TilesSeen
@@ -281,3 +281,12 @@ def test_the_next_round_waits_for_hidden_rows():
 
 def test_the_docs_carry_the_table_that_the_code_runs_on():
     assert waits_table() in DOCS.read_text()
+
+
+def test_a_table_without_pictures_waits_for_them():
+    evening = begun()
+    waited_for = evening.table.sentence
+    evening.on(CameraLost("The cable is out."))
+    assert evening.table.sentence == "The camera gives no pictures: I wait until it is back."
+    evening.on(CameraBack())
+    assert evening.table.sentence == waited_for

@@ -128,8 +128,9 @@ def calibrate_board(board: str, camera: str, photos: tuple[Path, ...], **given: 
     white, row 2 at 3 red and 4 white. A second photo with the colours where the light differs most
     (--pegs says where) halves the mistakes.
 
-    BOARD davinci: one photo of all tiles lying open in a row, upright for the near player; it tells
-    where the camera stands.
+    BOARD davinci: one photo of all tiles lying open, upright for the near player: black ones in a
+    row from 0 at the left, white ones in a row below, a dash last. It tells where the camera
+    stands and what your numbers look like.
     """
     from companion.cli.eyes_tiles import TILES, calibrate_tiles
 

@@ -32,12 +32,13 @@ def read_tiles(
     from companion.vision.tiles_overlay import draw_tiles_read
     from companion.vision.tiles_read import read_table
 
-    pose = load_table(name).pose if name else None
+    table = load_table(name) if name else None
+    pose = table.pose if table else None
     lens = load_lens(lens_name).lens if lens_name else None
     image = load_picture(picture).pixels
     if pose is not None and pose.size != (image.shape[1], image.shape[0]):
         pose = pose.resized((image.shape[1], image.shape[0]))
-    reading = read_table(image, pose=pose, lens=lens)
+    reading = read_table(image, pose=pose, lens=lens, faces=table.net if table else None)
     if overlay:
         _write(overlay, draw_tiles_read(image, reading))
     if write == "json":
@@ -66,7 +67,10 @@ def calibrate_tiles(
     from companion.vision.tiles_overlay import draw_tiles_read
 
     if not photos:
-        raise click.UsageError("Say --photos: one photo of all tiles open in a row.")
+        raise click.UsageError(
+            "Say --photos: one photo of all tiles open, black ones in a row from 0 at the left, "
+            "white ones in a row below."
+        )
     files = [file for each in photos for file in (pictures_in(each) if each.is_dir() else [each])]
     files = [file for file in files if "empty" not in file.stem] or files
     lens = load_lens(lens_name).lens if lens_name else None
@@ -83,9 +87,17 @@ def calibrate_tiles(
     unsure = [str(t) for row in reading.rows for t in row.tiles if "?" in str(t)]
     if unsure:
         click.echo(f"note: {len(unsure)} of these are not read surely; in play they are asked.")
+    if measured.faces:
+        click.echo(f"learned: {_list(measured.faces.known)}")
+    else:
+        click.echo("note: no face is learned, as too few could be told apart; lay all tiles open.")
     click.echo(f"Saved '{name or TILES}': {file}")
     click.echo(f"Look whether the boxes lie on the tiles in {out}")
     click.echo(f"Read a photo: keypeg read IMAGE --board {TILES} --calibration {name or TILES}")
+
+
+def _list(tiles: tuple[str, ...]) -> str:
+    return " ".join(sorted(tiles, key=lambda tile: (tile[0], len(tile), tile)))
 
 
 def print_tiles(scores: dict[str, TileScore]) -> None:

@@ -55,14 +55,16 @@ def open_tile_eyes(
     from companion.vision.tiles_table import TileCamera
     from companion.vision.tiles_watch import TileWatcher
 
-    pose = load_table(name).pose if name else None
+    table = load_table(name) if name else None
+    pose, net = (table.pose, table.net) if table else (None, None)
     camera = open_camera(spec, say=say)
     if isinstance(camera, TileCamera):
         pose = camera.table.pose
 
     def read(image: Any) -> Any:
         size = (image.shape[1], image.shape[0])
-        return read_table(image, pose=pose.resized(size) if pose and pose.size != size else pose)
+        here = pose.resized(size) if pose and pose.size != size else pose
+        return read_table(image, pose=here, faces=net)
 
     return TileSeeing(camera, TileEyes(read, TileWatcher(seats, READINGS)))
 

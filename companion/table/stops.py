@@ -40,7 +40,7 @@ SENTENCES = {
         "The board is not where it was: I am looking for it. Leave all of it in sight."
     ),
     Stop.DARK: later("It is too dark to read: put a light on. Nothing is lost meanwhile."),
-    Stop.BLIND: later("The camera gives no pictures. Rows can be typed until it is back."),
+    Stop.BLIND: later("The camera gives no pictures: I wait until it is back."),
 }
 
 
@@ -52,7 +52,8 @@ def sentence_of(stop: Stop) -> str:
 def told(stop: Stop, waited_for: str) -> str:
     """Give what stops the eyes, or what is waited for; both while rows can be typed instead."""
     if stop is Stop.BLIND:
-        return f"{sentence_of(stop)} {waited_for}".rstrip()
+        typed = _("Rows can be typed until then.")
+        return f"{sentence_of(stop)} {typed} {waited_for}".rstrip()
     return sentence_of(stop) or waited_for
 
 

@@ -19,6 +19,8 @@ DARK = 12.0
 # the gradient (of log light per pixel) at which half of it counts
 HALF = 0.02
 SAMPLES = 14
+# pixels of an edge in the picture that tell where it lies: a side seen from above is too thin
+SHORT = 2.5
 # the twelve edges of a box by its corners, and the sides that each belongs to
 EDGES = np.array(
     [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6), (3, 7)]
@@ -98,7 +100,7 @@ def edge_scores(
 ) -> tuple[Floats, npt.NDArray[np.bool_]]:
     """Give (N, 12) how far each edge of boxes at (N, 3) lies on an edge, 0 to 1, and which count.
 
-    Those that count are seen from the camera and inside the picture.
+    Those that count are seen from the camera, inside the picture and not too short in it.
     """
     corners = box_corners(places, stance, box)
     counted = seen_edges(corners, pose.position)
@@ -117,4 +119,4 @@ def edge_scores(
     gx, gy = field.x[row, col], field.y[row, col]
     across = np.abs(gx * normal[:, :, None, 0] + gy * normal[:, :, None, 1])
     lies = across / (np.hypot(gx, gy) + HALF)
-    return np.asarray(lies.mean(axis=2)), counted & inside
+    return np.asarray(lies.mean(axis=2)), counted & inside & (long[..., 0] > SHORT)

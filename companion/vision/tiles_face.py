@@ -1,6 +1,7 @@
 """Recognises the face of an open tile, 0 to 11 or the dash, whichever way it lies."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
@@ -11,10 +12,12 @@ from companion.game.tile_rows import HIDDEN
 from companion.vision.tiles_glyphs import FACES
 from companion.vision.tiles_patch import Patch, cues
 
-__all__ = ["FaceGuess", "face_of"]
+__all__ = ["BLANK", "NEITHER", "FaceGuess", "FaceNet", "face_net", "faces_of"]
 
 Floats = npt.NDArray[np.float32]
 
+# classes after the faces: a blank top, and neither
+BLANK, NEITHER = len(FACES), len(FACES) + 1
 # what a face must be worth to be said, and what its best rival may be worth at most
 LEAST, RIVAL = 0.8, 0.12
 UNSURE = "??"
@@ -32,23 +35,9 @@ class FaceGuess:
     turned: bool
 
 
-def face_of(patch: Patch) -> FaceGuess:
-    """Recognise a face, upright or turned."""
-    shares = _net().shares(np.stack([cues(patch), cues(patch.turned())]))
-    blank = float(shares[:, len(FACES)].min())
-    if blank > LEAST:
-        return FaceGuess(HIDDEN, blank, turned=False)
-    best = shares[:, : len(FACES)].max(axis=0)
-    order = np.argsort(-best)
-    first, second = int(order[0]), float(best[order[1]])
-    share, turned = float(best[first]), bool(shares[1, first] > shares[0, first])
-    sure = share >= LEAST and second <= RIVAL and blank <= RIVAL
-    return FaceGuess(FACES[first] if sure else UNSURE, share, turned)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
-class _Net:
-    """One hidden layer; its last classes are a blank top, and neither."""
+class FaceNet:
+    """One hidden layer over cues; its classes are FACES, `BLANK` and `NEITHER`."""
 
     w0: Floats
     b0: Floats
@@ -57,17 +46,51 @@ class _Net:
     mean: Floats
     spread: Floats
 
+    def units(self, inputs: Floats) -> Floats:
+        """Give the hidden layer (N, units) for (N, cues)."""
+        return np.maximum((inputs - self.mean) / self.spread @ self.w0 + self.b0, 0)
+
     def shares(self, inputs: Floats) -> Floats:
-        """Give (N, faces and two) how likely each face is, a blank top, and neither."""
-        units = np.maximum((inputs - self.mean) / self.spread @ self.w0 + self.b0, 0)
-        out = units @ self.w1 + self.b1
-        out = np.exp(out - out.max(axis=1, keepdims=True))
-        return np.asarray(out / out.sum(axis=1, keepdims=True))
+        """Give (N, classes) how likely each is."""
+        return softmax(self.units(inputs) @ self.w1 + self.b1)
+
+    def with_last(self, w1: Floats, b1: Floats) -> "FaceNet":
+        """Give the net with another last layer: that of one set of tiles."""
+        return replace(self, w1=w1, b1=b1)
+
+
+def softmax(out: Floats) -> Floats:
+    """Give (N, classes) shares that sum to 1."""
+    out = np.exp(out - out.max(axis=1, keepdims=True))
+    return np.asarray(out / out.sum(axis=1, keepdims=True), np.float32)
 
 
 @cache
-def _net() -> _Net:
+def face_net() -> FaceNet:
+    """Give the net that comes with the package: for numbers in any font."""
     with (files("companion.vision") / "data" / "faces.npz").open("rb") as file:
         data = np.load(file)
         names = ("w0", "b0", "w1", "b1", "mean", "spread")
-        return _Net(*(data[name].astype(np.float32) for name in names))
+        return FaceNet(*(data[name].astype(np.float32) for name in names))
+
+
+def faces_of(patches: Sequence[Patch], net: FaceNet | None = None) -> list[FaceGuess]:
+    """Recognise faces, upright or turned, all at once."""
+    if not patches:
+        return []
+    inputs = [cues(each) for patch in patches for each in (patch, patch.turned())]
+    shares = (net or face_net()).shares(np.stack(inputs))
+    return [_guess(pair) for pair in shares.reshape(len(patches), 2, -1)]
+
+
+def _guess(shares: Floats) -> FaceGuess:
+    """Judge the shares (2, classes) of a face as it is seen and turned."""
+    blank = float(shares[:, BLANK].min())
+    if blank > LEAST:
+        return FaceGuess(HIDDEN, blank, turned=False)
+    best = shares[:, :BLANK].max(axis=0)
+    order = np.argsort(-best)
+    first, second = int(order[0]), float(best[order[1]])
+    share, turned = float(best[first]), bool(shares[1, first] > shares[0, first])
+    sure = share >= LEAST and second <= RIVAL and blank <= RIVAL
+    return FaceGuess(FACES[first] if sure else UNSURE, share, turned)

@@ -11,7 +11,7 @@ from companion.vision.tiles_edges import EdgeField, edge_scores
 from companion.vision.tiles_fit import Boxes, Move, fit
 from companion.vision.tiles_ground import Blob, Ground
 from companion.vision.tiles_search import Spot, spots_on
-from companion.vision.tiles_shape import BOX, SIDES, Stance, TileBox
+from companion.vision.tiles_shape import BOX, SIDES, Stance, TileBox, TilePlace
 
 __all__ = ["FoundTile", "boxes_among", "fitted", "judged", "meet", "turns_of"]
 
@@ -47,6 +47,11 @@ class FoundTile:
     stance: Stance
     worth: float
     light: float = 0.0
+
+    @property
+    def place(self) -> TilePlace:
+        """Where it is."""
+        return TilePlace(self.x, self.y, self.turn, self.stance)
 
 
 def boxes_among(

@@ -31,8 +31,8 @@ ROW, ALONE = 0.62, 0.72
 BESIDE = 23.0
 # what a box that is none is worth by chance
 CHANCE = 0.6
-# cameras that are tried on the whole table
-CAMERAS = 5
+# cameras that are tried on the whole table, and how often each is fitted again
+CAMERAS, AGAIN = 5, 5
 # a guessed camera is certain when this part of all that lies there is explained
 CERTAIN = 0.16
 # what explains less than this part is something else than tiles
@@ -86,7 +86,7 @@ def look_at_table(
     area = sum(thing.area for thing in view.things)
     best = before
     for _, seed in pose_seeds(view.seen, view.edges(), size, lens, box)[:CAMERAS]:
-        table = _settled(view, _rows(view, seed))
+        table = _settled_more(view, _rows(view, seed))
         if table.rows and (best is None or table.worth > best.worth):
             best = table
     if best is None or best.worth < TILES * area:
@@ -175,6 +175,15 @@ def _settled(view: _View, table: SeenTable) -> SeenTable:
     at = _as_boxes(_tiles(table), table.pose, view.box)
     again = _rows(view, _camera(view.edges(table.pose), at, view.free).pose)
     return again if again.worth > table.worth else table
+
+
+def _settled_more(view: _View, table: SeenTable) -> SeenTable:
+    """Fit the camera, and once more as long as that shows more tiles."""
+    for _ in range(AGAIN):
+        before, table = table, _settled(view, table)
+        if len(_tiles(table)) <= len(_tiles(before)):
+            break
+    return table
 
 
 def _camera(field: EdgeField, boxes: Boxes, free: Move) -> Boxes:

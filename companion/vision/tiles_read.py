@@ -9,7 +9,7 @@ import numpy.typing as npt
 from companion.game.tile_rows import BLACK, HIDDEN, WHITE
 from companion.vision.lens_guess import Lens
 from companion.vision.pose import Pose
-from companion.vision.tiles_face import FaceGuess, face_of
+from companion.vision.tiles_face import FaceGuess, FaceNet, faces_of
 from companion.vision.tiles_find import FoundTile
 from companion.vision.tiles_look import SeenTable, look_at_table
 from companion.vision.tiles_patch import Patch, patch_of
@@ -17,7 +17,7 @@ from companion.vision.tiles_reading import UNREAD, SeenTile, TileReading, TileRo
 from companion.vision.tiles_row import FoundRow
 from companion.vision.tiles_shape import BOX, Stance, TileBox, TilePlace
 
-__all__ = ["read_table", "upright_turn"]
+__all__ = ["colours_of", "read_table", "upright_turn"]
 
 Image = npt.NDArray[np.uint8]
 
@@ -30,24 +30,28 @@ CLEAR = 0.45
 ALIKE = ("0", "1", "8", "11", "-")
 NOT_SURE = (
     "Where the camera stands is not sure, so no face is read: calibrate it with keypeg calibrate "
-    "davinci, all tiles open in one row."
+    "davinci, all tiles open."
 )
 # mm between the middles of rows before they are those of several owners
 SEVERAL = 60.0
 
 
 def read_table(
-    image: Image, *, pose: Pose | None = None, lens: Lens | None = None, box: TileBox = BOX
+    image: Image,
+    *,
+    pose: Pose | None = None,
+    lens: Lens | None = None,
+    box: TileBox = BOX,
+    faces: FaceNet | None = None,
 ) -> TileReading:
-    """Read a BGR picture of a table; `pose` is a calibrated camera's.
+    """Read a BGR picture of a table; `pose` is a calibrated camera's, `faces` a learned set's.
 
     Raises BoardNotFound when there are no tiles. Where the camera's place is only guessed and the
     guess is not sure, no face is read: a standing tile could pass for a lying one.
     """
     table = look_at_table(image, pose=pose, lens=lens, box=box)
-    middle = _middle([tile.light for row in table.rows for tile in row.tiles])
-    read = [[_tile(image, table, tile, middle) for tile in row.tiles] for row in table.rows]
-    rows = [_owned(found, tiles, table.rows) for found, tiles in zip(table.rows, read, strict=True)]
+    read = _tiles(image, table, faces)
+    rows = [_owned(row, [read[tile] for tile in row.tiles], table.rows) for row in table.rows]
     rows.sort(key=lambda row: round(-row.turn / (np.pi / 2)) % 4)
     return TileReading(tuple(rows), table, () if table.is_sure else (NOT_SURE,))
 
@@ -55,12 +59,10 @@ def read_table(
 def upright_turn(image: Image, table: SeenTable) -> float | None:
     """Give the turn (radians) of the reader for whom most open faces are upright, if any are."""
     ways = []
-    for row in table.rows:
-        for tile in row.tiles:
-            read = _tile(image, table, tile, MIDDLE)
-            if read.turned is not None:
-                turn = tile.turn + np.pi * read.turned
-                ways.append((np.cos(turn), np.sin(turn)))
+    for found, read in _tiles(image, table, None).items():
+        if read.turned is not None:
+            turn = found.turn + np.pi * read.turned
+            ways.append((np.cos(turn), np.sin(turn)))
     if not ways:
         return None
     x, y = np.sum(ways, axis=0)
@@ -75,20 +77,34 @@ class _Read:
     turned: bool | None = None
 
 
-def _tile(image: Image, table: SeenTable, found: FoundTile, middle: float) -> _Read:
-    place = TilePlace(found.x, found.y, found.turn, found.stance)
-    colour = _colour(found.light, middle)
+def _tiles(image: Image, table: SeenTable, net: FaceNet | None) -> dict[FoundTile, _Read]:
+    """Read all tiles that were found."""
+    found = [tile for row in table.rows for tile in row.tiles]
+    colours = colours_of(table)
+    lying = [tile for tile in found if tile.stance is Stance.LIES and table.is_sure]
+    patches = [patch_of(image, table.pose, tile.place, table.box) for tile in lying]
+    faces = zip(patches, faces_of(patches, net), strict=True)
+    seen = dict(zip(lying, faces, strict=True))
+    return {tile: _tile(tile, colours[tile], seen.get(tile)) for tile in found}
+
+
+def colours_of(table: SeenTable) -> dict[FoundTile, str]:
+    """Give the colour of each tile, ``"B"``, ``"W"`` or ``"?"``."""
+    found = [tile for row in table.rows for tile in row.tiles]
+    middle = _middle([tile.light for tile in found])
+    return {tile: _colour(tile.light, middle) for tile in found}
+
+
+def _tile(found: FoundTile, colour: str, seen: tuple[Patch, FaceGuess] | None) -> _Read:
+    """Give what is read of a tile; of one that is not `seen` flat no face."""
     if found.stance is Stance.STANDS:
-        return _Read(SeenTile(place, colour))
-    if not table.is_sure:
-        return _Read(SeenTile(place, colour, UNREAD, 0.0))
-    patch = patch_of(image, table.pose, place, table.box)
-    guess = face_of(patch)
-    if guess.face == HIDDEN:
-        return _Read(SeenTile(place, colour, HIDDEN, guess.share))
-    if guess.face == UNREAD:
-        return _Read(SeenTile(place, colour, UNREAD, guess.share))
-    return _open(place, _printed(patch, colour), guess)
+        return _Read(SeenTile(found.place, colour))
+    if seen is None:
+        return _Read(SeenTile(found.place, colour, UNREAD, 0.0))
+    patch, guess = seen
+    if guess.face in (HIDDEN, UNREAD):
+        return _Read(SeenTile(found.place, colour, guess.face, guess.share))
+    return _open(found.place, _printed(patch, colour), guess)
 
 
 def _open(place: TilePlace, colour: str, guess: FaceGuess) -> _Read:

@@ -1,0 +1,52 @@
+"""Rounds of tiles seen through drawn pixels by the real eyes: what they say of each table."""
+
+from collections import Counter
+from itertools import groupby
+
+from companion.rulebooks import find_book
+from companion.tile_sightings import TilesLying, fits
+from companion.vision.frames import Frame
+from companion.vision.tiles_eyes import READINGS, TileEyes
+from companion.vision.tiles_read import read_table
+from companion.vision.tiles_script import random_table
+from companion.vision.tiles_table import DrawnTable
+from companion.vision.tiles_watch import TileWatcher
+
+
+def played(seed, *, players, tables=None):
+    """Give how often a table was told right, with a face unclear, wrongly or not, and the faults.
+
+    Hands come and go between two tables; only the first `tables` are looked at.
+    """
+    table = DrawnTable.usual(seed=seed)
+    watcher = TileWatcher(players, READINGS)
+    eyes = TileEyes(lambda image: read_table(image, pose=table.pose), watcher)
+    counts, faults = Counter(), []
+    moments = enumerate(random_table(find_book("davinci"), players=players, seed=seed))
+    for _, group in groupby(moments, key=lambda pair: (pair[1].rows, pair[1].clue)):
+        if tables is not None and counts.total() >= tables:
+            break
+        for number, moment in group:
+            eyes.look(Frame(table.draw(moment, noise=number), 0.0, number))
+        true, said = lying(moment), eyes.watcher.said
+        outcome = judged(said, true)
+        counts[outcome] += 1
+        if outcome in ("wrong", "untold"):
+            faults.append(f"seed {seed} ({moment.note}): {outcome}: {said}, true {true}")
+    return counts, faults
+
+
+def lying(moment):
+    """Give what may be seen of `moment`."""
+    rows = [[t[:-1] if t.endswith("!") else t[0] + "?" for t in row] for row in moment.rows]
+    return TilesLying(tuple(map(tuple, rows)), moment.clue[1] + "?" if moment.clue else "")
+
+
+def judged(said, true):
+    if said.clue[:1] != true.clue[:1] or list(map(len, said.rows)) != list(map(len, true.rows)):
+        return "untold"
+    rows = zip(said.rows, true.rows, strict=True)
+    pairs = [pair for a, b in rows for pair in zip(a, b, strict=True)]
+    if all(a == b for a, b in pairs):
+        return "right"
+    return "unclear" if all(fits(a, b) for a, b in pairs) else "wrong"
