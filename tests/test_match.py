@@ -36,11 +36,11 @@ def broken_at_once(match, code="rgby"):
 @pytest.mark.parametrize(
     ("rules", "players", "said"),
     [
-        (BOUWBLOKJE, ("Ada", "Ben", "Cleo"), "for 2 players; 3"),
-        (HASBRO_GROUP, ("Ada", "Ben"), "for 3 to 5 players; 2"),
-        (INVICTA_4, ("A", "B", "C", "D", "E"), "for 2 to 4 players; 5"),
-        (BOUWBLOKJE, ("Ada",), "for 2 players; 1"),
-        (BOUWBLOKJE, (), "for 2 players; 0"),
+        (BOUWBLOKJE, ("Ada", "Ben", "Cleo"), "for 2 players; named: Ada, Ben and Cleo"),
+        (HASBRO_GROUP, ("Ada", "Ben"), "for 3-5 players; named: Ada and Ben"),
+        (INVICTA_4, ("A", "B", "C", "D", "E"), "for 2-4 players; named: A, B, C, D and E"),
+        (BOUWBLOKJE, ("Ada",), "for 2 players; named: Ada"),
+        (BOUWBLOKJE, (), "for 2 players; named: nobody"),
         (BOUWBLOKJE, ("Ada", "ada "), "Two players are called"),
         (BOUWBLOKJE, ("Ada", "  "), "cannot be a player's name"),
         (BOUWBLOKJE, ("Ada", "B\nen"), "cannot be a player's name"),

@@ -41,7 +41,7 @@ REFUSALS = {
     # drawing
     "no back": ((DEAL,), Drawn("Ada", "R"), "'R' is no back", "B for black"),
     # claims
-    "oneself": ((DEAL, DRAW), Claimed("Ada", "Ada", 1, "0"), "the own row", "another player's"),
+    "oneself": ((DEAL, DRAW), Claimed("Ada", "Ada", 1, "0"), "his own row", "another player's"),
     "nobody": ((DEAL, DRAW), Claimed("Ada", "Bne", 1, "0"), "'Bne' is not at", "Ben"),
     "no tile 5": ((DEAL, DRAW), Claimed("Ada", "Ben", 5, "0"), "no tile 5: the row has 4", "left"),
     "no tile 0": ((DEAL, DRAW), Claimed("Ada", "Ben", 0, "0"), "no tile 0", ""),
@@ -135,7 +135,7 @@ REFUSALS = {
         (*TABLE_EMPTY, Claimed("Ada", "Ben", 2, "3")),
         Placed("Ada", 1, "B0"),
         "Ada has no clue tile to place",
-        "a hidden tile of the own row",
+        "a hidden tile of his own row",
     ),
     "pay with an open tile": (
         (*TABLE_EMPTY, Claimed("Ada", "Ben", 2, "3")),

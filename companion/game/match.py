@@ -332,10 +332,11 @@ def _check_number(rules: Rules, seated: Seated) -> None:
     if least <= number <= most or (number == 1 and alone):
         return
     wanted = str(least) if least == most else f"{least}-{most}"
+    names = joined(seated.players) if number else _("nobody")
     alone_too = isinstance(rules, PegRules) and least == 2 and number == 1
     raise IllegalMove(
         _("{title} is for {wanted} players; named: {names}.").format(
-            title=rules.title, wanted=wanted, names=joined(seated.players)
+            title=rules.title, wanted=wanted, names=names
         ),
         hint=_("Name them in seating order, each next one to the left: --players Ada,Ben.")
         + (_(" One player alone plays with --maker companion.") if alone_too else ""),
