@@ -46,6 +46,13 @@ class Film:
         self.board = board
         return self
 
+    def described(self, like, **measures):
+        """Describe the board with a ruler, as one that is built otherwise than the known one."""
+        file = str(self.folder / "ours.toml")
+        given = [f"--set={path.replace('__', '.')}={value}" for path, value in measures.items()]
+        self._run("board", "new", file, "--like", like, "--no-ask", *given)
+        return self.calibrate(file)
+
     def play(self, book, maker, *options):
         """Give the match that is in the log, and what was printed."""
         games = self.folder / maker
@@ -93,3 +100,33 @@ def test_a_board_with_sliders_and_markers_is_scored_to_the_end_of_the_round(tmp_
     assert match.rounds[0].code == film.code
     assert "The code was broken on row 5." in said
     assert match.totals() == {"Ada": 0, "Ben": 1}
+
+
+def test_a_lego_build_with_its_keys_at_the_left_is_scored_by_what_its_maker_sets(tmp_path):
+    film = Film("game_3", tmp_path).described(
+        "bouwblokje",
+        palette="rbygol",
+        ground__pattern="column",
+        keys__centre_x="8",
+        holes__first="[20,8]",
+        code__first_x="20",
+    )
+    match, said = film.play("bouwblokje", "kept", "--rule", "colours=rbygol")
+    assert [(row.code, row.keys) for row in match.round.rows] == film.rows
+    assert "Ada, show the code." in said
+
+
+def test_a_lego_build_of_round_plates_without_markers_is_scored_as_it_was_played(tmp_path):
+    film = Film("game_2", tmp_path).described(
+        "lego-free",
+        palette="rbygopkw",
+        holes__first="[8,8]",
+        pegs__radius="7.8",
+        keys__centre_dy="0",
+        code__first_x="8",
+        code__y="176",
+        code__peg__radius="7.8",
+    )
+    match, said = film.play("bouwblokje", "told", "--rule", "colours=rbygopkw")
+    assert [(row.code, row.keys) for row in match.rounds[0].rows] == film.rows
+    assert "The code was broken on row 4." in said
