@@ -5,7 +5,6 @@ take-back and a correction are events too: the match is then folded anew from wh
 holds, so scores follow and history is never rewritten.
 """
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -21,27 +20,19 @@ from companion.game.events import (
     Move,
     Seated,
     TakenBack,
-    Way,
 )
 from companion.game.part_rules import PartsRules
 from companion.game.parts import PartsRound
 from companion.game.peg_rules import PegRules
 from companion.game.pegs import PegRound
+from companion.game.seats import COMPANION, Rules, check_seats, seats_of
 from companion.game.tile_rules import TileRules
 from companion.game.tiles import TileRound
 from companion.game.turn import Cell, Need, Turn
-from companion.words import _, joined
+from companion.words import _
 
 __all__ = ["COMPANION", "Match", "Round", "Rules", "notices", "replay", "seats_of"]
 
-# the seat that the companion takes when one player plays alone
-COMPANION = "Keypeg"
-
-UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode's: control, format, surrogate, separators
-JOINER = "\u200d"  # holds some emoji together
-NAME_LIMIT = 40  # characters: a score card of five still fits on paper
-
-Rules = PegRules | PartsRules | TileRules
 Round = PegRound | PartsRound | TileRound
 
 
@@ -197,7 +188,7 @@ class Match:
     def _seat(self, seated: Seated, moves: tuple[tuple[int, Move], ...]) -> "Match":
         if self.seated:
             raise IllegalMove(_("The players are seated already."), hint=_("Begin a new match."))
-        _check_seats(self.rules, seated)
+        check_seats(self.rules, seated)
         return replace(self, seated=seated, moves=moves)._with_next_round()
 
     def _with_next_round(self) -> "Match":
@@ -270,74 +261,3 @@ def _begin(rules: Rules, players: tuple[str, ...], starter: str) -> Round:
             return PartsRound.begin(rules, players, starter)
         case TileRules():
             return TileRound.begin(rules, players, starter)
-
-
-def seats_of(seated: Seated) -> tuple[str, ...]:
-    """Give the seats in order of play, with the companion's if one player plays alone."""
-    return (*seated.players, COMPANION) if len(seated.players) == 1 else seated.players
-
-
-def _check_seats(rules: Rules, seated: Seated) -> None:
-    _check_names(seats_of(seated))
-    _check_number(rules, seated)
-    if seated.first not in seats_of(seated):
-        raise IllegalMove(
-            _("'{first}' is not among the players.").format(first=seated.first),
-            hint=_("Choose from: {names}.").format(names=", ".join(seated.players)),
-        )
-    if isinstance(rules, TileRules) and seated.way is not Way.KEPT:
-        raise IllegalMove(
-            _("In {title} the players hold their own tiles.").format(title=rules.title),
-            hint=_("Leave out --maker."),
-        )
-    if seated.rounds < 1:
-        raise IllegalMove(
-            _("{rounds} rounds are no match.").format(rounds=seated.rounds),
-            hint=_("Agree on 1 or more."),
-        )
-    a_round_each = isinstance(rules, PegRules) and rules.round_a_player
-    if a_round_each and seated.rounds != len(seated.players):
-        raise IllegalMove(
-            _(
-                "{title} is played in as many rounds as there are players: {number}, not {rounds}."
-            ).format(title=rules.title, number=len(seated.players), rounds=seated.rounds),
-            hint=_("Leave out --rounds."),
-        )
-
-
-def _check_names(names: tuple[str, ...]) -> None:
-    seen: dict[str, str] = {}
-    for name in names:
-        odd = [c for c in name if unicodedata.category(c) in UNSEEN and c != JOINER]
-        if odd or not name.strip() or len(name) > NAME_LIMIT:
-            raise IllegalMove(
-                _("{name!r} cannot be a player's name.").format(name=name),
-                hint=_("Use 1 to {limit} letters, signs or spaces on one line.").format(
-                    limit=NAME_LIMIT
-                ),
-            )
-        key = unicodedata.normalize("NFKC", name).casefold().strip()
-        if key in seen:
-            raise IllegalMove(
-                _("Two players are called '{name}'.").format(name=name),
-                hint=_("Give each a name of his own."),
-            )
-        seen[key] = name
-
-
-def _check_number(rules: Rules, seated: Seated) -> None:
-    least, most = rules.players
-    number = len(seated.players)
-    alone = isinstance(rules, PegRules) and least == 2 and seated.way is Way.COMPANION
-    if least <= number <= most or (number == 1 and alone):
-        return
-    wanted = str(least) if least == most else f"{least}-{most}"
-    names = joined(seated.players) if number else _("nobody")
-    alone_too = isinstance(rules, PegRules) and least == 2 and number == 1
-    raise IllegalMove(
-        _("{title} is for {wanted} players; named: {names}.").format(
-            title=rules.title, wanted=wanted, names=names
-        ),
-        hint=_("Name them in seating order, each next one to the left: --players Ada,Ben.")
-        + (_(" One player alone plays with --maker companion.") if alone_too else ""),
-    )
