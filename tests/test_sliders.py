@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from companion.vision.shape import Sliders
 from companion.vision.sliders import read_sliders
-from tests.small_board import drawn, place_of, small_shape
+from tests.small_board import GROUND, drawn, place_of, small_shape
 
 SHAPE = replace(
     small_shape(),
@@ -30,6 +31,51 @@ def picture(clicks, *, red=RED):
 def test_the_clicks_of_both_sliders_are_counted():
     clicks = ((0, 0), (1, 2), (4, 0), (3, 1), (0, 4))
     assert read_sliders(picture(clicks), PLACE.pose, SHAPE) == clicks
+
+
+def lit(image, light):
+    """Give the picture under `light` (height or 1, width or 1, 3), a factor of linear light."""
+    linear = (image / 255.0) ** 2.2 * light
+    return (np.clip(linear, 0, 1) ** (1 / 2.2) * 255).astype(np.uint8)
+
+
+def step_at(clicks):
+    """Give the light of a board that shades the table blue so far out; then warm sun."""
+    edge = PLACE.pose.project([[50.0 + clicks * 4.4, 0, 0]])[0, 0]
+    shade = 1 / (1 + np.exp(np.clip(np.arange(600) - edge, -40, 40)))[None, :, None]
+    return 1.1 * (1 - shade) * np.array([0.7, 0.95, 1.2]) + shade * np.array([0.35, 0.3, 0.25])
+
+
+@pytest.mark.parametrize("edge", [0.0, 0.5, 1.5, 2.5])
+def test_clicks_are_counted_where_the_tips_lie_in_other_light_than_the_board(edge):
+    clicks = ((0, 0), (1, 2), (4, 0), (3, 1), (0, 4))
+    seen = lit(picture(clicks), step_at(edge))
+    assert read_sliders(seen, PLACE.pose, SHAPE) == clicks
+
+
+def test_a_shadow_on_a_pale_table_is_not_read_as_a_slider():
+    clicks = ((0, 0), (1, 2), (4, 0), (3, 1), (0, 4))
+    image = picture(clicks)
+    pale = (image == GROUND).all(axis=2)
+    image[pale] = (200, 205, 205)
+    rows, columns = np.mgrid[:740, :600]
+    from_middle = (columns - 420 + (rows - 400) * 0.8) / 60.0
+    band = 1 - 0.7 * np.exp(-(from_middle**2))[..., None]
+    read = read_sliders(lit(image, band), PLACE.pose, SHAPE)
+    assert [
+        a for a, b in zip(sum(read, ()), sum(clicks, ()), strict=True) if a not in (b, None)
+    ] == []
+    assert sum(a is None for pair in read for a in pair) <= 1
+
+
+def test_a_row_whose_sliders_are_under_a_hand_is_not_read():
+    clicks = ((1, 2), (1, 2), (1, 2), (1, 2), (1, 2))
+    image = picture(clicks)
+    (left, y), _ = PLACE.pose.project(SHAPE.slider_track(3, "red"))[[0, -1]]
+    top = PLACE.pose.project(SHAPE.slider_track(3, "white"))[0, 1]
+    image[round(top) - 15 : round(y) + 16, round(left) - 60 :] = (90, 120, 190)
+    read = read_sliders(image, PLACE.pose, SHAPE)
+    assert read == ((1, 2), (1, 2), (None, None), (1, 2), (1, 2))
 
 
 def test_a_slider_in_the_colour_of_the_table_is_not_guessed():
