@@ -34,7 +34,7 @@ FINEST, COARSEST = 3.5, 1.5
 # mm of the picture kept around a board's outline
 AROUND = 15.0
 # a wide look is coarser: pixels to each side
-STEPS = 6.0
+STEPS = 4.0
 # how exactly a good ring is placed, mm
 RING_SIGMA = 0.3
 # how exactly a clear seam is placed, mm
