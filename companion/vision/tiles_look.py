@@ -32,7 +32,7 @@ BESIDE = 23.0
 # what a box that is none is worth by chance
 CHANCE = 0.6
 # cameras that are tried on the whole table, the best of them that are fitted to it, and how often
-CAMERAS, FITTED, AGAIN = 10, 3, 5
+CAMERAS, FITTED, AGAIN = 10, 4, 5
 # a guessed camera is certain when this part of all that lies there is explained
 CERTAIN = 0.16
 # what explains less than this part is something else than tiles
