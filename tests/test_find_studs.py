@@ -10,6 +10,7 @@ from test_find import error, head_px, labelled
 
 from calibration.boards import load_board
 from companion.errors import BoardNotFound
+from companion.vision.evenness import evenness
 from companion.vision.find import find_board
 from companion.vision.turns import likely_turns
 
@@ -66,6 +67,14 @@ def test_a_build_of_which_only_the_middle_is_seen_is_refused(build):
     with pytest.raises(BoardNotFound) as caught:
         find_board(image, build)
     assert "corners" in caught.value.hint
+
+
+def test_a_board_laid_a_row_further_stands_on_other_ground_at_its_end(build):
+    pose = camera(build, turn=85.0, tilt=8.0, away=240)
+    lab = cv2.cvtColor(draw_build(build, pose), cv2.COLOR_BGR2LAB)
+    further = replace(pose, t=pose.t + pose.r @ (0.0, 2 * build.row_pitch, 0.0))
+    assert evenness(lab, build, pose) > 0.8
+    assert evenness(lab, build, further) < 0.1
 
 
 def test_straight_edges_tell_how_the_camera_is_turned(build):

@@ -22,7 +22,7 @@ from companion.vision.found import (
 )
 from companion.vision.lattice import MARKED, NEAR, ROUGH
 from companion.vision.lens_guess import FREE, KNOWN, Lens, guesses
-from companion.vision.markers import Seen, poses_from_markers, see_markers
+from companion.vision.markers import ENOUGH, Seen, poses_from_markers, see_markers
 from companion.vision.pose import Pose
 from companion.vision.rivals import is_believed, rivals, told_apart
 from companion.vision.settle import CLICK
@@ -162,10 +162,10 @@ def _by_markers(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) 
     free = replace(KNOWN if lens else FREE, stretch=shape.tolerance)
     size = (image.shape[1], image.shape[0])
     starts = poses_from_markers(seen, shape, guesses(size, lens)[0], freedom=free)
-    stages = MARKED if len(seen.quads) == 4 else NEAR
+    stages = MARKED if len(seen.quads) >= ENOUGH else NEAR
     found = refined(image, shape, starts, free, "markers", stages)
     best = max(found, key=lambda f: f.score, default=None)
-    least = TOLD if len(seen.quads) >= 3 else HINTED
+    least = TOLD if len(seen.quads) >= ENOUGH else HINTED
     return best if best and best.score >= least else None
 
 

@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.adjust import Freedom, Sighting
-from companion.vision.chart import best_step, judged
-from companion.vision.lattice import ROUGH, refine
+from companion.vision.agreement import agreement
+from companion.vision.chart import draw_chart
+from companion.vision.lattice import ROUGH, refine, worked
 from companion.vision.pose import Pose
 from companion.vision.settle import settled
 from companion.vision.shape import BoardShape
@@ -34,13 +35,16 @@ Image = npt.NDArray[np.uint8]
 UNAIDED, GROUND, STUDS = 0.9, 1.1, 0.33
 # by how much a wide lens must be better to be believed
 WIDE = 1.05
+# rows further that are compared, and how smoothly: they do not fit exactly there, mm
+STEP_ROWS, STEP_BLUR = 3, 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
     """Where the board is: its `pose`, its `shape` as it is here, `how` it was found, `score`.
 
-    A score of 1 is clear; `notes` are sentences for the user.
+    A score of 1 is clear; `minor` is the part of it that is neither of the cells nor of the
+    ground. `notes` are sentences for the user.
     """
 
     pose: Pose
@@ -48,6 +52,7 @@ class Found:
     how: str
     score: float
     notes: tuple[str, ...] = ()
+    minor: float = 0.0
 
 
 def settled_best(
@@ -87,18 +92,33 @@ def refined(
     for pose, anchors in starts:
         fit = refine(image, shape, pose, anchors=anchors, freedom=free, stages=stages)
         here = shape if fit.stretch == 1.0 else shape.stretched(fit.stretch)
-        found.append(Found(fit.pose, here, how, judged(image, here, fit.pose)))
+        agreed = agreement(fit.part, here, fit.here)
+        found.append(Found(fit.pose, here, how, agreed.worth, minor=agreed.minor))
     return found
 
 
 def with_steps(image: Image, found: Found, free: Freedom) -> list[Found]:
     """Give a find, and the one some steps further if the board seems to lie better there."""
     bores = found.shape.hole.kind == "bore"
-    i, j = best_step(image, found.shape, found.pose) if bores else (0, 0)
+    i, j = _best_step(image, found.shape, found.pose) if bores else (0, 0)
     if (i, j) == (0, 0):
         return [found]
     further = (i * found.shape.hole_pitch, j * found.shape.row_pitch)
     return [found, *shifted(image, found, free, further)]
+
+
+def _best_step(image: Image, shape: BoardShape, pose: Pose) -> tuple[int, int]:
+    """Give the columns and rows by which the board lies better than `pose` says; (0, 0) is usual.
+
+    A lattice looks nearly the same a row further: only its ends tell.
+    """
+    rim = STEP_ROWS * shape.row_pitch + 4.0
+    lab, now = worked(image, shape, pose, rim=rim)
+    chart = draw_chart(lab, shape, now, margin=rim).blurred(STEP_BLUR)
+    steps = [(i, j) for i in (-1, 0, 1) for j in range(-STEP_ROWS, STEP_ROWS + 1)]
+    slides = np.tile(np.eye(3), (len(steps), 1, 1))
+    slides[:, :2, 2] = [(i * shape.hole_pitch, j * shape.row_pitch) for i, j in steps]
+    return steps[int(np.argmax(chart.worth(slides)))]
 
 
 def shifted(image: Image, found: Found, free: Freedom, mm: tuple[float, float]) -> list[Found]:

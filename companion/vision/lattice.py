@@ -4,6 +4,7 @@ Every feature of known radius is looked for in a flat view at its own height, ne
 be; where they are found moves the camera. A few stages, each with a narrower view.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -11,16 +12,17 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.adjust import Freedom, Sighting, adjust
+from companion.vision.overhead import Overhead, seen_from_above
 from companion.vision.peaks import asked_together, common_shift, peaks
-from companion.vision.pose import Flat, Pose
-from companion.vision.rings import EdgeField, edge_fields
+from companion.vision.pose import Pose
 from companion.vision.seams import Seams, seams_of, shifts_across
 from companion.vision.shape import BoardShape
 from companion.vision.shape import Look as Round
 
-__all__ = ["Feature", "Fit", "Look", "features_of", "look", "refine", "worked"]
+__all__ = ["Feature", "Fit", "features_of", "refine", "worked"]
 
 Floats = npt.NDArray[np.float64]
+Field = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
 
 # mm looked at around each feature, stage by stage
@@ -61,6 +63,17 @@ class Feature:
         """How many channels of Lab tell of it."""
         return 3 if self.kind == "head" else 1
 
+    def certain(self, rings: Sequence[Field]) -> Field:
+        """Give ring fits of each channel on that scale, 1.2 at most.
+
+        Below 0 only for what is summed over many places.
+        """
+        if self.sign == 0:
+            return np.asarray(np.clip(self.sure(np.max(np.abs(rings), axis=0)), 0, 1.2), np.float32)
+        if self.kind == "hole" and self.sign > 0:
+            return np.asarray(np.clip(self.sure(rings[0]), 0, 1.2), np.float32)
+        return np.asarray(self.sign * rings[0] / self.clear, np.float32)
+
     def sure(self, fit: npt.NDArray[np.floating]) -> Floats:
         """Give ring fits, their sign set right, on a scale of 0 by chance to 1 clear."""
         return np.asarray((fit - self.faint) / (self.clear - self.faint))
@@ -68,10 +81,12 @@ class Feature:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """A refined pose with the board's `stretch`."""
+    """A refined pose with the board's `stretch`; `part` of the picture was seen by `here`."""
 
     pose: Pose
     stretch: float
+    part: Image
+    here: Pose
 
 
 def refine(
@@ -92,47 +107,17 @@ def refine(
     small, now = worked(image, shape, pose)
     if anchors is not None:
         anchors = _carried(anchors, pose, now)
-    seams = seams_of(shape)
     home, stretch = now, 1.0
     for reach, spread in stages:
-        found = look(
-            small,
-            shape,
-            now,
-            features,
-            reach=reach,
-            spread=spread * shape.hole_pitch,
-            stretch=stretch,
-        )
-        seen = found.sighting(now)
-        if seams and not spread:
-            seen = seen + _across(small, shape, now, seams, reach=reach, stretch=stretch)
+        apart = spread * shape.hole_pitch
+        seen = look(small, shape, now, features, reach=reach, spread=apart, stretch=stretch)
         if anchors is not None:
             seen = seen + anchors
         cut = max(2.0, reach / RING_SIGMA / 3)
         now, stretch = adjust(now, seen, freedom=freedom, prior=home, stretch=stretch, cut=cut)
     k = pose.k.copy()
     k[[0, 1], [0, 1]] *= now.k[0, 0] / home.k[0, 0]
-    return Fit(replace(pose, k=k, dist=now.dist, r=now.r, t=now.t), stretch)
-
-
-def _across(
-    small: Image, shape: BoardShape, pose: Pose, seams: Seams, *, reach: float, stretch: float
-) -> Sighting:
-    """See the seams of the ground, each known across itself only."""
-    spots = seams.spots * (1.0, stretch)
-    fine = float(np.median(pose.px_per_mm(shape.corners())))
-    (x0, y0), (x1, y1) = spots.min(0) - reach - 2, spots.max(0) + reach + 2
-    flat = Flat(x0, y0, x1, y1, float(np.clip(fine, COARSEST, FINEST)))
-    (view,) = edge_fields(small, pose, flat, z=0.0)
-    shift, clear = shifts_across(view, Seams(spots, seams.across), reach=reach)
-    there = np.c_[spots + shift[:, None] * seams.across, np.zeros(len(spots))]
-    pixels = pose.project(there)
-    ahead = pose.project(there + np.c_[seams.across, np.zeros(len(spots))] * 0.1) - pixels
-    ahead /= np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9)
-    points = np.c_[seams.spots, np.zeros(len(spots))]
-    sigma = SEAM_SIGMA * pose.px_per_mm(points) / np.clip(clear - 0.3, 1e-3, 1.0)
-    return Sighting(points, pixels, sigma, ahead)
+    return Fit(replace(pose, k=k, dist=now.dist, r=now.r, t=now.t), stretch, small, now)
 
 
 def features_of(shape: BoardShape) -> tuple[Feature, ...]:
@@ -193,41 +178,6 @@ def _carried(seen: Sighting, whole: Pose, part: Pose) -> Sighting:
     return Sighting(seen.points, pixels, seen.sigma * scale[0], seen.across)
 
 
-def _views(
-    small: Image,
-    shape: BoardShape,
-    pose: Pose,
-    stretch: float,
-    features: tuple[Feature, ...],
-    reach: float,
-) -> list[tuple[EdgeField, ...]]:
-    """Give the fields for each feature, at its height: colour shows heads, lightness the rest."""
-    points = np.concatenate([f.points for f in features]) * (1.0, stretch, 1.0)
-    rim = reach + max(f.radius for f in features) + 3.0
-    fine = float(np.median(pose.px_per_mm(shape.corners())))
-    scale = float(np.clip(min(fine, STEPS / reach), COARSEST, FINEST))
-    (x0, y0), (x1, y1) = points[:, :2].min(0) - rim, points[:, :2].max(0) + rim
-    flat = Flat(x0, y0, x1, y1, scale)
-    return [
-        edge_fields(small, pose, flat, z=float(f.points[0, 2]), channels=f.channels)
-        for f in features
-    ]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """Features at `points` (N, 3) mm, seen at `there` (N, 2) mm of their plane; `sigma` (N,) mm."""
-
-    points: Floats
-    there: Floats
-    sigma: Floats
-
-    def sighting(self, pose: Pose) -> Sighting:
-        """Give the pixels at which `pose` saw them."""
-        pixels = pose.project(np.c_[self.there, self.points[:, 2]])
-        return Sighting(self.points, pixels, self.sigma * pose.px_per_mm(self.points))
-
-
 def look(
     lab: Image,
     shape: BoardShape,
@@ -237,29 +187,60 @@ def look(
     reach: float,
     spread: float = 0.0,
     stretch: float = 1.0,
-) -> Look:
-    """Look for each feature within `reach` mm of its place; with `spread` (mm) asked together."""
-    views = _views(lab, shape, pose, stretch, features, reach)
-    fits = [_fits(v, f, stretch, reach) for v, f in zip(views, features, strict=True)]
-    centre, exact = np.zeros(2), RING_SIGMA
+) -> Sighting:
+    """Look for each feature within `reach` mm of its place; with `spread` (mm) asked together.
+
+    Seams of the ground are looked for where nothing is asked together.
+    """
     points = np.concatenate([f.points for f in features])
+    seams = None if spread else seams_of(shape)
+    view = _view(lab, shape, pose, features, reach, stretch)
+    places = [view.places(f.points * (1.0, stretch, 1.0)) for f in features]
+    fits = [_fits(view, f, p, reach) for f, p in zip(features, places, strict=True)]
+    centre, exact = np.zeros(2), RING_SIGMA
     if spread:
         centre = common_shift(fits)
         fits = asked_together(fits, points[:, :2], spread=spread)
         exact *= 2
-    there, heights = [], []
-    for view, feature, fit in zip(views, features, fits, strict=True):
-        offset, height = peaks(fit, centre)
-        snapped = view[0].snapped(feature.points[:, :2] * (1.0, stretch))
-        there.append(snapped + offset / view[0].flat.scale)
-        heights.append(height)
-    sigma = exact / np.clip(np.concatenate(heights), 1e-3, 1.2)
-    return Look(points, np.concatenate(there), sigma)
+    offset, height = peaks(np.concatenate(fits), centre)
+    field = view.fields[0]
+    there = field.snapped(np.concatenate(places)) + offset / field.flat.scale
+    sigma = exact / np.clip(height, 1e-3, 1.2) * pose.px_per_mm(points)
+    seen = Sighting(points, view.pixels(there), sigma)
+    return seen + _across(view, seams, reach=reach, stretch=stretch) if seams else seen
 
 
-def _fits(views: tuple[EdgeField, ...], feature: Feature, stretch: float, reach: float) -> Floats:
+def _view(
+    lab: Image,
+    shape: BoardShape,
+    pose: Pose,
+    features: tuple[Feature, ...],
+    reach: float,
+    stretch: float,
+) -> Overhead:
+    points = np.concatenate([f.points for f in features]) * (1.0, stretch, 1.0)
+    rim = reach + max(f.radius for f in features) + 3.0
+    fine = float(np.median(pose.px_per_mm(shape.corners())))
+    scale = float(np.clip(min(fine, STEPS / reach), COARSEST, FINEST))
+    return seen_from_above(lab, pose, points, level=shape.head.edge, rim=rim, scale=scale)
+
+
+def _fits(view: Overhead, feature: Feature, places: Floats, reach: float) -> Floats:
     """Give (N, 2m+1, 2m+1) how surely a ring is around each place, up being y up."""
-    places = feature.points[:, :2] * (1.0, stretch)
-    rings = [view.rings(places, feature.radius, reach=reach) for view in views]
+    fields = view.fields[: feature.channels]
+    rings = [field.rings(places, feature.radius, reach=reach) for field in fields]
     signed = feature.sign * rings[0] if feature.sign else np.max(np.abs(rings), axis=0)
     return feature.sure(np.asarray(signed[:, ::-1], np.float64))
+
+
+def _across(view: Overhead, seams: Seams, *, reach: float, stretch: float) -> Sighting:
+    """See the seams of the ground, each known across itself only."""
+    points = np.c_[seams.spots, np.zeros(len(seams.spots))]
+    spots = view.places(points * (1.0, stretch, 1.0))
+    shift, clear = shifts_across(view.fields[0], Seams(spots, seams.across), reach=reach)
+    there = spots + shift[:, None] * seams.across
+    pixels = view.pixels(there)
+    ahead = view.pixels(there + seams.across * 0.1) - pixels
+    ahead /= np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9)
+    sigma = SEAM_SIGMA * view.pose.px_per_mm(points) / np.clip(clear - 0.3, 1e-3, 1.0)
+    return Sighting(points, pixels, sigma, ahead)

@@ -17,13 +17,15 @@ from companion.vision.cv import plane_poses
 from companion.vision.pose import Pose
 from companion.vision.shape import BoardShape, Markers
 
-__all__ = ["Seen", "marker_anchors", "poses_from_markers", "see_markers"]
+__all__ = ["ENOUGH", "Seen", "marker_anchors", "poses_from_markers", "see_markers"]
 
 Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
 
 # a picture is searched for markers at these widths, the second if some are missing at the first
 SEARCH_WIDTHS = (640, 1000)
+# so many markers tell where the board is
+ENOUGH = 3
 # how exactly a marker is stuck on, mm
 STUCK = 1.0
 # at most so many ways to choose among doubled markers are tried
@@ -47,8 +49,14 @@ class Seen:
         return tuple(sorted(place for place, quads in self.quads.items() if len(quads) > 1))
 
 
-def see_markers(grey: Image, *, first_id: int = 0, widths: tuple[int, int] = SEARCH_WIDTHS) -> Seen:
-    """Look for the four markers from `first_id` on; slower looks if some are missing.
+def see_markers(
+    grey: Image,
+    *,
+    first_id: int = 0,
+    widths: tuple[int, int] = SEARCH_WIDTHS,
+    enough: int = ENOUGH,
+) -> Seen:
+    """Look for the four markers from `first_id` on, more slowly while fewer than `enough` are seen.
 
     `widths` are those of the first look and of the others, in pixels.
     """
@@ -59,7 +67,7 @@ def see_markers(grey: Image, *, first_id: int = 0, widths: tuple[int, int] = SEA
         # a finer look knows the corners better
         again = {name for name, _ in more}
         found = more + [(name, quad) for name, quad in found if name not in again]
-        if _places(found, first_id) == {0, 1, 2, 3}:
+        if len(_places(found, first_id)) >= enough:
             break
     quads: dict[int, list[Floats]] = {}
     foreign = set()
@@ -110,7 +118,7 @@ def poses_from_markers(
             off = np.nan_to_num(error / anchors.sigma, nan=1e3)
             fits.append((float(off.mean()), now, anchors))
     fits.sort(key=lambda fit: fit[0])
-    keep = 1 if len(places) >= 3 else 2
+    keep = 1 if len(places) >= ENOUGH else 2
     return [(pose, anchors) for error, pose, anchors in fits if error < 3.0][:keep]
 
 

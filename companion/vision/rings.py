@@ -46,26 +46,14 @@ class EdgeField:
         rim = len(steps) // 2 + ceil(r)
         at = np.rint(self.flat.pixels(points)).astype(np.intp)
         x, y = np.clip(at, rim, (w - 1 - rim, h - 1 - rim)).T[:, :, None] + steps
-        return _fits(self.gx, self.gy, y[:, :, None] * w + x[:, None, :], r)
-
-    def nearby(self, points: Floats, radius: float, *, reach: float) -> Field:
-        """Give `everywhere` for the pixels within `reach` mm of (N, 2) points, 0 for the others."""
-        h, w = self.gx.shape
-        r = radius * self.flat.scale
-        rim = ceil(r)
-        steps = np.arange(-self.margin(reach), self.margin(reach) + 1)
-        at = np.floor(self.flat.pixels(points) + 0.5).astype(np.intp)
-        x, y = (np.clip(at[:, i, None] + steps, 0, most - 1) for i, most in enumerate((w, h)))
-        gx, gy = (
-            np.asarray(
-                cv2.copyMakeBorder(g, rim, rim, rim, rim, cv2.BORDER_REFLECT_101), np.float32
-            )
-            for g in (self.gx, self.gy)
-        )
-        around = (y[:, :, None] + rim) * (w + 2 * rim) + x[:, None, :] + rim
-        field = np.zeros((h, w), np.float32)
-        field[y[:, :, None], x[:, None, :]] = _fits(gx, gy, around, r)
-        return field
+        around = y[:, :, None] * w + x[:, None, :]
+        fit = np.zeros(around.shape, np.float32)
+        count = int(np.clip(round(2 * pi * r), 12, 28))
+        for k in range(count):
+            nx, ny = cos(2 * pi * k / count), sin(2 * pi * k / count)
+            there = around + (round(r * ny) * w + round(r * nx))
+            fit += nx * self.gx.take(there) + ny * self.gy.take(there)
+        return np.asarray(fit / count, np.float32)
 
     def everywhere(self, radius: float) -> Field:
         """Give (h, w): the fit of a circle of `radius` mm around each pixel of the view."""
@@ -93,17 +81,6 @@ class EdgeField:
             ],
             axis=-1,
         )
-
-
-def _fits(gx: Field, gy: Field, around: npt.NDArray[np.intp], r: float) -> Field:
-    """Give how a circle of `r` pixels fits around each of the pixels numbered `around`."""
-    out = np.zeros(around.shape, np.float32)
-    count = int(np.clip(round(2 * pi * r), 12, 28))
-    for k in range(count):
-        nx, ny = cos(2 * pi * k / count), sin(2 * pi * k / count)
-        there = around + (round(r * ny) * gx.shape[1] + round(r * nx))
-        out += nx * gx.take(there) + ny * gy.take(there)
-    return np.asarray(out / count, np.float32)
 
 
 def edge_fields(

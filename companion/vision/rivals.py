@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from companion.vision.adjust import Freedom, Sighting
 from companion.vision.borders import borders_along
-from companion.vision.chart import draw_chart, minor_worth
+from companion.vision.chart import draw_chart
+from companion.vision.evenness import evenness
 from companion.vision.found import Found, least_worth, refined
 from companion.vision.lattice import ROUGH, worked
 from companion.vision.shape import BoardShape
@@ -24,6 +25,9 @@ Image = npt.NDArray[np.uint8]
 
 # borders count this much beside what a board is judged by, of which the minor things count twice
 BORDERS = 2.0
+# a line of places of which less than this share stands on its usual ground counts up to so much
+# against a board
+EVEN, UNEVEN = 0.3, 0.4
 # the least score and worth of a board that was looked for everywhere, on two-coloured ground, and
 # with studs alone; what only looked like one had up to 1.12 and 2.01, 0.66 and 1.65
 GROUND, STUDS = (1.2, 2.1), (0.7, 1.75)
@@ -43,8 +47,9 @@ def told_apart(image: Image, found: Found) -> float:
     if found.shape.hole.kind == "bore":
         return found.score
     lab = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), np.uint8)
-    minor = minor_worth(image, found.shape, found.pose)
-    return found.score + minor + BORDERS * borders_along(lab, found.shape, found.pose)
+    uneven = UNEVEN * max(0.0, 1.0 - evenness(lab, found.shape, found.pose) / EVEN)
+    borders = BORDERS * borders_along(lab, found.shape, found.pose)
+    return found.score + found.minor + borders - uneven
 
 
 def is_believed(found: Found, worth: float) -> bool:

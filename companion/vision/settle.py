@@ -11,11 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.adjust import Freedom, Sighting, adjust
-from companion.vision.chart import THOROUGH, Effort, best_slide, draw_chart
+from companion.vision.chart import draw_chart
 from companion.vision.cv import homography, plane_poses
 from companion.vision.lattice import worked
 from companion.vision.pose import Pose
 from companion.vision.shape import BoardShape
+from companion.vision.slides import THOROUGH, Effort, best_slide
 
 __all__ = ["CLICK", "Settled", "laid", "settled"]
 

@@ -28,7 +28,8 @@ def learn_markers(image: Image, found: Found) -> Markers | None:
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     printed = found.shape.markers
     first_id = printed.first_id if printed else 0
-    quads = see_markers(grey, first_id=first_id, widths=(MEASURED, MEASURED)).quads
+    widths = (MEASURED, MEASURED)
+    quads = see_markers(grey, first_id=first_id, widths=widths, enough=4).quads
     if sorted(quads) != [0, 1, 2, 3] or any(len(seen) > 1 for seen in quads.values()):
         return None
     height = printed.height if printed else STICKER

@@ -12,12 +12,13 @@ import numpy.typing as npt
 
 from companion.vision.blobs import see_blobs
 from companion.vision.borders import lying
-from companion.vision.chart import BRIEF, Chart, best_slide, draw_chart, smoothed_for
+from companion.vision.chart import Chart, draw_chart
 from companion.vision.lattice import worked
 from companion.vision.nodes import Grid, grids
 from companion.vision.pose import Pose
 from companion.vision.settle import Settled, laid, settled
 from companion.vision.shape import BoardShape
+from companion.vision.slides import BRIEF, best_slide, smoothed_for
 from companion.vision.turns import likely_turns
 
 __all__ = ["Lay", "lays"]

@@ -1,0 +1,45 @@
+"""A board's edges as seen from right above: one flat view, in which all heights are looked up.
+
+A view for each height would cost as much again. What stands higher or lower than the view's plane
+is looked for where its line of sight meets it.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.pose import Flat, Pose
+from companion.vision.rings import EdgeField, edge_fields
+
+__all__ = ["Overhead", "seen_from_above"]
+
+Floats = npt.NDArray[np.float64]
+Image = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Overhead:
+    """The edges of lightness, a and b in the plane at height `level`, as `pose` sees it."""
+
+    pose: Pose
+    level: float
+    fields: tuple[EdgeField, ...]
+
+    def places(self, points: Floats) -> Floats:
+        """Give (N, 2) mm: where in the view (N, 3) board points are seen."""
+        return self.pose.cast(points, z=self.level)
+
+    def pixels(self, places: Floats) -> Floats:
+        """Give (N, 2) pixels of the camera's picture for (N, 2) places of the view."""
+        return self.pose.project(np.c_[places, np.full(len(places), self.level)])
+
+
+def seen_from_above(
+    lab: Image, pose: Pose, points: Floats, *, level: float, rim: float, scale: float
+) -> Overhead:
+    """See `lab` (CIE Lab) flat, `rim` mm around (N, 3) board points, in `scale` pixels a mm."""
+    there = pose.cast(points, z=level)
+    (x0, y0), (x1, y1) = there.min(axis=0) - rim, there.max(axis=0) + rim
+    flat = Flat(x0, y0, x1, y1, scale)
+    return Overhead(pose, level, edge_fields(lab, pose, flat, z=level, channels=3))
