@@ -64,7 +64,7 @@ REFUSALS = {
     "another number": (
         (DEAL, DRAW, CLAIM),
         Opened("Ben", 2, "B5"),
-        "Ben shows another number than the 3 that Ada claimed: a wrong claim leaves the tile hidden",
+        "Ben shows another number than the 3 that Ada claimed: a wrong claim leaves",
         "Turn it back; Ada pays",
     ),
     "another back": ((DEAL, DRAW, CLAIM), Opened("Ben", 2, "W3"), "its back is black", "Look"),

@@ -1,4 +1,4 @@
-"""What each hidden tile of Da Vinci Code can still be: to all, or to one player who types his row."""
+"""What hidden tiles of Da Vinci Code can still be: told to all, or to one who types his row."""
 
 from companion.cli.table import Keyboard
 from companion.errors import BadNotation, IllegalMove, KeypegError
