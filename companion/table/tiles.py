@@ -121,7 +121,9 @@ class TilesTable:
 
         A tile that is tipped over, or looked at in the hand, is nobody's but its owner's.
         """
-        public = {tile for row in self.match.round_to_see.rows.values() for tile in row}
+        shown = self.match.round_to_see
+        assert isinstance(shown, TileRound)
+        public = {tile for row in shown.rows.values() for tile in row}
         if self.seated and len(lying.rows) == len(self.match.players) and not self.match.is_over:
             after = furthest(self._round, lying.turned(-self.nearest % len(lying.rows)))
             public |= {tile for row in after.rows.values() for tile in row}
