@@ -18,7 +18,8 @@ def shares(**given):
 def told(upright, turned):
     joint, down = upright_or_turned(upright, turned)
     best = int(joint[0].argmax())
-    return (*FACES, "blank", "neither")[best], round(float(joint[0, best]), 2), down[0]
+    is_down = best < BLANK and bool(down[0, best])
+    return (*FACES, "blank", "neither")[best], round(float(joint[0, best]), 2), is_down
 
 
 def test_a_sure_face_is_not_doubted_for_what_it_may_be_upside_down():
