@@ -1,6 +1,8 @@
 """Draws the faces of tiles in many fonts, as cameras see them, to train their reading on."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -9,7 +11,7 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.vision.tiles_glyphs import FACES, face_picture
-from companion.vision.tiles_patch import cues, printed
+from companion.vision.tiles_patch import Patch, printed
 
 # after the faces: a blank top, and what is neither
 BLANK, NONE = len(FACES), len(FACES) + 1
@@ -19,6 +21,11 @@ AROUND = 10 * SCALE
 WIDTH, HEIGHT = 24, 37
 # faces that look alike upside down; 11 does in some fonts
 SAME = ("0", "8", "-")
+# one sigma of what a pose is amiss by: radians, parts of the size, mm of the middle, of a corner
+TURN, GROW, AMISS, CORNER = 0.055, 0.07, 1.1, 0.6
+# parts of all examples: with one half covered, far off their place, blank, in our own strokes
+COVERED, OFF, EMPTY, OWN = 0.06, 0.04, 0.1, 0.04
+Floats = npt.NDArray[np.float32]
 LEFT_OUT = (
     "Math",
     "Emoji",
@@ -50,6 +57,18 @@ def _number(font: Path, digit: str) -> bytes:
     return canvas.tobytes()
 
 
+@cache
+def _type(font: Path, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(font), size)
+
+
+@cache
+def _mesh(h: int, w: int) -> tuple[Floats, Floats]:
+    """Give x and y (h, w), -1 to 1 over a face."""
+    y, x = np.meshgrid(np.linspace(-1, 1, h), np.linspace(-1, 1, w), indexing="ij")
+    return x.astype(np.float32), y.astype(np.float32)
+
+
 def drawn_face(face: str, font: Path | None, chance: np.random.Generator) -> npt.NDArray[np.uint8]:
     """Give a face (h, w) at `SCALE` px a mm, 0 plain and 255 printed; no font: our own strokes."""
     if font is None:
@@ -62,10 +81,10 @@ def drawn_face(face: str, font: Path | None, chance: np.random.Generator) -> npt
         half = chance.uniform(0.1, 0.34) * w, chance.uniform(0.018, 0.05) * h
         pen.rectangle([w / 2 - half[0], h / 2 - half[1], w / 2 + half[0], h / 2 + half[1]], 255)
         return np.asarray(canvas)
-    type_ = ImageFont.truetype(str(font), 100)
+    type_ = _type(font, 100)
     box = pen.textbbox((0, 0), face, font=type_)
     size = 100 * min(tall / (box[3] - box[1]), 0.85 * w / (box[2] - box[0]))
-    type_ = ImageFont.truetype(str(font), max(8, round(size)))
+    type_ = _type(font, max(8, round(size)))
     box = pen.textbbox((0, 0), face, font=type_)
     at = (w - box[0] - box[2]) / 2, (h - box[1] - box[3]) / 2 - chance.uniform(0, 0.03) * h
     pen.text(at, face, 255, font=type_)
@@ -80,41 +99,51 @@ def drawn_face(face: str, font: Path | None, chance: np.random.Generator) -> npt
 def seen_face(ink: npt.NDArray[np.uint8], chance: np.random.Generator) -> npt.NDArray[np.uint8]:
     """Give the middle of a face (60, 40) as a camera and a not quite right pose show it."""
     h, w = ink.shape
-    mask = ink.astype(np.float32) / 255
-    black = chance.random() < 0.5
-    plastic, ink_light = (0.05, 0.75) if black else (0.75, 0.05)
-    plastic *= chance.uniform(0.7, 1.25)
-    ink_light *= chance.uniform(0.6, 1.2)
-    face = plastic + (ink_light - plastic) * mask
-    # glass-like shine and the fall of light
-    y, x = np.meshgrid(np.linspace(-1, 1, h), np.linspace(-1, 1, w), indexing="ij")
-    lean = chance.normal(0, 0.2, 2)
-    shine = chance.choice([0, 0, chance.uniform(0, 0.8)]) * np.exp(
-        -((x - chance.uniform(-2, 2)) ** 2 + (y - chance.uniform(-2, 2)) ** 2)
-        / chance.uniform(0.3, 3)
-    )
-    face = face * np.exp(lean[0] * x + lean[1] * y) + shine + chance.uniform(0, 0.04)
     board = np.full((h + 2 * AROUND, w + 2 * AROUND), chance.uniform(0.05, 0.6), np.float32)
     _neighbour(board, chance)
+    face = _lit(ink, chance)
     board[AROUND:-AROUND, AROUND:-AROUND] = face
     _disturb(board, chance)
     if chance.random() < 0.3:
-        edge = chance.uniform(0.5, 1.6)
-        cv2.rectangle(
-            board, (AROUND, AROUND), (AROUND + w, AROUND + h), float(face.mean() * edge), SCALE
-        )
-    centre = np.array([w, h]) / 2 + AROUND
-    turn, grow = chance.normal(0, 0.045), np.exp(chance.normal(0, 0.06, 2))
+        light = float(face.mean() * chance.uniform(0.5, 1.6))
+        cv2.rectangle(board, (AROUND, AROUND), (AROUND + w, AROUND + h), light, SCALE)
+    size = chance.uniform(0.8, 3.0)
+    blurred = cv2.GaussianBlur(board, (0, 0), SCALE * chance.uniform(0.15, 0.9) / size + 1.0)
+    middle = np.array([w, h]) / 2 + AROUND
+    patch = cv2.warpPerspective(blurred, _onto(middle, chance), (40, 60), flags=cv2.INTER_AREA)
+    return _photographed(patch, chance)
+
+
+def _lit(ink: npt.NDArray[np.uint8], chance: np.random.Generator) -> Floats:
+    """Give the light of a black or white face, with a glass-like shine and the fall of light."""
+    black = chance.random() < 0.5
+    plastic, print_ = (0.05, 0.75) if black else (0.75, 0.05)
+    plastic *= chance.uniform(0.7, 1.25)
+    print_ *= chance.uniform(0.6, 1.2)
+    face = plastic + (print_ - plastic) * ink.astype(np.float32) / 255
+    x, y = _mesh(*ink.shape)
+    lean = chance.normal(0, 0.2, 2).astype(np.float32)
+    face *= np.exp(lean[0] * x + lean[1] * y)
+    if chance.random() < 0.35:
+        at, wide = chance.uniform(-2, 2, 2).astype(np.float32), np.float32(chance.uniform(0.3, 3))
+        strong = np.float32(chance.uniform(0, 0.8))
+        face += strong * np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / wide)
+    return np.asarray(face + chance.uniform(0, 0.04), np.float32)
+
+
+def _onto(middle: npt.NDArray[np.float64], chance: np.random.Generator) -> npt.NDArray[np.float64]:
+    """Give what brings a face with its `middle` there onto a patch, as a pose amiss would."""
+    turn, grow = chance.normal(0, TURN), np.exp(chance.normal(0, GROW, 2))
     cos, sin = np.cos(turn), np.sin(turn)
     half = np.array([20, 30]) * SCALE / 2
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half * grow
-    corners = corners @ np.array([[cos, sin], [-sin, cos]]) + centre
-    corners += chance.normal(0, 1.0 * SCALE, 2) + chance.normal(0, 0.5 * SCALE, (4, 2))
-    size = chance.uniform(0.8, 3.0)
+    corners = corners @ np.array([[cos, sin], [-sin, cos]]) + middle
+    corners += chance.normal(0, AMISS * SCALE, 2) + chance.normal(0, CORNER * SCALE, (4, 2))
     flat = np.array([[0, 0], [40, 0], [40, 60], [0, 60]]) - 0.5
-    blurred = cv2.GaussianBlur(board, (0, 0), SCALE * chance.uniform(0.15, 0.9) / size + 1.0)
-    onto = cv2.getPerspectiveTransform(corners.astype(np.float32), flat.astype(np.float32))
-    patch = cv2.warpPerspective(blurred, onto, (40, 60), flags=cv2.INTER_AREA)
+    return cv2.getPerspectiveTransform(corners.astype(np.float32), flat.astype(np.float32))
+
+
+def _photographed(patch: Floats, chance: np.random.Generator) -> npt.NDArray[np.uint8]:
     gain = chance.uniform(0.25, 1.1)
     value = 255 * np.clip(patch * gain, 0, 1) ** (1 / 2.2)
     noise = chance.normal(0, chance.uniform(0.5, 5), (60, 40))
@@ -139,52 +168,57 @@ def _is_alike(ink: npt.NDArray[np.uint8]) -> bool:
     return bool(np.abs(cut - cut[::-1, ::-1]).sum() < 0.15 * cut.sum())
 
 
-def _disturb(board: npt.NDArray[np.float32], chance: np.random.Generator) -> None:
+def _disturb(board: Floats, chance: np.random.Generator) -> None:
     """Lay a soft shadow, and now and then a thing that is in the way, over a side of a face."""
     h, w = board.shape
-    y, x = np.meshgrid(np.arange(h), np.arange(w), indexing="ij")
+    x, y = _mesh(h, w)
     for part, far in ((0.35, 14.0), (0.25, 10.5)):
         if chance.random() > part:
             continue
         turn = chance.uniform(0, 2 * np.pi)
-        away = (x - w / 2) * np.cos(turn) + (y - h / 2) * np.sin(turn)
-        edge = away - SCALE * chance.uniform(0.55, 1.1) * far
+        away = x * np.float32(np.cos(turn) * w / 2) + y * np.float32(np.sin(turn) * h / 2)
+        edge = away - np.float32(SCALE * chance.uniform(0.55, 1.1) * far)
         if far > 12:
-            soft = 1 / (1 + np.exp(-edge / (SCALE * chance.uniform(0.3, 3))))
-            board *= (1 - chance.uniform(0.1, 0.75) * soft).astype(np.float32)
+            far_in = edge / np.float32(SCALE * chance.uniform(0.3, 3))
+            soft = 1 / (1 + np.exp(-np.clip(far_in, -30, 30)))
+            board *= 1 - np.float32(chance.uniform(0.1, 0.75)) * soft
         else:
             board[edge > 0] = chance.uniform(0.03, 0.8)
 
 
-def examples(
-    count: int, chosen: list[Path], seed: int
-) -> Iterator[tuple[npt.NDArray[np.float32], int]]:
-    """Give `count` times the cues of a face, and which face it is or `NONE`."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """An upright face as it is seen: its `kind`, and its `turned` kind when seen upside down."""
+
+    patch: Patch
+    kind: int
+    turned: int
+
+
+def examples(count: int, chosen: list[Path], seed: int) -> Iterator[Example]:
+    """Give `count` faces: a kind is a place in FACES, `BLANK` or `NONE`."""
     chance = np.random.default_rng(seed)
     for _ in range(count):
         kind = int(chance.integers(len(FACES)))
-        face = FACES[kind]
-        font = chosen[int(chance.integers(len(chosen)))] if chance.random() > 0.04 else None
-        ink = drawn_face(face, font, chance)
+        font = chosen[int(chance.integers(len(chosen)))] if chance.random() > OWN else None
+        ink = drawn_face(FACES[kind], font, chance)
+        is_same = FACES[kind] in SAME or (FACES[kind] == "11" and _is_alike(ink))
+        kinds = kind, kind if is_same else NONE
         fate = chance.random()
-        if fate < 0.22:
-            ink = np.ascontiguousarray(ink[::-1, ::-1])
-            if face not in SAME and not (face == "11" and _is_alike(ink)):
-                kind = NONE
-        elif fate < 0.27:
-            # something covers half of it
-            ink = ink.copy()
-            if chance.random() < 0.5:
-                ink[:, : ink.shape[1] // 2] = 255 * (chance.random() < 0.5)
-            else:
-                ink[: ink.shape[0] // 2] = 255 * (chance.random() < 0.5)
-            kind = NONE
-        elif fate < 0.30:
-            ink = np.roll(
-                ink, (int(chance.integers(40, 120)), int(chance.integers(25, 60))), (0, 1)
-            )
-            kind = NONE
-        elif fate < 0.38:
-            ink = np.zeros_like(ink)
-            kind = BLANK
-        yield cues(printed(seen_face(ink, chance))), kind
+        if fate < COVERED:
+            ink, kinds = _covered(ink, chance), (NONE, NONE)
+        elif fate < COVERED + OFF:
+            by = int(chance.integers(40, 120)), int(chance.integers(25, 60))
+            ink, kinds = np.roll(ink, by, (0, 1)), (NONE, NONE)
+        elif fate < COVERED + OFF + EMPTY:
+            ink, kinds = np.zeros_like(ink), (BLANK, BLANK)
+        yield Example(printed(seen_face(ink, chance)), *kinds)
+
+
+def _covered(ink: npt.NDArray[np.uint8], chance: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """Give a face with something over one half."""
+    ink, light = ink.copy(), 255 * (chance.random() < 0.5)
+    half = [np.s_[:, : ink.shape[1] // 2], np.s_[:, ink.shape[1] // 2 :]]
+    half += [np.s_[: ink.shape[0] // 2], np.s_[ink.shape[0] // 2 :]]
+    ink[half[int(chance.integers(4))]] = light
+    return ink

@@ -34,6 +34,8 @@ WORDS = {"gray": "grey", "light_blue": "azure", "cyan": "azure", "lime_green": "
 LETTERS = {word: letter for letter, word in COLOURS.items()} | {"grey": "s", "empty": EMPTY}
 # a head's radius to the distance of its neighbour: pegs 7.8 mm wide stand 14 mm apart
 BOARD_RADIUS = 0.27
+# heads that touch: of two that overlap, what is seen of each ends half-way
+TOUCHING = 0.5
 # studs stand 8 mm apart, the flat of a brick around a stud's middle is 4.8 mm wide
 WALL_RADIUS = 0.2
 FOCAL = 1000.0  # any: each place has a depth of its own that gives it its size in pixels
@@ -84,13 +86,12 @@ def _pointed(photo: Mapping[str, Any], folder: Path) -> Pointed:
     words = [WORDS.get(peg["colour"], peg["colour"]) for line in lines for peg in line]
     names = _letters(words)
     points = [np.array([(peg["x"], peg["y"]) for peg in line]) for line in lines if line]
-    share = WALL_RADIUS if is_wall else BOARD_RADIUS
     return Pointed(
         name=Path(name).stem,
         is_wall=is_wall,
         image=load_picture(folder / name).pixels,
         points=np.vstack(points),
-        radii=np.concatenate([_spacing(line, is_wall=is_wall) * share for line in points]),
+        radii=_wall_radii(points[0]) if is_wall else _board_radii(points),
         letters="".join(names[word] for word in words),
     )
 
@@ -103,14 +104,23 @@ def _letters(words: Iterable[str]) -> dict[str, str]:
     return names | {word: next(free) for word in used if word not in LETTERS}
 
 
-def _spacing(line: Floats, *, is_wall: bool) -> Floats:
-    """Give (N,) the distance to the nearest other point, on a wall the median of them."""
+def _wall_radii(line: Floats) -> Floats:
+    return np.full(len(line), np.median(_nearest(line)) * WALL_RADIUS)
+
+
+def _board_radii(lines: Sequence[Floats]) -> Floats:
+    """Give (N,) what the row's own spacing says, less where heads of other rows overlap."""
+    own = np.concatenate([_nearest(line) for line in lines]) * BOARD_RADIUS
+    return np.asarray(np.minimum(own, _nearest(np.vstack(lines)) * TOUCHING))
+
+
+def _nearest(line: Floats) -> Floats:
+    """Give (N,) the distance to the nearest other point."""
     if len(line) < 2:
         return np.full(len(line), 40.0)
     apart = np.linalg.norm(line[:, None] - line[None], axis=2)
     np.fill_diagonal(apart, np.inf)
-    nearest = np.asarray(apart.min(axis=1))
-    return np.full(len(line), np.median(nearest)) if is_wall else nearest
+    return np.asarray(apart.min(axis=1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,12 +76,8 @@ def evaluate_tiles(
     camera: CameraFrom = CameraFrom.CALIBRATION,
     on_picture: Callable[[], None] = lambda: None,
 ) -> TileScore:
-    """Measure the camera in the session's picture of open tiles, then read each still.
-
-    Where the camera is in the hand, each still is read by itself.
-    """
-    fixed = bool(_json(folder / "session.json").get("camera_fixed", True))
-    table = _measured(folder) if camera is CameraFrom.CALIBRATION and fixed else None
+    """Measure the camera in the session's picture of open tiles, then read each still."""
+    table = _measured(folder) if camera is CameraFrom.CALIBRATION else None
     score = TileScore()
     for file in sorted(folder.glob("still_*.json")):
         score += _scored(file, table)

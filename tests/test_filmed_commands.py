@@ -93,13 +93,23 @@ def test_a_classic_board_without_markers_is_scored_as_it_was_played(classic, mak
     assert classic.code not in said
 
 
-def test_a_board_with_sliders_and_markers_is_scored_to_the_end_of_the_round(tmp_path):
-    film = Film("game_0", tmp_path).calibrate("hasbro-2004")
-    match, said = film.play("hasbro-2", "told", "--rule", "repeats=yes")
-    assert [(row.code, row.keys) for row in match.rounds[0].rows] == film.rows
-    assert match.rounds[0].code == film.code
+@pytest.fixture(scope="module")
+def sliders(tmp_path_factory):
+    return Film("game_0", tmp_path_factory.mktemp("sliders")).calibrate("hasbro-2004")
+
+
+def test_a_board_with_sliders_and_markers_is_scored_to_the_end_of_the_round(sliders):
+    match, said = sliders.play("hasbro-2", "told", "--rule", "repeats=yes")
+    assert [(row.code, row.keys) for row in match.rounds[0].rows] == sliders.rows
+    assert match.rounds[0].code == sliders.code
     assert "The code was broken on row 5." in said
     assert match.totals() == {"Ada": 0, "Ben": 1}
+
+
+def test_a_board_with_sliders_is_scored_by_the_clicks_that_its_maker_sets(sliders):
+    match, said = sliders.play("hasbro-2", "kept", "--rule", "repeats=yes")
+    assert [(row.code, row.keys) for row in match.round.rows] == sliders.rows
+    assert "Ada, show the code." in said
 
 
 def test_a_lego_build_with_its_keys_at_the_left_is_scored_by_what_its_maker_sets(tmp_path):

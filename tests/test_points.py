@@ -61,6 +61,15 @@ def test_a_point_is_a_place_with_a_letter_and_a_size(folder):
     assert board.letters == f"rby{purple}wrby{purple}wrb"
 
 
+def test_heads_that_overlap_are_looked_at_only_where_each_is_seen(folder):
+    label = json.loads((folder / "labels.json").read_text("utf-8"))
+    for peg in label["photos"][0]["rows"][1]["pegs"]:
+        peg["y"] = 100  # 20 px below row 1 instead of 60, the pegs of a row are 50 px apart
+    (folder / "labels.json").write_text(json.dumps(label), "utf-8")
+    board, *_ = load_points(folder / "labels.json")
+    assert board.radii == pytest.approx([10.0] * 12)
+
+
 def test_half_of_a_board_is_read_by_the_other_half_and_walls_by_each_other(folder):
     results = evaluate_points(load_points(folder / "labels.json"))
     assert [result.name for result in results] == ["board", "day > lamp", "lamp > day"]

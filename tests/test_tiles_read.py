@@ -78,6 +78,24 @@ def test_the_face_of_a_hidden_tile_is_never_read_though_the_camera_sees_it():
     assert all(face == HIDDEN for row in reading.as_dict()["rows"] for face in [row[0]["face"]])
 
 
+def test_a_row_of_standing_tiles_alone_tells_where_the_camera_is():
+    low = over_table((960, 720), span=230.0, lean=0.7)
+    image = draw_tiles(in_row(ROW, stands=range(5)), low, seed=1)
+    reading = read_table(image, lens=LENS)
+    assert seen(reading) == [["B?", "W?", "B?", "W?", "W?"]]
+    leans = reading.table.pose.r[:, 2] @ low.r[:, 2]
+    assert np.degrees(np.arccos(min(1.0, leans))) < 8
+
+
+@pytest.mark.parametrize("lean", [-0.6, 0.0])
+def test_a_camera_that_stands_elsewhere_than_measured_tells_no_hidden_face(lean):
+    low = over_table((960, 720), span=230.0, lean=0.8)
+    image = draw_tiles(in_row(ROW, stands=(0, 1, 2, 4)), low, seed=1)
+    measured = over_table((960, 720), span=230.0, lean=lean)
+    reading = read_table(image, pose=measured)
+    assert seen(reading) in ([["B?", "W?", "B?", face, "W?"]] for face in ("W8", "W??"))
+
+
 def test_a_reading_that_names_a_standing_face_cannot_be_made():
     place = TilePlace(0.0, 0.0, 0.0, Stance.STANDS)
     with pytest.raises(ValueError, match="owner's alone"):

@@ -13,7 +13,7 @@ from companion.vision.calibration import Calibration
 from companion.vision.colours import Samples, load_committee, scores
 from companion.vision.empties import Bare, camouflage, change, cues
 from companion.vision.glance import Found, Look, look_at
-from companion.vision.judge import Evidence, Verdict, judge, surely_empty
+from companion.vision.judge import Evidence, judge, surely_empty
 from companion.vision.keys import count_keys, in_todays_light, key_cues
 from companion.vision.learn import (
     Confirmed,
@@ -25,6 +25,7 @@ from companion.vision.learn import (
 from companion.vision.reading import UNSURE, CodeCell, Reading, RowKeys
 from companion.vision.seen import LUMA, Seen
 from companion.vision.shape import BoardShape
+from companion.vision.shield import PATTERN, bent, is_covered
 from companion.vision.sliders import read_sliders
 
 __all__ = [
@@ -50,7 +51,7 @@ TOO_CLOSE = 2.0
 # under these the shield is the one that was calibrated: `change`, and spread of log brightness
 UNCHANGED, FLAT = 0.7, 0.1
 BLANK = 10  # of 255, from the dark to the bright of all heads; bores alone make more
-DIMMEST = np.float32(6)  # of 255, added before a logarithm
+INNER = 56  # samples of a place, from its middle, that a head would fill
 BURNT = 0.5  # part of a sample with a clipped channel, from which its brightness is not known
 BRIGHT_PART = 0.25  # of the places; with so many clipped the picture is too bright
 
@@ -72,7 +73,7 @@ def read(image: Image, found: Found, calibration: Calibration) -> Reading:
     if _is_blank(look):
         return _nothing(shape)
     bare = calibration.bare and _spread(calibration.bare, len(look.seen.data))
-    verdict = _judged(look, bare, calibration.samples, shape.cols)
+    verdict = judge(_evidence(look, bare, calibration.samples, shape.cols))
     letters = np.array(list(verdict.letters))
     out = verdict.hidden | ~look.patches.inside
     letters[out] = UNSURE
@@ -111,11 +112,11 @@ def confusable(calibration: Calibration) -> tuple[tuple[str, str, float], ...]:
     return tuple(sorted(close, key=lambda entry: entry[2]))
 
 
-def _judged(look: Look, bare: Bare | None, samples: Samples, cols: int) -> Verdict:
+def _evidence(look: Look, bare: Bare | None, samples: Samples, cols: int) -> Evidence:
     seen = look.seen
     if bare is None:
         votes = scores(seen, samples, load_committee("colours"))
-        return judge(Evidence(votes, samples.letters, _away(seen, samples), _burnt(samples)))
+        return Evidence(votes, samples.letters, _away(seen, samples), _burnt(samples))
     places = load_committee("empties")(cues(look.patches, seen, bare, samples))
     other = change(seen, bare)
     # the colour of a place that is surely empty need not be asked for
@@ -123,17 +124,15 @@ def _judged(look: Look, bare: Bare | None, samples: Samples, cols: int) -> Verdi
     votes = scores(seen[asked], samples, load_committee("colours"))
     spread = np.zeros((len(votes), len(asked), votes.shape[2]), np.float32)
     spread[:, asked] = votes
-    return judge(
-        Evidence(
-            spread,
-            samples.letters,
-            _away(seen, samples),
-            _burnt(samples),
-            cols=cols,
-            places=places,
-            change=other,
-            camouflage=camouflage(bare, samples),
-        )
+    return Evidence(
+        spread,
+        samples.letters,
+        _away(seen, samples),
+        _burnt(samples),
+        cols=cols,
+        places=places,
+        change=other,
+        camouflage=camouflage(bare, samples),
     )
 
 
@@ -185,21 +184,23 @@ def _keys(
 
 
 def _code(there: Look | None, calibration: Calibration, found: Found) -> CodeCell:
-    """Read the code: shown when most of its places have a peg, covered when all look shut."""
+    """Read the code, if it is open: a hole in it is empty only where no shield can be seen."""
     if there is None or calibration.code is None or not there.patches.inside.all():
         return CodeCell(covered=None)
-    if _is_unchanged(there, calibration.code):
+    bends = bent(there.patches.heads[:, :INNER] @ LUMA, calibration.code.heads[:, :INNER])
+    if (change(there.seen, calibration.code) < UNCHANGED).all() and (bends < FLAT).all():
         return CodeCell(covered=True, confidence=1.0)
-    verdict = _judged(there, calibration.code, calibration.samples, found.shape.cols)
-    letters = verdict.letters.replace(EMPTY, UNSURE)
-    if set(verdict.letters) == {EMPTY}:
-        return CodeCell(covered=True, confidence=float(verdict.confidence.min()))
-    if 2 * sum(letter != UNSURE for letter in letters) <= len(letters):
-        return CodeCell(covered=None)
+    evidence = _evidence(there, calibration.code, calibration.samples, found.shape.cols)
+    verdict = judge(evidence)
+    covered = is_covered(evidence, bends)
+    if covered is not False:
+        return CodeCell(covered, confidence=float(verdict.confidence.min()) if covered else 0.0)
+    shut = (np.array(list(verdict.letters)) == EMPTY) & (bends < PATTERN)
+    letters = np.where(shut, UNSURE, list(verdict.letters))
     behind = bool(found.pose.position[1] > found.shape.code_holes()[0, 1])
     return CodeCell(
         covered=False,
-        letters=letters,
+        letters="".join(letters),
         from_behind=behind,
         confidence=float(np.mean(verdict.confidence)),
     )
@@ -224,16 +225,6 @@ def _nothing(shape: BoardShape) -> Reading:
         hidden=shape.cells(),
         notes=("There is nothing to be seen where the board should be: is the lens free?",),
     )
-
-
-def _is_unchanged(look: Look, bare: Bare) -> bool:
-    """Say whether all places look as they did when they were bare, in colour and in pattern."""
-    if (change(look.seen, bare) > UNCHANGED).any():
-        return False
-    then = np.log(bare.heads[:, :56] + DIMMEST)
-    now = np.log(look.patches.heads[:, :56] @ LUMA + DIMMEST)
-    off = now - now.mean(axis=1, keepdims=True) - then + then.mean(axis=1, keepdims=True)
-    return bool((off.std(axis=1) < FLAT).all())
 
 
 def _notes(look: Look) -> tuple[str, ...]:

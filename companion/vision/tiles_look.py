@@ -31,16 +31,17 @@ ROW, ALONE = 0.62, 0.72
 BESIDE = 23.0
 # what a box that is none is worth by chance
 CHANCE = 0.6
-# cameras that are tried on the whole table, and how often each is fitted again
-CAMERAS, AGAIN = 5, 5
+# cameras that are tried on the whole table, the best of them that are fitted to it, and how often
+CAMERAS, FITTED, AGAIN = 10, 4, 5
 # a guessed camera is certain when this part of all that lies there is explained
 CERTAIN = 0.16
 # what explains less than this part is something else than tiles
 TILES = 0.1
 # pixels of the edges that tiles may move when the camera is fitted to them: it has not moved
 STILL = 1.0
-# a camera explains a table when its tiles are worth so much in the middle
-GOOD = 0.7
+# where the camera stood before it stands still when its tiles are worth so much in the middle, and
+# explain this part of all that lies there: seen from elsewhere they are worth up to 0.76 and 0.09
+GOOD, HELD = 0.77, 0.12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,21 +78,28 @@ def look_at_table(
     view = _View(image, seen, blobs(seen), box, Move(camera=True, focal=lens is None))
     if not view.things:
         raise _nothing()
-    before = None
-    if pose is not None:
-        before = _held(view, pose)
-        if _is_good(before):
-            return replace(before, is_sure=True)
-    size = (image.shape[1], image.shape[0])
     area = sum(thing.area for thing in view.things)
-    best = before
-    for _, seed in pose_seeds(view.seen, view.edges(), size, lens, box)[:CAMERAS]:
-        table = _settled_more(view, _rows(view, seed))
-        if table.rows and (best is None or table.worth > best.worth):
-            best = table
-    if best is None or best.worth < TILES * area:
+    before = _held(view, pose) if pose is not None else None
+    if before and _is_good(before) and before.worth > HELD * area:
+        return replace(before, is_sure=True)
+    best = _anew(view, (image.shape[1], image.shape[0]), lens)
+    if best and best.worth > CERTAIN * area:
+        return replace(best, is_sure=True)
+    # a hand, or something else than tiles, is in the picture too
+    if before and _is_good(before):
+        return replace(before, is_sure=True)
+    found = [table for table in (before, best) if table and table.worth > TILES * area]
+    if not found:
         raise _nothing()
-    return replace(best, is_sure=best.worth > CERTAIN * area)
+    return max(found, key=lambda table: table.worth)
+
+
+def _anew(view: "_View", size: tuple[int, int], lens: Lens | None) -> SeenTable | None:
+    """Give what the best of all likely cameras sees."""
+    seeds = pose_seeds(view.seen, view.edges(), size, lens, view.box)[:CAMERAS]
+    tried = sorted((_rows(view, seed) for seed in seeds), key=lambda table: -table.worth)
+    tables = [_settled_more(view, table) for table in tried[:FITTED]]
+    return max(tables, key=lambda table: table.worth, default=None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

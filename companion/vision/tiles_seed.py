@@ -1,6 +1,7 @@
 """Where the camera may stand over a table, guessed from any face of a tile that is seen whole."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -29,27 +30,56 @@ MOST = 32
 # a camera over a table leans less than this from straight above (cosine), and is held upright or
 # upside down: the sine of how far it is rolled to a side
 LEAN, ROLL = 0.42, 0.55
+# cameras that are one (radians of lean, log distance): before they are fitted, and after it
+SAME, ALIKE = (0.03, 0.02), (0.06, 0.05)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seed:
+    """A camera that sees a tile at (0, 0), and how well that tile fits its edges."""
+
+    pose: Pose
+    stance: Stance
+    score: float
 
 
 def pose_seeds(
     seen: Ground, field: EdgeField, size: tuple[int, int], lens: Lens | None, box: TileBox = BOX
-) -> list[tuple[float, Pose]]:
-    """Give cameras with how well a tile lying at (0, 0) fits its edges, best first."""
+) -> list[Pose]:
+    """Give cameras that differ, each of which sees a tile at (0, 0), the likeliest first."""
     blank = guesses(size, lens)[0]
-    tried = []
-    for quad in quads(seen):
-        for pose in _poses(quad, blank, box):
-            tried.append((_score(field, pose, box), pose))
-    tried.sort(key=lambda pair: -pair[0])
-    fitted = []
-    for _, pose in tried[:MOST]:
-        there = Boxes(pose, np.zeros((1, 3)), (Stance.LIES,), box)
-        for reach in (5.0, 2.5):
-            there = fit(field, there, reach=reach, move=Move(camera=True))
-        there = _at_middle(there)
-        if _is_likely(there.pose):
-            fitted.append((_score(field, there.pose, box), there.pose))
-    return sorted(fitted, key=lambda pair: -pair[0])
+    tried = [
+        _Seed(pose, stance, _score(field, pose, stance, box))
+        for quad in quads(seen)
+        for pose, stance in _poses(quad, blank, box)
+    ]
+    likely = _differing(sorted(tried, key=lambda seed: -seed.score), SAME)[:MOST]
+    fitted = [_fitted(field, seed, box) for seed in likely]
+    best = sorted((seed for seed in fitted if _is_likely(seed.pose)), key=lambda seed: -seed.score)
+    return [seed.pose for seed in _differing(best, ALIKE)]
+
+
+def _fitted(field: EdgeField, seed: _Seed, box: TileBox) -> _Seed:
+    there = Boxes(seed.pose, np.zeros((1, 3)), (seed.stance,), box)
+    for reach in (5.0, 2.5):
+        there = fit(field, there, reach=reach, move=Move(camera=True))
+    pose = _at_middle(there).pose
+    return _Seed(pose, seed.stance, _score(field, pose, seed.stance, box))
+
+
+def _differing(seeds: list[_Seed], apart: tuple[float, float]) -> list[_Seed]:
+    """Give the first of those that see the table from much the same place: radians, log scale."""
+    given: list[_Seed] = []
+    for seed in seeds:
+        if all(_far(seed.pose, other.pose, apart) for other in given):
+            given.append(seed)
+    return given
+
+
+def _far(one: Pose, other: Pose, apart: tuple[float, float]) -> bool:
+    leans = np.arccos(np.clip(one.r[:, 2] @ other.r[:, 2], -1.0, 1.0))
+    away = np.log(np.linalg.norm(one.t) / np.linalg.norm(other.t))
+    return bool(leans > apart[0] or abs(away) > apart[1])
 
 
 def _at_middle(boxes: Boxes) -> Boxes:
@@ -62,8 +92,8 @@ def _at_middle(boxes: Boxes) -> Boxes:
     return Boxes(pose, np.zeros((1, 3)), boxes.stances[:1], boxes.box)
 
 
-def _score(field: EdgeField, pose: Pose, box: TileBox) -> float:
-    lies, counted = edge_scores(field, pose, np.zeros((1, 3)), Stance.LIES, box)
+def _score(field: EdgeField, pose: Pose, stance: Stance, box: TileBox) -> float:
+    lies, counted = edge_scores(field, pose, np.zeros((1, 3)), stance, box)
     return float(lies[counted].mean()) if counted.sum() > 5 else 0.0
 
 
@@ -119,16 +149,30 @@ def _cut(corners: list[Floats], i: int) -> tuple[float, Floats]:
     return abs(float((meet - b)[0] * w[1] - (meet - b)[1] * w[0])) / 2, meet
 
 
-def _poses(quad: Floats, blank: Pose, box: TileBox) -> Iterator[Pose]:
+def _poses(quad: Floats, blank: Pose, box: TileBox) -> Iterator[tuple[Pose, Stance]]:
     half = np.array([box.width / 2, box.height / 2])
-    around = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * half
-    top = np.c_[around, np.full(4, box.thickness)]
-    # two ways to lay a face on it; the other two look the same
-    for first in (0, 1):
-        for r, t in plane_poses(top, np.roll(quad, first, axis=0), blank.k, blank.dist):
-            pose = Pose(blank.k, blank.dist, r, t, blank.size)
-            if _is_likely(pose):
-                yield pose
+    around = np.c_[np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * half, np.zeros(4)]
+    for first in range(4):
+        for r, t in plane_poses(around, np.roll(quad, first, axis=0), blank.k, blank.dist):
+            for stance in Stance:
+                # upside down a lying tile looks the same
+                if stance is Stance.LIES and first > 1:
+                    continue
+                turn, shift = _from_table(stance, box)
+                pose = Pose(blank.k, blank.dist, r @ turn, r @ shift + t, blank.size)
+                if _is_likely(pose):
+                    yield pose, stance
+
+
+def _from_table(stance: Stance, box: TileBox) -> tuple[Floats, Floats]:
+    """Give what brings a tile at (0, 0) of the table into the frame of its face: (3, 3), (3,).
+
+    The face is the top of a lying tile, the near side of a standing one.
+    """
+    if stance is Stance.LIES:
+        return np.eye(3), np.array([0.0, 0.0, -box.thickness])
+    upright = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
+    return upright, np.array([0.0, -box.height / 2, -box.thickness / 2])
 
 
 def _is_likely(pose: Pose) -> bool:
