@@ -1,0 +1,116 @@
+"""Renders rooms with boards in them, labelled as the pictures of real sessions are.
+
+    python -m benchmarks.rooms.render OUT [--rooms N] [--first K]
+
+Needs mitsuba (3.9) and LLVM 16 or later (Debian: libllvm19; DRJIT_LIBLLVM_PATH names its library),
+which nothing else here does. A room takes about ten seconds on two cores.
+"""
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from benchmarks.rooms import colours
+from benchmarks.rooms.boards import Filling
+from benchmarks.rooms.develop import developed, exposed, some_camera
+from benchmarks.rooms.lights import moved, some_room
+from benchmarks.rooms.specimens import Specimen, some_specimen
+from benchmarks.rooms.told import label_of
+from benchmarks.rooms.tracing import traced
+from benchmarks.rooms.views import some_pose
+from companion.game.codes import EMPTY
+
+Chance = np.random.Generator
+
+SIZE = (1024, 768)
+SEED = 71  # of the first room
+KINDS, SHARE = ("A", "B", "C", "D", "F"), (0.24, 0.2, 0.18, 0.08, 0.3)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--rooms", type=int, default=10)
+    parser.add_argument("--first", type=int, default=0)
+    options = parser.parse_args()
+    for number in range(options.first, options.first + options.rooms):
+        start = time.time()
+        name = render_room(options.out, number)
+        print(f"{name} {time.time() - start:.0f} s", flush=True)
+
+
+def render_room(out: Path, number: int) -> str:
+    """Render one room's pictures: the empty board, its pegs twice, and games at several states."""
+    chance = np.random.default_rng([7, SEED + number])
+    specimen = some_specimen(str(chance.choice(KINDS, p=SHARE)), chance)
+    room, table, camera = some_room(chance), colours.ground(chance), some_camera(chance)
+    gloss = (float(chance.uniform(0.03, 0.25)), float(chance.uniform(0.03, 0.3)))
+    pose = some_pose(specimen.shape, SIZE, chance)
+    is_fixed, is_locked = chance.random() < 0.6, chance.random() < 0.5
+    folder = out / f"room{number:04}"
+    folder.mkdir(parents=True, exist_ok=True)
+    frozen = None
+    for name, filling in _pictures(specimen, chance):
+        if name.startswith("still"):
+            room = moved(room, chance) if chance.random() < 0.5 else room
+        here = pose if is_fixed else some_pose(specimen.shape, SIZE, chance)
+        light, board = traced(specimen, filling, room, table, gloss, here, chance)
+        exposure = exposed(light, board, chance)
+        if is_locked:
+            frozen = exposure if name == "calib_empty" else frozen
+            exposure = frozen or exposure
+        picture = developed(light, exposure, camera, chance)
+        cv2.imwrite(str(folder / f"{name}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 97])
+        label = label_of(specimen, filling, here)
+        (folder / f"{name}.json").write_text(json.dumps(label), "utf-8")
+    return f"{folder.name} {specimen.kind}"
+
+
+def _pictures(specimen: Specimen, chance: Chance) -> list[tuple[str, Filling]]:
+    shape = specimen.shape
+    cells = shape.rows * shape.cols
+    holes = 0 if shape.keys is None else shape.rows * len(shape.keys.offsets)
+    keys = "kkwww..k" if holes else ""
+    first = Filling(shape.palette.ljust(cells, "."), keys.ljust(holes, ".") if holes else "")
+    far = [EMPTY] * cells
+    start = (
+        int(chance.integers(shape.rows // 2, shape.rows - len(shape.palette) // shape.cols))
+    ) * shape.cols
+    for k, letter in enumerate(chance.permutation(list(shape.palette))):
+        far[min(start + k, cells - 1)] = str(letter)
+    there = start // shape.cols * (holes // shape.rows)
+    second = Filling("".join(far), (EMPTY * there + keys).ljust(holes, EMPTY)[:holes])
+    empty = Filling(EMPTY * cells, EMPTY * holes)
+    games = [(f"still_{k}", _game(specimen, chance)) for k in range(3)]
+    return [("calib_empty", empty), ("calib_pegs", first), ("calib_pegs2", second), *games]
+
+
+def _game(specimen: Specimen, chance: Chance) -> Filling:
+    """Fill some rows, most of them with an answer; the last may be half full."""
+    shape = specimen.shape
+    rows = int(chance.integers(1, shape.rows + 1))
+    letters = [EMPTY] * (shape.rows * shape.cols)
+    count = rows * shape.cols - int(chance.integers(0, shape.cols))
+    for k in range(count):
+        if chance.random() < 0.95:
+            letters[k] = str(chance.choice(list(shape.palette)))
+    if shape.keys is None:
+        return Filling("".join(letters), "")
+    per_row = len(shape.keys.offsets)
+    words = [
+        _answer(per_row, chance) if row < rows else EMPTY * per_row for row in range(shape.rows)
+    ]
+    return Filling("".join(letters), "".join(words))
+
+
+def _answer(holes: int, chance: Chance) -> str:
+    pegs = chance.choice(list("kw."), size=holes, p=[0.33, 0.33, 0.34])
+    return "".join(map(str, pegs))
+
+
+if __name__ == "__main__":
+    main()

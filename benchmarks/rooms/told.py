@@ -1,0 +1,85 @@
+"""The label of a rendered picture, in the form that those of real sessions have."""
+
+from collections.abc import Sequence
+
+from benchmarks.rooms.boards import Filling
+from benchmarks.rooms.specimens import Specimen
+from companion.game.codes import COLOURS, EMPTY
+from companion.vision.pose import Pose
+
+__all__ = ["label_of"]
+
+WORDS = dict(COLOURS) | {"s": "grey", EMPTY: "empty"}
+
+
+def label_of(specimen: Specimen, filling: Filling, pose: Pose) -> dict[str, object]:
+    shape = specimen.shape
+    heads, holes = pose.project(shape.heads()), pose.project(shape.holes())
+    radii = pose.px_per_mm(shape.heads()) * shape.head.radius
+    cells = [
+        {
+            "row": row,
+            "col": col,
+            "color": WORDS[letter],
+            "px": [float(v) for v in hole],
+            "head_px": [float(v) for v in head],
+            "radius_px": float(radius),
+            "visible": 1.0,
+        }
+        for (row, col), letter, hole, head, radius in zip(
+            shape.cells(), filling.letters, holes, heads, radii, strict=True
+        )
+    ]
+    return {
+        "size": list(pose.size),
+        "board": {
+            "type": specimen.kind,
+            "rows": shape.rows,
+            "cols": shape.cols,
+            "palette": [WORDS[letter] for letter in shape.palette],
+            "dims_mm": _dims(specimen),
+            "key_style": "pegs" if shape.keys else "sliders",
+            "params": dict(specimen.params),
+        },
+        "grid": {"corners_dist": pose.project(shape.corners()).tolist()},
+        "cells": cells,
+        "keys": _keys(specimen, filling),
+        "code": {"covered": True, "colors": None},
+        "markers": {"present": False},
+        "occlusion": {"present": False},
+        "camera": {
+            "K": [
+                float(pose.k[0, 0]),
+                float(pose.k[1, 1]),
+                float(pose.k[0, 2]),
+                float(pose.k[1, 2]),
+            ],
+            "dist": [0.0] * 5,
+            "R": pose.r.tolist(),
+            "t": pose.t.tolist(),
+        },
+    }
+
+
+def _dims(specimen: Specimen) -> list[float]:
+    (x0, far), (x1, _), (_, near), _ = specimen.shape.outline
+    return [x1 - x0, far - near]
+
+
+def _keys(specimen: Specimen, filling: Filling) -> list[dict[str, object]]:
+    shape = specimen.shape
+    if shape.keys is None:
+        return [{"row": row, "white": 0, "red": 0} for row in range(1, shape.rows + 1)]
+    per_row = len(shape.keys.offsets)
+    rows: Sequence[str] = [
+        filling.keys[k : k + per_row] for k in range(0, len(filling.keys), per_row)
+    ]
+    return [
+        {
+            "row": number,
+            "black": word.count("k"),
+            "white": word.count("w"),
+            "holes": [{"color": WORDS[letter], "visible": 1.0} for letter in word],
+        }
+        for number, word in enumerate(rows, start=1)
+    ]
