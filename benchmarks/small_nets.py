@@ -1,4 +1,8 @@
-"""Small committees of one hidden layer, trained in numpy: softmax over candidates or classes."""
+"""Small committees of one hidden layer, trained in numpy: softmax over candidates or classes.
+
+All members learn at once from the same batches; each counts every example by a random weight of
+its own (a bootstrap), so that they differ where examples are few.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -9,8 +13,9 @@ import numpy.typing as npt
 from companion.vision.colours import Committee
 
 Floats = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.intp]
 Weights = list[Floats]
-Gradient = Callable[[npt.NDArray[np.intp], Weights], Weights]
+Gradient = Callable[[Rows, Weights], Weights]
 
 
 @dataclass(frozen=True)
@@ -38,20 +43,24 @@ def train_candidates(
     """
     mean, scale = _scaling(inputs[valid])
     x = np.clip((inputs - mean) * scale, -6, 6)
+    (count, room, d), members, hidden = x.shape, recipe.members, recipe.hidden
+    worth = weight[:, None] * _bootstrap(count, members)
+    out_of_play = np.where(valid, 0, -1e9).astype(np.float32)[..., None]
 
-    def gradient(rows: npt.NDArray[np.intp], w: Weights) -> Weights:
-        part, mine = x[rows], true[rows]
-        units = np.tanh(part @ w[0] + w[1])
-        share = _softmax(np.where(valid[rows], (units @ w[2])[..., 0], -1e9))
+    def gradient(rows: Rows, w: Weights) -> Weights:
+        part, mine = x[rows].reshape(-1, d), true[rows][..., None]
+        units = np.tanh((part @ w[0] + w[1]).reshape(len(rows), room, members, hidden))
+        share = _softmax(np.einsum("ncmh,mh->ncm", units, w[2]) + out_of_play[rows], axis=1)
         won = (share * mine).sum(1, keepdims=True) + 1e-9
-        out = ((share - share * mine / won) * weight[rows, None] / len(rows)).astype(np.float32)
-        back = out[..., None] * w[2][:, 0] * (1 - units * units)
-        axes = ((0, 1), (0, 1))
-        first = np.tensordot(part, back, axes)
-        second = np.tensordot(units, out, axes)[:, None]
-        return [first, back.sum((0, 1)), second, np.zeros(1, np.float32)]
+        out = (share - share * mine / won) * (worth[rows][:, None] / len(rows))
+        back = (out[..., None] * w[2] * (1 - units * units)).reshape(len(part), -1)
+        second = np.einsum("ncmh,ncm->mh", units, out)
+        return [part.T @ back, back.sum(0), second, np.zeros(1, np.float32)]
 
-    return _committee(x.shape[2], 1, len(x), gradient, mean, scale, recipe)
+    first = _start(d, recipe)
+    w = _adam([*first, _drawn((members, hidden), hidden, 1), np.zeros(1)], count, gradient, recipe)
+    none = np.zeros((members, 1), np.float32)
+    return Committee(mean, scale, w[0], w[1], w[2][..., None], none)
 
 
 def train_classes(
@@ -60,63 +69,52 @@ def train_classes(
     """Train (N, d) inputs to tell three kinds."""
     mean, scale = _scaling(inputs)
     x = np.clip((inputs - mean) * scale, -6, 6)
+    (count, d), members, hidden = x.shape, recipe.members, recipe.hidden
     wanted = np.eye(3, dtype=np.float32)[kind]
+    worth = weight[:, None] * _bootstrap(count, members)
 
-    def gradient(rows: npt.NDArray[np.intp], w: Weights) -> Weights:
+    def gradient(rows: Rows, w: Weights) -> Weights:
         part = x[rows]
-        units = np.tanh(part @ w[0] + w[1])
-        share = _softmax(units @ w[2] + w[3])
-        out = ((share - wanted[rows]) * weight[rows, None] / len(rows)).astype(np.float32)
-        back = (out @ w[2].T) * (1 - units * units)
-        return [part.T @ back, back.sum(0), units.T @ out, out.sum(0)]
+        units = np.tanh((part @ w[0] + w[1]).reshape(len(rows), members, hidden))
+        share = _softmax(np.einsum("nmh,mhk->nmk", units, w[2]) + w[3], axis=2)
+        out = (share - wanted[rows][:, None]) * (worth[rows][..., None] / len(rows))
+        back = np.einsum("nmk,mhk->nmh", out, w[2]) * (1 - units * units)
+        back = back.reshape(len(rows), -1)
+        return [part.T @ back, back.sum(0), np.einsum("nmh,nmk->mhk", units, out), out.sum(0)]
 
-    return _committee(x.shape[1], 3, len(x), gradient, mean, scale, recipe)
+    last = [_drawn((members, hidden, 3), hidden, 1), np.zeros((members, 3))]
+    w = _adam([*_start(d, recipe), *last], count, gradient, recipe)
+    return Committee(mean, scale, *w)
 
 
 def even(sizes: list[int]) -> Floats:
-    """Give each example a weight so that a session counts by the root of its examples."""
+    """Give each example a weight so that a board counts by the root of its examples."""
     weight = np.concatenate([np.full(n, n**-0.5) for n in sizes]).astype(np.float32)
     return weight / weight.mean()
 
 
-def _committee(
-    d: int,
-    outputs: int,
-    count: int,
-    gradient: Gradient,
-    mean: Floats,
-    scale: Floats,
-    recipe: Recipe,
-) -> Committee:
-    nets = [_adam(d, outputs, count, gradient, recipe, seed) for seed in range(recipe.members)]
-    return Committee(
-        mean,
-        scale,
-        np.concatenate([w[0] for w in nets], axis=1),
-        np.concatenate([w[1] for w in nets]),
-        np.stack([w[2] for w in nets]),
-        np.stack([w[3] for w in nets]),
-    )
+def _start(d: int, recipe: Recipe) -> Weights:
+    units = recipe.members * recipe.hidden
+    return [_drawn((d, units), d, 0), np.zeros(units, np.float32)]
 
 
-def _adam(
-    d: int, outputs: int, count: int, gradient: Gradient, recipe: Recipe, seed: int
-) -> Weights:
+def _drawn(shape: tuple[int, ...], fan: int, seed: int) -> Floats:
+    return np.random.default_rng(seed).normal(0, fan**-0.5, shape).astype(np.float32)
+
+
+def _bootstrap(count: int, members: int) -> Floats:
+    """Give the Bayesian bootstrap's weights (Rubin, 1981)."""
+    return np.random.default_rng(9).exponential(1, (count, members)).astype(np.float32)
+
+
+def _adam(start: Weights, count: int, gradient: Gradient, recipe: Recipe) -> Weights:
     """Adam (Kingma and Ba, 2014) with a cosine for the rate."""
-    chance = np.random.default_rng(seed)
-    h = recipe.hidden
-    w = [
-        chance.normal(0, d**-0.5, (d, h)).astype(np.float32),
-        np.zeros(h, np.float32),
-        chance.normal(0, h**-0.5, (h, outputs)).astype(np.float32),
-        np.zeros(outputs, np.float32),
-    ]
+    w = [np.asarray(x, np.float32) for x in start]
     first, second = [np.zeros_like(x) for x in w], [np.zeros_like(x) for x in w]
     steps = recipe.epochs * max(1, count // recipe.batch)
-    for k, rows in enumerate(_batches(count, recipe, chance), start=1):
+    for k, rows in enumerate(_batches(count, recipe), start=1):
         rate = recipe.rate * 0.5 * (1 + np.cos(np.pi * k / steps))
-        slopes = gradient(rows, w)
-        for i, slope in enumerate(slopes):
+        for i, slope in enumerate(gradient(rows, w)):
             slope = slope + recipe.decay * w[i] if i % 2 == 0 else slope
             first[i] = 0.9 * first[i] + 0.1 * slope
             second[i] = 0.99 * second[i] + 0.01 * slope * slope
@@ -125,9 +123,8 @@ def _adam(
     return w
 
 
-def _batches(
-    count: int, recipe: Recipe, chance: np.random.Generator
-) -> Iterator[npt.NDArray[np.intp]]:
+def _batches(count: int, recipe: Recipe) -> Iterator[Rows]:
+    chance = np.random.default_rng(3)
     for _ in range(recipe.epochs):
         yield from np.array_split(chance.permutation(count), max(1, count // recipe.batch))
 
@@ -136,6 +133,6 @@ def _scaling(inputs: Floats) -> tuple[Floats, Floats]:
     return inputs.mean(0), (1 / (inputs.std(0) + 1e-3)).astype(np.float32)
 
 
-def _softmax(scores: Floats) -> Floats:
-    e = np.exp(scores - scores.max(-1, keepdims=True))
-    return np.asarray(e / e.sum(-1, keepdims=True))
+def _softmax(scores: Floats, *, axis: int) -> Floats:
+    e = np.exp(scores - scores.max(axis, keepdims=True))
+    return np.asarray(e / e.sum(axis, keepdims=True))

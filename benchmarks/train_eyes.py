@@ -1,68 +1,85 @@
-"""Makes the weights in `companion/vision/data` from labelled pictures.
+"""Makes the weights in `companion/vision/data` from rendered rooms and labelled pictures.
 
-    python -m benchmarks.train_eyes [BOARDS] [--out DIR] [--leave-out]
+    python -m benchmarks.rooms.render ROOMS --rooms 260
+    python -m benchmarks.train_eyes ROOMS [BOARDS] [--out DIR] [--leave-out]
 
 BOARDS is the folder with `rendered`; `../shared/boards` beside the checkout if left out. With
---leave-out, DIR gets a folder for each session, with weights that never saw it; `bench_read` scores
-those. About two minutes, with --leave-out half an hour.
+--leave-out, DIR gets a folder for each session, with weights that never saw it (every fifth is
+left out at a time); `bench_read` scores those. About a quarter of an hour on two cores, with
+--leave-out an hour.
 """
 
 import argparse
-from collections.abc import Mapping, Sequence
+import zlib
+from collections.abc import Sequence
+from multiprocessing import Pool
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks.eye_examples import (
-    colour_examples,
-    cue_examples,
-    key_examples,
-    load_shots,
-    session_folders,
-)
+from benchmarks.eye_examples import ROOM, SESSION, Examples, Plan, examples_of
+from benchmarks.eye_shots import load_shots, session_folders
 from benchmarks.small_nets import Recipe, even, train_candidates, train_classes
 from companion.vision.colours import Committee
 
 CHECKOUT = Path(__file__).parents[1]
 DATA = CHECKOUT / "companion" / "vision" / "data"
-COLOURS = Recipe(hidden=5, epochs=20, members=5, decay=2e-3)
-EMPTIES = Recipe(hidden=8, epochs=10, members=5, decay=3e-3)
-KEYS = Recipe(hidden=8, epochs=12, members=5, decay=2e-3)
-Examples = Mapping[str, tuple[np.ndarray, ...]]
+COLOURS = Recipe(hidden=24, epochs=12, members=5, decay=2e-3)
+EMPTIES = Recipe(hidden=24, epochs=10, members=5, decay=3e-3)
+KEYS = Recipe(hidden=24, epochs=10, members=5, decay=2e-3)
+FOLDS = 5
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rooms", type=Path)
     parser.add_argument("boards", nargs="?", type=Path, default=CHECKOUT.parent / "shared/boards")
     parser.add_argument("--out", type=Path, default=DATA)
     parser.add_argument("--leave-out", action="store_true")
     options = parser.parse_args()
-    chance = np.random.default_rng(1)
-    examples: dict[str, dict[str, tuple[np.ndarray, ...]]] = {}
-    for folder in session_folders(options.boards):
-        shots = load_shots(folder)
-        examples[folder.name] = {
-            "colours": colour_examples(shots, chance),
-            "empties": cue_examples(shots, chance),
-            "keys": key_examples(shots, chance),
-        }
-        print(f"{folder.name}: {len(shots)} pictures", flush=True)
-    if not examples:
-        parser.error(f"no labelled sessions in {options.boards}")
+    sessions = list(session_folders(options.boards))
+    rooms = sorted(options.rooms.glob("room*"))
+    if not sessions or not rooms:
+        parser.error(f"no rooms in {options.rooms}, or no labelled sessions in {options.boards}")
+    with Pool() as pool:
+        made = pool.imap(
+            _made, [(one, ROOM) for one in rooms] + [(one, SESSION) for one in sessions]
+        )
+        examples = [_told(one, folder) for one, folder in zip(made, rooms + sessions, strict=True)]
+    count = len(rooms)
     if not options.leave_out:
-        train_all(list(examples.values()), options.out)
+        train_all(examples, options.out)
         return
-    for name in examples:
-        train_all([those for other, those in examples.items() if other != name], options.out / name)
-        print(f"without {name}", flush=True)
+    for fold in range(FOLDS):
+        left = range(count + fold, len(examples), FOLDS)
+        out = [options.out / sessions[i - count].name for i in left]
+        train_all([one for i, one in enumerate(examples) if i not in left], *out)
 
 
-def train_all(sessions: Sequence[Examples], out: Path) -> None:
-    out.mkdir(parents=True, exist_ok=True)
-    save(out / "colours.npz", train_colours([one["colours"] for one in sessions]))
-    save(out / "empties.npz", train_kinds([one["empties"] for one in sessions], EMPTIES, 0, 1.5))
-    keys = [one["keys"] for one in sessions if len(one["keys"][0])]
-    save(out / "keys.npz", train_kinds(keys, KEYS, None, 2.0))
+def _made(task: tuple[Path, Plan]) -> Examples:
+    folder, plan = task
+    chance = np.random.default_rng(zlib.crc32(folder.name.encode()))
+    return examples_of(load_shots(folder), plan, chance)
+
+
+def _told(made: Examples, folder: Path) -> Examples:
+    print(f"{folder.name}: {len(made.colours[0])} pegs", flush=True)
+    return made
+
+
+def train_all(boards: Sequence[Examples], *out: Path) -> None:
+    """Train the three committees and save them in each folder of `out`."""
+    keys = [one.keys for one in boards if len(one.keys[0])]
+    committees = {
+        "colours": train_colours([one.colours for one in boards]),
+        "empties": train_kinds([one.empties for one in boards], EMPTIES, 0, 1.5),
+        "keys": train_kinds(keys, KEYS, None, 2.0),
+    }
+    for folder in out:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, committee in committees.items():
+            save(folder / f"{name}.npz", committee)
+        print(f"saved {folder.name}", flush=True)
 
 
 def train_colours(parts: Sequence[tuple[np.ndarray, ...]]) -> Committee:

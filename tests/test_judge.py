@@ -1,16 +1,19 @@
-"""Votes become letters: a burnt sample leaves open how bright its colour is in other light."""
+"""Votes become letters: how strong the light is, is known less well than what tint it has."""
 
 import numpy as np
 import pytest
 
 from companion.vision.judge import Evidence, judge
 
+NONE = (False, False, False)
 
-def said(*, away, burnt):
+
+def said(*, away, burnt=NONE, kin=""):
     """Give what a place is called that looks silver by 1.4, with white as the second."""
     votes = np.tile(np.array([[[2.0, 0.6, -6.0]]], np.float32), (3, 1, 1))
     apart = np.full((1, 3), away, np.float32)
-    return judge(Evidence(votes, "swr", apart, np.array(burnt))).letters
+    alike = np.array([[{a, b} <= set(kin) for a in "swr"] for b in "swr"])
+    return judge(Evidence(votes, "swr", apart, np.array(burnt), alike)).letters
 
 
 @pytest.mark.parametrize(
@@ -25,3 +28,13 @@ def said(*, away, burnt):
 )
 def test_white_that_was_burnt_may_be_what_looks_silver_in_less_light(away, burnt, letter):
     assert said(away=away, burnt=burnt) == letter
+
+
+@pytest.mark.parametrize(
+    ("away", "kin", "letter"),
+    [(0.2, "sw", "s"), (0.9, "sw", "?"), (0.9, "wr", "s"), (0.9, "", "s")],
+)
+def test_what_differs_in_brightness_alone_is_told_in_the_light_of_its_sample_only(
+    away, kin, letter
+):
+    assert said(away=away, kin=kin) == letter

@@ -16,9 +16,8 @@ def covered(*pegs, change, bends, hidden=-3.0):
     one = np.array([(odds / 2, -odds / 2, hidden) for odds in pegs], np.float32)
     places = np.stack([one, one + 0.1, one - 0.1])
     none = np.zeros((3, len(pegs), 1), np.float32)
-    evidence = Evidence(
-        none, "r", none[0], np.array([False]), places=places, change=np.float32(change)
-    )
+    no = np.array([False])
+    evidence = Evidence(none, "r", none[0], no, no[None], places=places, change=np.float32(change))
     return is_covered(evidence, np.full(len(pegs), bends, np.float32))
 
 

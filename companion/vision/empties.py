@@ -12,7 +12,16 @@ import numpy.typing as npt
 
 from companion.vision.colours import Samples, nearest, patterns_of, views, views_of
 from companion.vision.patches import Patches
-from companion.vision.relief import Relief, alike, differences, mean, motley, outlines, relief_of
+from companion.vision.relief import (
+    Relief,
+    alike,
+    differences,
+    mean,
+    motley,
+    outlines,
+    relief_of,
+    surfaces,
+)
 from companion.vision.seen import DARKEST, LUMA, Seen
 
 __all__ = [
@@ -67,6 +76,7 @@ def cues(patches: Patches, seen: Seen, bare: Bare, samples: Samples) -> Floats:
         *_like_pegs(now, head, samples),
         *still.pegs,
         *still.nearest,
+        *surfaces(now, still.relief),
     ]
     return np.array(parts, np.float32).T
 

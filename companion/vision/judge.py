@@ -19,14 +19,17 @@ Floats = npt.NDArray[np.float32]
 
 # margins in log odds of the least sure member
 SURE_EMPTY = 1.0
-SURE_PEG = 1.0
+SURE_PEG = 0.3
 SURE_COLOUR = 0.4
 SURE_HIDDEN = 0.5
 # each exposure value of light between a head and the nearest sample of its colour costs so much
-PER_EV, FREE_EV = 1.0, 0.3
+PER_EV, FREE_EV = 0.5, 0.3
 # a burnt sample says no more than "at least so bright": in other light it may have been any
 # brighter colour, so that each exposure value speaks so much for it
 BURNT_PER_EV = 2.5
+# the strength of light is known less well than its tint: each exposure value speaks so much for
+# a colour that differs from the best one in brightness alone, as silver does from white
+KIN_PER_EV = 3.0
 # `change` beyond which a place is not the bare board, however sure the voters are
 OTHER = 4.0
 # log odds for a peg at each unit of `change` past `LIKE`
@@ -34,7 +37,7 @@ LIKE, FOR_OTHER = 2.0, 0.5
 # log odds for a bare place in a row that is not yet to be begun: rows are filled in order
 NOT_YET = 2.0
 # a colour whose own change is under this is camouflage; margins for the bare place, for the peg
-HARD, SURE_HARD, SURE_HARD_PEG = 1.5, 3.0, 2.0
+HARD, SURE_HARD, SURE_HARD_PEG = 1.5, 3.0, 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,14 +47,15 @@ class Evidence:
     `places` (members, n, 3) are votes for peg, empty and hidden; `change` (n,) and `camouflage`
     (n, samples) as in `empties`. All None where no empty hole is known: then all are pegs.
     `votes` (members, n, samples) are for each sample, `letters` one a sample, `away`
-    (n, samples) the light between in exposure values, `burnt` (samples,) which are clipped. Cells
-    stand in rows of `cols`, row 1 first.
+    (n, samples) the light between in exposure values, `burnt` (samples,) which are clipped, `kin`
+    (samples, samples) which differ in brightness alone. Cells stand in rows of `cols`, row 1 first.
     """
 
     votes: Floats
     letters: str
     away: Floats
     burnt: npt.NDArray[np.bool_]
+    kin: npt.NDArray[np.bool_]
     cols: int = 1
     places: Floats | None = None
     change: Floats | None = None
@@ -132,6 +136,9 @@ def _colour(evidence: Evidence) -> tuple[str, npt.NDArray[np.intp], Floats]:
     if len(names) == 1:
         return names, best, np.full(len(best), 9.0, np.float32) - cost
     burnt = np.logical_and.reduceat(evidence.burnt[order], starts)
+    kin = np.logical_or.reduceat(evidence.kin[np.ix_(order, order)], starts, axis=0)
+    kin = np.logical_or.reduceat(kin, starts, axis=1)
     rest = best_of + BURNT_PER_EV * burnt * apart
+    rest += KIN_PER_EV * kin[best] * apart[cells, best][:, None]
     rest[:, cells, best] = -np.inf
     return names, best, (top - rest.max(axis=2)).min(axis=0) - cost

@@ -25,7 +25,7 @@ Floats = npt.NDArray[np.float32]
 
 CLASSES = "k.w"
 # how much surer the worst of the committee must be; chosen on sessions that it was not taught
-SURE = 2.0
+SURE = 1.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)

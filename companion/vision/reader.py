@@ -23,7 +23,7 @@ from companion.vision.learn import (
     with_samples,
 )
 from companion.vision.reading import UNSURE, CodeCell, Reading, RowKeys
-from companion.vision.seen import LUMA, Seen
+from companion.vision.seen import DARKEST, LUMA, Seen
 from companion.vision.shape import BoardShape
 from companion.vision.shield import PATTERN, bent, is_covered
 from companion.vision.sliders import read_sliders
@@ -52,6 +52,8 @@ TOO_CLOSE = 2.0
 UNCHANGED, FLAT = 0.7, 0.1
 BLANK = 10  # of 255, from the dark to the bright of all heads; bores alone make more
 INNER = 56  # samples of a place, from its middle, that a head would fill
+# natural logarithms between samples that differ in brightness alone: tint at most, and level
+KIN_TINT, KIN_LEVEL = 0.4, 1.6
 BURNT = 0.5  # part of a sample with a clipped channel, from which its brightness is not known
 BRIGHT_PART = 0.25  # of the places; with so many clipped the picture is too bright
 
@@ -116,7 +118,8 @@ def _evidence(look: Look, bare: Bare | None, samples: Samples, cols: int) -> Evi
     seen = look.seen
     if bare is None:
         votes = scores(seen, samples, load_committee("colours"))
-        return Evidence(votes, samples.letters, _away(seen, samples), _burnt(samples))
+        away = _away(seen, samples)
+        return Evidence(votes, samples.letters, away, _burnt(samples), _kin(samples))
     places = load_committee("empties")(cues(look.patches, seen, bare, samples))
     other = change(seen, bare)
     # the colour of a place that is surely empty need not be asked for
@@ -129,6 +132,7 @@ def _evidence(look: Look, bare: Bare | None, samples: Samples, cols: int) -> Evi
         samples.letters,
         _away(seen, samples),
         _burnt(samples),
+        _kin(samples),
         cols=cols,
         places=places,
         change=other,
@@ -149,6 +153,14 @@ def _away(seen: Seen, samples: Samples) -> Floats:
 
 def _burnt(samples: Samples) -> npt.NDArray[np.bool_]:
     return np.asarray(samples.seen.clip > BURNT)
+
+
+def _kin(samples: Samples) -> npt.NDArray[np.bool_]:
+    """Give (m, m): which samples differ in brightness alone, and not by very much."""
+    log = np.log(samples.seen.body + np.float32(DARKEST)) - samples.seen.light
+    apart = log[:, None] - log[None]
+    tint = np.hypot(apart[..., 2] - apart[..., 1], apart[..., 0] - apart[..., 1])
+    return np.asarray((tint < KIN_TINT) & (abs(apart.mean(axis=2)) < KIN_LEVEL))
 
 
 def _spread(bare: Bare, count: int) -> Bare:

@@ -20,6 +20,7 @@ __all__ = [
     "outlines",
     "patterns",
     "relief_of",
+    "surfaces",
 ]
 
 Floats = npt.NDArray[np.float32]
@@ -107,6 +108,12 @@ def outlines(relief: Relief) -> list[Floats]:
         mean(abs(hole[:, 10:22] - hole[:, 22:34])),
         mean(abs(hole[:, 22:34] - hole[:, 34:46])),
     ]
+
+
+def surfaces(now: Relief, then: Relief) -> Floats:
+    """Give (276, n): the relief, and what it changed against the empty place, level aside."""
+    flat = [now.heads, now.holes, now.heads - then.heads, now.holes - then.holes]
+    return np.concatenate([part - mean(part)[:, None] for part in flat], axis=1).T
 
 
 def alike(now: Relief, known: Sequence[Floats]) -> list[Floats]:

@@ -1,0 +1,195 @@
+"""Labelled pictures as the eyes see them: every place sampled, at its true pose and a bit off.
+
+Every picture is sampled at its true pose and at poses that are off by some tenths of a head, as
+found poses are.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.labels import LETTERS, Session, load_session
+from companion.vision.colours import Samples
+from companion.vision.empties import Bare
+from companion.vision.keys import KeyLook, in_todays_light
+from companion.vision.patches import Patches, look_at_places
+from companion.vision.pose import Pose, pose_from_label
+from companion.vision.seen import LUMA, Ground, Seen, beside, ground_of, learn_ground, see
+from companion.vision.shape import BoardShape
+
+__all__ = [
+    "SEEN",
+    "Shot",
+    "bare_of",
+    "free_of",
+    "ground_in",
+    "is_peg",
+    "key_look_of",
+    "load_shots",
+    "samples_of",
+    "see_keys",
+    "see_places",
+    "session_folders",
+]
+
+Floats = npt.NDArray[np.float32]
+Chance = np.random.Generator
+
+OFF = (0.0, 0.1, 0.16, 0.3)  # head radii, 1 sigma, of each variant of a pose
+SEEN = 0.6  # visible part from which a place counts
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture's patches in each variant, with its truth."""
+
+    name: str
+    shape: BoardShape
+    letters: str
+    visible: Floats
+    keys: tuple[tuple[str, float], ...]
+    places: tuple[Patches, ...]
+    holes: tuple[Patches, ...]
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is for calibration."""
+        return self.name.startswith("calib")
+
+
+def load_shots(folder: Path) -> list[Shot]:
+    """Sample every picture of one session."""
+    session, chance = load_session(folder), np.random.default_rng(5)
+    files = sorted(file for file in folder.glob("*.json") if file.with_suffix(".jpg").is_file())
+    return [_shot(file, session, chance) for file in files]
+
+
+def _shot(file: Path, session: Session, chance: Chance) -> Shot:
+    label, shape = json.loads(file.read_text("utf-8")), session.shape
+    image = np.asarray(cv2.imread(str(file.with_suffix(".jpg"))), np.uint8)
+    pose = pose_from_label(label["camera"], label["size"])
+    poses = [_moved(pose, shape, chance, off) if off else pose for off in OFF]
+    patches = [look_at_places(image, p, shape) for p in poses]
+    pegs = shape.rows * shape.cols
+    keys = [hole for row in label["keys"] for hole in row.get("holes", ())]
+    return Shot(
+        name=file.stem,
+        shape=shape,
+        letters="".join(LETTERS[cell["color"]] for cell in label["cells"]),
+        visible=np.array([cell["visible"] for cell in label["cells"]], np.float32),
+        keys=tuple((LETTERS[hole["color"]], hole.get("visible", 1.0)) for hole in keys),
+        places=tuple(one[:pegs] for one in patches),
+        holes=tuple(one[pegs : pegs + len(keys)] for one in patches) if keys else (),
+    )
+
+
+def _moved(pose: Pose, shape: BoardShape, chance: Chance, off: float) -> Pose:
+    """Shift the picture by a part of a head's radius and turn the board a little."""
+    heads = shape.heads()
+    unit = float(np.median(pose.px_per_mm(heads))) * shape.head.radius
+    k = pose.k.copy()
+    k[:2, 2] += np.clip(chance.normal(0, off, 2), -0.45, 0.45) * unit
+    turn = cv2.Rodrigues(np.array([0, 0, chance.normal(0, 0.002)]))[0]
+    middle = heads.mean(0)
+    r = pose.r @ turn
+    return Pose(k, pose.dist, r, pose.t + pose.r @ middle - r @ middle, pose.size)
+
+
+def ground_in(shots: Sequence[Shot], variant: int = 0) -> Ground:
+    empty = next(shot for shot in shots if shot.name == "calib_empty")
+    shape = empty.shape
+    return learn_ground(empty.places[variant], shape.rows, shape.cols, shape.ground)
+
+
+def see_places(patches: Patches, shape: BoardShape, ground: Ground | None) -> Seen:
+    return see(patches, ground_of(patches, ground), beside(shape.rows, shape.cols))
+
+
+def see_keys(patches: Patches, holes: Patches, shape: BoardShape, ground: Ground) -> Seen:
+    light = ground_of(patches, ground)
+    count = len(shape.keys.offsets) if shape.keys else 0
+    x = np.mean([x for x, _ in shape.keys.offsets]) if shape.keys else 0.0
+    col = 0 if x < shape.first[0] + (shape.cols - 1) * shape.hole_pitch / 2 else shape.cols - 1
+    near, own = (
+        np.repeat(one.reshape(shape.rows, shape.cols, 3)[:, col], count, axis=0) for one in light
+    )
+    return see(holes, (near, own), beside(shape.rows, count))
+
+
+def samples_of(shots: Sequence[Shot], known: Iterable[str], ground: Ground | None) -> Samples:
+    parts, letters = [], ""
+    for shot in shots:
+        if shot.name in known:
+            patches = shot.places[0]
+            chosen = [i for i in range(len(shot.letters)) if is_peg(shot, i)]
+            parts.append((see_places(patches, shot.shape, ground), patches, chosen))
+            letters += "".join(shot.letters[i] for i in chosen)
+    if "w" in letters:
+        return _sampled(parts, letters, None)
+    return _sampled(parts, letters, key_look_of(shots, known, ground).samples.white)
+
+
+def _sampled(
+    parts: Sequence[tuple[Seen, Patches, list[int]]], letters: str, white: Floats | None
+) -> Samples:
+    """Give chosen places as samples, balanced by their own white where none is given."""
+    seen = Seen(np.concatenate([one.data[chosen] for one, _, chosen in parts]))
+    heads = np.concatenate([patches.heads[chosen] @ LUMA for _, patches, chosen in parts])
+    holes = np.concatenate([patches.holes[chosen] @ LUMA for _, patches, chosen in parts])
+    if white is None:
+        white = seen.body[np.array([letter == "w" for letter in letters])].mean(0)
+    return Samples(seen, letters, np.maximum(white, 0.01), seen.light.mean(0), heads, holes)
+
+
+def key_look_of(
+    shots: Sequence[Shot], known: Iterable[str], ground: Ground, variant: int = 0
+) -> KeyLook:
+    empty = next(shot for shot in shots if shot.name == "calib_empty")
+    holes = empty.holes[variant]
+    then = see_keys(empty.places[variant], holes, empty.shape, ground)
+    bare = Bare(holes.heads @ LUMA, holes.holes @ LUMA, then)
+    parts, letters = [], ""
+    for shot in shots:
+        if shot.name in known:
+            patches = shot.holes[0]
+            seen = see_keys(shot.places[0], patches, shot.shape, ground)
+            seen = in_todays_light(seen, bare, free_of(shot))
+            chosen = [i for i, (key, part) in enumerate(shot.keys) if key != "." and part >= SEEN]
+            parts.append((seen, patches, chosen))
+            letters += "".join(shot.keys[i][0] for i in chosen)
+    return KeyLook(_sampled(parts, letters, None), bare)
+
+
+def free_of(shot: Shot) -> npt.NDArray[np.bool_]:
+    """Give the key holes that a reader knows to be empty: of rows to come, or as it was told."""
+    empty = np.array([key == "." for key, _ in shot.keys])
+    if shot.is_known:
+        return empty
+    pegs = np.array([letter != "." for letter in shot.letters]).reshape(shot.shape.rows, -1)
+    last = int(np.flatnonzero(pegs.any(axis=1)).max(initial=-1))
+    return np.arange(len(empty)) >= (last + 1) * len(empty) // shot.shape.rows
+
+
+def bare_of(shots: Sequence[Shot], ground: Ground, variant: int) -> Bare:
+    empty = next(shot for shot in shots if shot.name == "calib_empty")
+    patches = empty.places[variant]
+    return Bare(
+        patches.heads @ LUMA, patches.holes @ LUMA, see_places(patches, empty.shape, ground)
+    )
+
+
+def is_peg(shot: Shot, i: int) -> bool:
+    return shot.letters[i] != "." and bool(shot.visible[i] >= SEEN)
+
+
+def session_folders(boards: Path) -> Iterator[Path]:
+    """Give the sessions with code pegs."""
+    for folder in sorted(boards.glob("rendered/*")):
+        label = folder / "calib_pegs.json"
+        if label.is_file() and json.loads(label.read_text("utf-8"))["board"]["type"] != "E":
+            yield folder
