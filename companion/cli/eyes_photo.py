@@ -24,8 +24,8 @@ class _PngFile(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = super().convert(value, param, ctx)
-        if Path(path).suffix.lower() != ".png":
-            self.fail(f"'{path}' does not end in .png: the picture is a PNG, name it so.")
+        if not str(value).lower().endswith(".png"):
+            self.fail(f"'{value}' does not end in .png: the picture is a PNG, name it so.")
         return path
 
 
