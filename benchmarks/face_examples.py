@@ -179,7 +179,8 @@ def _disturb(board: Floats, chance: np.random.Generator) -> None:
         away = x * np.float32(np.cos(turn) * w / 2) + y * np.float32(np.sin(turn) * h / 2)
         edge = away - np.float32(SCALE * chance.uniform(0.55, 1.1) * far)
         if far > 12:
-            soft = 1 / (1 + np.exp(-edge / np.float32(SCALE * chance.uniform(0.3, 3))))
+            far_in = edge / np.float32(SCALE * chance.uniform(0.3, 3))
+            soft = 1 / (1 + np.exp(-np.clip(far_in, -30, 30)))
             board *= 1 - np.float32(chance.uniform(0.1, 0.75)) * soft
         else:
             board[edge > 0] = chance.uniform(0.03, 0.8)

@@ -81,8 +81,12 @@ def read(
         write_overlay(photo, overlay, reading)
     if as_json:
         click.echo(json.dumps(_plain(photo, reading, saved), indent=1))
-        return
-    for line in _lines(shape, reading):
+    else:
+        _print(photo, reading)
+
+
+def _print(photo: Photo, reading: Reading) -> None:
+    for line in _lines(photo.found.shape, reading):
         click.echo(line)
     for note in (*photo.found.notes, *reading.notes):
         click.echo(note, err=True)

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from calibration.tables import MeasuredTable
     from calibration.tile_score import TileScore
+    from companion.vision.tiles_reading import TileReading
 
 __all__ = ["TILES", "calibrate_tiles", "print_tiles", "read_tiles"]
 
@@ -63,8 +65,26 @@ def calibrate_tiles(
 
     from calibration.lenses import load_lens
     from calibration.tables import measure_table, save_table
-    from companion.vision.pictures import load_picture, pictures_in
+    from companion.vision.pictures import load_picture
     from companion.vision.tiles_overlay import draw_tiles_read
+
+    lens = load_lens(lens_name).lens if lens_name else None
+    image = load_picture(_photo_of_tiles(photos)).pixels
+    measured = measure_table(image, lens=lens)
+    date = datetime.now().astimezone().isoformat(timespec="seconds")
+    file = save_table(name or TILES, measured, date=date)
+    assert measured.reading is not None
+    out = overlay or file.with_suffix(".png")
+    _write(out, draw_tiles_read(image, measured.reading))
+    _print_measured(measured, measured.reading)
+    click.echo(f"Saved '{name or TILES}': {file}")
+    click.echo(f"Look whether the boxes lie on the tiles in {out}")
+    click.echo(f"Read a photo: keypeg read IMAGE --board {TILES} --calibration {name or TILES}")
+
+
+def _photo_of_tiles(photos: tuple[Path, ...]) -> Path:
+    """Give the first photo that is not one of the empty table."""
+    from companion.vision.pictures import pictures_in
 
     if not photos:
         raise click.UsageError(
@@ -72,16 +92,11 @@ def calibrate_tiles(
             "white ones in a row below."
         )
     files = [file for each in photos for file in (pictures_in(each) if each.is_dir() else [each])]
-    files = [file for file in files if "empty" not in file.stem] or files
-    lens = load_lens(lens_name).lens if lens_name else None
-    image = load_picture(files[0]).pixels
-    measured = measure_table(image, lens=lens)
-    date = datetime.now().astimezone().isoformat(timespec="seconds")
-    file = save_table(name or TILES, measured, date=date)
-    reading = measured.reading
-    assert reading is not None
-    out = overlay or file.with_suffix(".png")
-    _write(out, draw_tiles_read(image, reading))
+    return next((file for file in files if "empty" not in file.stem), files[0])
+
+
+def _print_measured(measured: MeasuredTable, reading: TileReading) -> None:
+    """Print what was seen of open tiles, and what was learned of their print."""
     for row in reading.rows:
         click.echo(f"seen: {row}")
     unsure = [str(t) for row in reading.rows for t in row.tiles if "?" in str(t)]
@@ -91,9 +106,6 @@ def calibrate_tiles(
         click.echo(f"learned: {_list(measured.faces.known)}")
     else:
         click.echo("note: no face is learned, as too few could be told apart; lay all tiles open.")
-    click.echo(f"Saved '{name or TILES}': {file}")
-    click.echo(f"Look whether the boxes lie on the tiles in {out}")
-    click.echo(f"Read a photo: keypeg read IMAGE --board {TILES} --calibration {name or TILES}")
 
 
 def _list(tiles: tuple[str, ...]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.errors import BadNotation, IllegalMove, UnknownName, did_you_mean
 from companion.game.events import Claimed, Dealt, Drawn, Opened, Placed
-from companion.game.tile_rows import BACKS, DASH, HIDDEN, parse_tile
+from companion.game.tile_rows import BACKS, DASH, HIDDEN, Tile, parse_tile
 from companion.game.tile_table import TileTable
 from companion.words import _
 
@@ -107,9 +107,9 @@ def check_answer(event: Opened, claim: Claimed) -> None:
     if parse_tile(event.tile).number != claim.number:
         raise IllegalMove(
             _(
-                "{owner} shows {tile}, but {player} claimed {number}: a wrong claim leaves "
-                "the tile hidden."
-            ).format(owner=claim.owner, tile=event.tile, player=claim.player, number=claim.number),
+                "{owner} shows another number than the {number} that {player} claimed: a wrong "
+                "claim leaves the tile hidden."
+            ).format(owner=claim.owner, player=claim.player, number=claim.number),
             hint=_(
                 "Turn it back; {player} pays with the clue tile or a tile of his own row."
             ).format(player=claim.player),
@@ -143,6 +143,11 @@ def check_clue(event: Placed, clue: str, claim: Claimed | None) -> None:
             ),
             hint=_("Look at the tile again."),
         )
+    _check_side_up(event, tile, claim)
+
+
+def _check_side_up(event: Placed, tile: Tile, claim: Claimed | None) -> None:
+    """Refuse a clue tile that pays hidden, or that is placed open after a right claim."""
     if claim and tile.is_hidden:
         raise IllegalMove(
             _("The claim of {player} has no reply yet: the clue tile cannot be hidden now.").format(
@@ -158,7 +163,7 @@ def check_clue(event: Placed, clue: str, claim: Claimed | None) -> None:
             _("{player} stops after a right claim: the clue tile stays hidden.").format(
                 player=event.player
             ),
-            hint=_("Place it as {clue}{hidden}.").format(clue=clue, hidden=HIDDEN),
+            hint=_("Place it as {clue}{hidden}.").format(clue=tile.colour, hidden=HIDDEN),
         )
 
 

@@ -12,14 +12,25 @@ from companion.game.tile_rows import HIDDEN
 from companion.vision.tiles_glyphs import FACES
 from companion.vision.tiles_patch import Patch, cues
 
-__all__ = ["BLANK", "NEITHER", "FaceGuess", "FaceNet", "face_net", "faces_of"]
+__all__ = [
+    "ALIKE",
+    "BLANK",
+    "NEITHER",
+    "FaceGuess",
+    "FaceNet",
+    "face_net",
+    "faces_of",
+    "upright_or_turned",
+]
 
 Floats = npt.NDArray[np.float32]
 
 # classes after the faces: a blank top, and neither
 BLANK, NEITHER = len(FACES), len(FACES) + 1
-# what a face must be worth to be said, and what its best rival may be worth at most
-LEAST, RIVAL = 0.8, 0.12
+# faces that look the same upside down; 11 does in some fonts
+ALIKE = ("0", "1", "8", "11", "-")
+# what a face must be worth to be said; what every class is worth at least: a net is never certain
+LEAST, LITTLE = 0.9, 1e-4
 UNSURE = "??"
 
 
@@ -79,18 +90,32 @@ def faces_of(patches: Sequence[Patch], net: FaceNet | None = None) -> list[FaceG
     if not patches:
         return []
     inputs = [cues(each) for patch in patches for each in (patch, patch.turned())]
-    shares = (net or face_net()).shares(np.stack(inputs))
-    return [_guess(pair) for pair in shares.reshape(len(patches), 2, -1)]
+    shares = (net or face_net()).shares(np.stack(inputs)).reshape(len(patches), 2, -1)
+    ways = upright_or_turned(shares[:, 0], shares[:, 1])
+    return [_guess(*each) for each in zip(*ways, strict=True)]
 
 
-def _guess(shares: Floats) -> FaceGuess:
-    """Judge the shares (2, classes) of a face as it is seen and turned."""
-    blank = float(shares[:, BLANK].min())
-    if blank > LEAST:
-        return FaceGuess(HIDDEN, blank, turned=False)
-    best = shares[:, :BLANK].max(axis=0)
-    order = np.argsort(-best)
-    first, second = int(order[0]), float(best[order[1]])
-    share, turned = float(best[first]), bool(shares[1, first] > shares[0, first])
-    sure = share >= LEAST and second <= RIVAL and blank <= RIVAL
-    return FaceGuess(FACES[first] if sure else UNSURE, share, turned)
+def upright_or_turned(upright: Floats, turned: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """Give how likely each class is, and (N, faces) which are turned, of what is seen both ways.
+
+    Both are (N, classes) shares. A face is a face one way and neither the other way, or, where it
+    looks alike, the same both ways.
+    """
+    up, down = upright + LITTLE, turned + LITTLE
+    one, other = up[:, :BLANK] * down[:, NEITHER:], down[:, :BLANK] * up[:, NEITHER:]
+    faces = one + other
+    same = [FACES.index(face) for face in ALIKE]
+    faces[:, same] = np.maximum(faces[:, same], up[:, same] * down[:, same])
+    rest = up[:, BLANK:] * down[:, BLANK:]
+    joint = np.concatenate([faces, rest], axis=1)
+    return joint / joint.sum(axis=1, keepdims=True), other > one
+
+
+def _guess(shares: Floats, turned: npt.NDArray[np.bool_]) -> FaceGuess:
+    first = int(shares.argmax())
+    share = float(shares[first])
+    if first == BLANK and share >= LEAST:
+        return FaceGuess(HIDDEN, share, turned=False)
+    if first >= BLANK or share < LEAST:
+        return FaceGuess(UNSURE, share, turned=False)
+    return FaceGuess(FACES[first], share, bool(turned[first]))

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from companion.game.tile_rows import BLACK, HIDDEN, WHITE
 from companion.vision.lens_guess import Lens
 from companion.vision.pose import Pose
-from companion.vision.tiles_face import FaceGuess, FaceNet, faces_of
+from companion.vision.tiles_face import ALIKE, FaceGuess, FaceNet, faces_of
 from companion.vision.tiles_find import FoundTile
 from companion.vision.tiles_look import SeenTable, look_at_table
 from companion.vision.tiles_patch import Patch, patch_of
@@ -26,8 +26,6 @@ Image = npt.NDArray[np.uint8]
 MIDDLE, NEAR, APART = -0.3, 0.08, 0.45
 # log light of print that says the colour of an open tile by itself
 CLEAR = 0.45
-# faces that are much the same upside down
-ALIKE = ("0", "1", "8", "11", "-")
 NOT_SURE = (
     "Where the camera stands is not sure, so no face is read: calibrate it with keypeg calibrate "
     "davinci, all tiles open."

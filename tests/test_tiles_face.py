@@ -1,0 +1,45 @@
+"""One face seen both ways: upright it is a face, turned it is none, unless it looks alike."""
+
+import numpy as np
+
+from companion.vision.tiles_face import BLANK, NEITHER, upright_or_turned
+from companion.vision.tiles_glyphs import FACES
+
+
+def shares(**given):
+    """What a net says of one patch: the rest is `NEITHER`."""
+    out = np.zeros((1, NEITHER + 1), np.float32)
+    for name, share in given.items():
+        out[0, BLANK if name == "blank" else FACES.index(name.removeprefix("f"))] = share
+    out[0, NEITHER] = 1 - out.sum()
+    return out
+
+
+def told(upright, turned):
+    joint, down = upright_or_turned(upright, turned)
+    best = int(joint[0].argmax())
+    is_down = best < BLANK and bool(down[0, best])
+    return (*FACES, "blank", "neither")[best], round(float(joint[0, best]), 2), is_down
+
+
+def test_a_sure_face_is_not_doubted_for_what_it_may_be_upside_down():
+    face, share, turned = told(shares(f11=0.99), shares(f10=0.32, f11=0.08))
+    assert (face, turned) == ("11", False)
+    assert share > 0.95
+
+
+def test_a_face_is_told_upside_down_as_surely():
+    face, share, turned = told(shares(), shares(f7=0.98))
+    assert (face, turned) == ("7", True)
+    assert share > 0.95
+
+
+def test_what_is_a_face_both_ways_is_one_only_if_it_looks_alike():
+    assert told(shares(f8=0.97), shares(f8=0.97))[:2] == ("8", 1.0)
+    _, share, _ = told(shares(f6=0.97), shares(f9=0.97))
+    assert share < 0.6
+
+
+def test_nothing_is_blank_or_none_of_all():
+    assert told(shares(blank=0.98), shares(blank=0.9))[0] == "blank"
+    assert told(shares(f4=0.3), shares(f7=0.2))[0] == "neither"
