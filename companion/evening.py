@@ -27,6 +27,7 @@ from companion.table import (
     TilesTable,
     Undo,
 )
+from companion.tile_sightings import TilesSeen
 
 __all__ = ["CAMERA", "Evening", "Eyes"]
 
@@ -89,6 +90,12 @@ class Evening:
         self.settle()
         if (self.table.sentence, self.session.match) != before:
             self._show(self)
+
+    def sayable(self, happening: Happening) -> Happening:
+        """Give `happening` without the faces of tiles that only their owner may know."""
+        if isinstance(happening, TilesSeen) and isinstance(self.table, TilesTable):
+            return TilesSeen(self.table.sayable(happening.lying))
+        return happening
 
     def refresh(self) -> None:
         """Take in what was done to the session from elsewhere: typed, or by the companion."""

@@ -64,11 +64,11 @@ REFUSALS = {
     "another number": (
         (DEAL, DRAW, CLAIM),
         Opened("Ben", 2, "B5"),
-        "Ben shows B5, but Ada claimed 3: a wrong claim leaves the tile hidden",
+        "Ben shows another number than the 3 that Ada claimed: a wrong claim leaves",
         "Turn it back; Ada pays",
     ),
     "another back": ((DEAL, DRAW, CLAIM), Opened("Ben", 2, "W3"), "its back is black", "Look"),
-    "hidden reply": ((DEAL, DRAW, CLAIM), Opened("Ben", 2, "B?"), "Ben shows B?", ""),
+    "hidden reply": ((DEAL, DRAW, CLAIM), Opened("Ben", 2, "B?"), "Ben shows another number", ""),
     "owner places": (
         (DEAL, DRAW, CLAIM),
         Placed("Ben", 1, "W3"),

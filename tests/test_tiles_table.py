@@ -146,7 +146,7 @@ def test_another_face_than_the_one_said_is_no_right_claim():
     evening = begun(DRAWN)
     claim(evening, "Ben", 3, "7")
     see(evening, seen("B? W? B? W?", "W? B? W8 B?", clue="B"))
-    assert "Ben shows W8, but Ada claimed 7" in evening.table.sentence
+    assert "Ben shows another number than the 7 that Ada claimed" in evening.table.sentence
     assert moves(evening)[-1] == Claimed("Ada", "Ben", 3, "7")
     see(evening, DRAWN)
     assert evening.table.question is None
@@ -203,7 +203,10 @@ def test_an_open_tile_that_is_turned_or_read_otherwise_is_said():
     see(evening, DRAWN)
     assert evening.table.sentence == "Tile 3 of Ben was W7, now it is W?: put it back."
     see(evening, seen("B? W? B? W?", "W? B? W9 B?", clue="B"))
-    assert evening.table.sentence == "Tile 3 of Ben lay open as W7, now as W9: put it back."
+    assert (
+        evening.table.sentence
+        == "Tile 3 of Ben lay open as W7, now another lies there: put it back."
+    )
     see(evening, opened)
     assert evening.table.question is None
 
@@ -277,6 +280,49 @@ def test_the_next_round_waits_for_hidden_rows():
     assert evening.table.sentence.startswith("Draw 4 tiles each")
     see(evening, seen("B? B? B? B?", "W? W? W? W?"))
     assert evening.session.match.round.rows["Ada"] == ("B?",) * 4
+
+
+def lying_said(evening, look):
+    return evening.sayable(TilesSeen(look)).lying
+
+
+def test_no_face_is_said_that_the_rules_have_not_laid_open():
+    evening = evening_of(("Ada", "Ben"), rules=POINTS)
+    # rows are put in order lying down, before anybody is asked who sits where
+    assert lying_said(evening, seen("B3 W? W8", "W? B?")) == seen("B?? W? W??", "W? B?")
+    evening = begun(DRAWN)
+    # a tile of one's own is tipped over to be looked at
+    peeked = seen("B? W4 B? W?", "W? B? W? B?", clue="B")
+    assert lying_said(evening, peeked).rows[0] == ("B?", "W??", "B?", "W?")
+    see(evening, peeked)
+    assert "W4" not in evening.table.sentence
+    see(evening, DRAWN)
+    claim(evening, "Ben", 3, "7")
+    # another number at the claimed tile is wrong, and goes back unsaid
+    wrong = seen("B? W? B? W?", "W? B? W8 B?", clue="B")
+    assert lying_said(evening, wrong).rows[1] == ("W?", "B?", "W??", "B?")
+    see(evening, wrong)
+    assert "W8" not in evening.table.sentence
+    right = seen("B? W? B? W?", "W? B? W7 B?", clue="B")
+    assert lying_said(evening, right) == right
+    see(evening, right)
+    # what lies open already is said wherever the camera sees it
+    assert lying_said(evening, seen("B? W? B9 W?", "W? B? W7 B?")).rows[1][2] == "W7"
+
+
+def test_no_face_is_kept_in_the_log_but_those_laid_open(tmp_path):
+    evening = evening_of(("Ada", "Ben"), rules=POINTS, folder=tmp_path)
+    looks = (DEALT, DRAWN, seen("B? W4 B? W?", "W? B? W? B?", clue="B"), DRAWN)
+    for look in looks:
+        see(evening, look)
+    claim(evening, "Ben", 3, "7")
+    see(evening, seen("B? W? B? W?", "W? B? W8 B?", clue="B"))
+    evening.session.close()
+    (log,) = tmp_path.iterdir()
+    kept = log.read_text()
+    assert '"7"' in kept
+    assert "W4" not in kept
+    assert "W8" not in kept
 
 
 def test_the_docs_carry_the_table_that_the_code_runs_on():

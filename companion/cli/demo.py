@@ -75,7 +75,7 @@ def _play(session: Session, reporter: Reporter, show: Lights, seed: int, pause: 
     chance = Random(f"robots {seed}")
     drawn = sit_down(session, _table_of(session, seed), chance, tell)
     for happening in drawn.seen():
-        say_seen(happening, reporter.say)
+        say_seen(drawn.evening.sayable(happening), reporter.say)
         drawn.evening.on(happening)
 
 

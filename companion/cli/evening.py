@@ -164,7 +164,7 @@ def play_watched(watched: Watched) -> None:
         watched.tick()
         _people(watched)
         for happening in _seen(watched):
-            say_seen(happening, watched.keyboard.say)
+            say_seen(evening.sayable(happening), watched.keyboard.say)
             evening.on(happening)
         _keep(watched)
         if is_resumed and watched.seeing.eyes.has_read:

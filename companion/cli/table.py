@@ -33,6 +33,7 @@ Type what is asked for, or at any time:
   call NAME PEGS         call the code (Master Mind for four)
   part NAME              see your own part again (Master Mind for four)
   hint                   a good next step
+  tiles, tiles NAME      what hidden tiles can be: to all, or to you alone (Da Vinci Code)
   board, card            show them again
   quit                   leave; the match can be resumed""")
 
@@ -194,6 +195,12 @@ def _hint(keyboard: Keyboard, __: str) -> None:
     keyboard.say(say_advice(keyboard.session.match))
 
 
+def _tiles(keyboard: Keyboard, rest: str) -> None:
+    from companion.cli.tile_thoughts import say_thoughts
+
+    say_thoughts(keyboard, rest)
+
+
 def _show_board(keyboard: Keyboard, __: str) -> None:
     keyboard.reporter.console.print(draw.board(keyboard.session.match.round))
 
@@ -238,6 +245,7 @@ WORDS: dict[str, Callable[[Keyboard, str], None]] = {
     "call": _call,
     "part": _part,
     "hint": _hint,
+    "tiles": _tiles,
     "board": _show_board,
     "card": _show_card,
     "help": _show_help,

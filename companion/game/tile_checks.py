@@ -107,9 +107,9 @@ def check_answer(event: Opened, claim: Claimed) -> None:
     if parse_tile(event.tile).number != claim.number:
         raise IllegalMove(
             _(
-                "{owner} shows {tile}, but {player} claimed {number}: a wrong claim leaves "
-                "the tile hidden."
-            ).format(owner=claim.owner, tile=event.tile, player=claim.player, number=claim.number),
+                "{owner} shows another number than the {number} that {player} claimed: a wrong "
+                "claim leaves the tile hidden."
+            ).format(owner=claim.owner, player=claim.player, number=claim.number),
             hint=_(
                 "Turn it back; {player} pays with the clue tile or a tile of his own row."
             ).format(player=claim.player),

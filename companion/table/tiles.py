@@ -5,7 +5,7 @@ pegs: asked again after everything, so that nothing depends on what was seen bet
 """
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass, replace
 
 from companion.errors import BadNotation
@@ -19,7 +19,7 @@ from companion.table.happenings import Done, Happening, No, Told, Yes
 from companion.table.stops import STOPS, Stop, sentence_of
 from companion.table.tiles_ask import AboutTiles, TileQuestion, stray
 from companion.table.tiles_steps import furthest, is_as_recorded, refusal, steps_to
-from companion.tile_sightings import TilesLying, TilesSeen
+from companion.tile_sightings import UNCLEAR, TilesLying, TilesSeen, is_open
 from companion.words import _
 
 __all__ = ["WAITS", "TilesTable", "waits_table"]
@@ -116,6 +116,20 @@ class TilesTable:
             return now.sentence
         return now if isinstance(now, str) else ""
 
+    def sayable(self, lying: TilesLying) -> TilesLying:
+        """Give `lying` with no face but those that are laid open by the rules: all may know them.
+
+        A tile that is tipped over, or looked at in the hand, is nobody's but its owner's.
+        """
+        shown = self.match.round_to_see
+        assert isinstance(shown, TileRound)
+        public = {tile for row in shown.rows.values() for tile in row}
+        if self.seated and len(lying.rows) == len(self.match.players) and not self.match.is_over:
+            after = furthest(self._round, lying.turned(-self.nearest % len(lying.rows)))
+            public |= {tile for row in after.rows.values() for tile in row}
+        rows = tuple(tuple(_masked(tile, public) for tile in row) for row in lying.rows)
+        return TilesLying(rows, lying.clue)
+
     @property
     def _round(self) -> TileRound:
         current = self.match.round
@@ -180,6 +194,10 @@ class TilesTable:
         seen = self.lying.rows[row][asked.places[0] - 1]
         tile = str(parse_tile(text if text[:1].upper() in BACKS else seen[0] + text))
         return replace(self, lying=self.lying.with_tile(row, asked.places[0] - 1, tile))
+
+
+def _masked(tile: str, public: Set[str]) -> str:
+    return tile if tile in public or not is_open(tile) else tile[0] + UNCLEAR
 
 
 def _astray(current: TileRound, seen: TilesLying) -> TileQuestion | None:

@@ -100,7 +100,9 @@ def _tile_astray(
     elif not is_open(first):
         said = _("Tile {place} of {player} was {known}, now it is {seen}: put it back.")
     elif is_open(known[wrong[0]]):
-        said = _("Tile {place} of {player} lay open as {known}, now as {seen}: put it back.")
+        said = _(
+            "Tile {place} of {player} lay open as {known}, now another lies there: put it back."
+        )
     else:
         said = _("Tile {place} of {player} lies open, and it was not claimed: hide it again.")
     said = said.format(**at, last=places[-1])

@@ -50,8 +50,9 @@ def see_blobs(image: Image) -> Blobs:
     )
     # equal steps of the logarithm are equal parts of the lightness
     light = np.log(light + 12)
-    found = {"dark": _spots(light, 1), "light": _spots(light, -1)}
-    found |= {"a": _spots(a, 0, halved=1), "b": _spots(b, 0, halved=1)}
+    found = dict(zip(("dark", "light"), _spots(light, (1, -1)), strict=True))
+    for name, tint in (("a", a), ("b", b)):
+        (found[name],) = _spots(tint, (0,), halved=1)
     kept = {name: _strongest(spots, name) for name, spots in found.items()}
     x, y, radius, strength = np.concatenate(list(kept.values())).T
     dark = np.concatenate([np.full(len(k), name == "dark") for name, k in kept.items()])
@@ -63,29 +64,35 @@ def _strongest(spots: Floats, name: str) -> Floats:
     return spots[np.argsort(-spots[:, 3])[: MOST[name]]]
 
 
-def _spots(plane: npt.NDArray[np.float32], polarity: int, *, halved: int = 0) -> Floats:
-    """Give (N, 4): x, y, radius and strength; `polarity` 1 dark, -1 light, 0 either.
+def _spots(
+    plane: npt.NDArray[np.float32], polarities: tuple[int, ...], *, halved: int = 0
+) -> list[Floats]:
+    """Give (N, 4) for each of `polarities`, 1 dark, -1 light, 0 either: x, y, radius and strength.
 
     `halved` is how often the plane was made half as large before.
     """
-    found = []
+    found: list[list[Floats]] = [[] for _ in polarities]
     for octave in range(halved, OCTAVES):
         if octave > halved:
             half = (max(8, plane.shape[1] // 2), max(8, plane.shape[0] // 2))
             plane = np.asarray(cv2.resize(plane, half, interpolation=cv2.INTER_AREA), np.float32)
-        x, y, radius, strength = _extrema(plane, polarity)
+        layers = _differences(plane)
         zoom = 2.0**octave
-        found.append(np.c_[(x + 0.5) * zoom - 0.5, (y + 0.5) * zoom - 0.5, radius * zoom, strength])
-    return np.concatenate(found)
+        for polarity, spots in zip(polarities, found, strict=True):
+            x, y, radius, strength = _extrema(layers, polarity)
+            x, y = (x + 0.5) * zoom - 0.5, (y + 0.5) * zoom - 0.5
+            spots.append(np.c_[x, y, radius * zoom, strength])
+    return [np.concatenate(spots) for spots in found]
 
 
-def _extrema(plane: npt.NDArray[np.float32], polarity: int) -> tuple[Floats, ...]:
-    layers = [
-        cv2.GaussianBlur(plane, (0, 0), r * WIDE) - cv2.GaussianBlur(plane, (0, 0), r * NARROW)
-        for r in RADII
-    ]
-    cube = np.stack(layers)
-    cube = np.abs(cube) if polarity == 0 else polarity * cube
+def _differences(plane: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Give (R, h, w): the difference of Gaussians for each radius."""
+    pairs = ((cv2.GaussianBlur(plane, (0, 0), r * part) for part in (WIDE, NARROW)) for r in RADII)
+    return np.stack([wide - narrow for wide, narrow in pairs])
+
+
+def _extrema(layers: npt.NDArray[np.float32], polarity: int) -> tuple[Floats, ...]:
+    cube = np.abs(layers) if polarity == 0 else polarity * layers
     best = np.stack([cv2.dilate(layer, np.ones((3, 3), np.uint8)) for layer in cube])
     inner = cube[1:-1]
     top = (inner >= best[1:-1]) & (inner >= best[:-2]) & (inner >= best[2:]) & (inner > 0)

@@ -22,8 +22,8 @@ from companion.vision.evidence import (
     outline_spots,
 )
 from companion.vision.lattice import Feature, features_of
-from companion.vision.pose import Flat, Pose
-from companion.vision.rings import edge_fields
+from companion.vision.overhead import Overhead, seen_from_above
+from companion.vision.pose import Pose
 from companion.vision.shape import BoardShape
 
 __all__ = ["Chart", "draw_chart"]
@@ -32,81 +32,77 @@ Floats = npt.NDArray[np.float64]
 Field = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
 
-# pixels a mm of the maps
+# pixels a mm of the maps, if nothing else is said
 SCALE = 2.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """A map (h, w) that should be high at `places` (N, 2), where `weights` (N,) are positive.
+    """A map (h, w) that should be high at `places` (N, 2) in mm, each with a weight (N,).
 
-    `ground` says that it is of the ground's colours.
+    `onto` (3, 3) takes places to pixels; `ground` says that it is of the ground's colours.
     """
 
     field: Field
+    onto: Floats
     places: Floats
     weights: Floats
     ground: bool = False
 
+    def worth(self, slides: Floats) -> Floats:
+        """Give (K,) the sum of what the map has at the places after each of `slides`."""
+        return np.asarray(self.at(slides, self.places) @ self.weights, np.float64)
+
+    def at(self, slides: Floats, places: Floats) -> Field:
+        """Give (K, N) what the map has at places after each of `slides` (K, 3, 3)."""
+        ways = (self.onto @ slides).astype(np.float32)
+        x, y, w = (ways[:, i, :2] @ places.T.astype(np.float32) + ways[:, i, 2:] for i in range(3))
+        tall, wide = self.field.shape
+        column = np.clip(x / w, 0, wide - 1).astype(np.intp)
+        row = np.clip(y / w, 0, tall - 1).astype(np.intp)
+        return np.asarray(self.field.take(row * wide + column), np.float32)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chart:
-    """Maps of ring fits (h, w) and the places (N, 2) in mm that should lie on them.
+    """Maps of ring fits for the places of cells, empty or not, and for all that is around.
 
-    `places` are the cells', `outside` those one step around them.
+    `outside` (N, 2) are the places in mm one step around them.
     """
 
-    flat: Flat
-    hole: Field
-    head: Field
-    places: Floats
+    scale: float
+    hole: Layer
+    head: Layer
     outside: Floats
     layers: tuple[Layer, ...]
 
     def minor(self, slides: Floats) -> Floats:
         """Give (K,) what is neither cells nor ground: outline, studs, key holes."""
-        total = np.zeros(len(slides))
-        for layer in self.layers:
-            if not layer.ground:
-                total = total + layer.field.take(self._pixels(slides, layer.places)) @ layer.weights
-        return np.asarray(total, np.float64)
+        every = [layer.worth(slides) for layer in self.layers if not layer.ground]
+        return np.asarray(np.sum(every, axis=0), np.float64)
 
     def blurred(self, mm: float) -> "Chart":
         """Give the chart with its maps smoothed."""
 
-        def soft(field: Field) -> Field:
-            return np.asarray(cv2.GaussianBlur(field, (0, 0), mm * SCALE), np.float32)
+        def soft(layer: Layer) -> Layer:
+            field = cv2.GaussianBlur(layer.field, (0, 0), mm * self.scale)
+            return replace(layer, field=np.asarray(field, np.float32))
 
-        return replace(
-            self,
-            hole=soft(self.hole),
-            head=soft(self.head),
-            layers=tuple(replace(layer, field=soft(layer.field)) for layer in self.layers),
-        )
+        head = soft(self.head)
+        hole = head if self.hole is self.head else soft(self.hole)
+        return replace(self, hole=hole, head=head, layers=tuple(map(soft, self.layers)))
 
     def worth(self, slides: Floats) -> Floats:
         """Give (K,) how well the board lies after each of `slides` (K, 3, 3), in mm."""
-        inside = self._cells(slides, self.places).mean(axis=1)
-        total = inside
+        places = self.head.places
+        total = np.maximum(self.hole.at(slides, places), self.head.at(slides, places)).mean(axis=1)
         if len(self.outside):
-            at = self._pixels(slides, self.outside)
-            beyond = np.maximum(self.hole.take(at), self.head.take(at) - CLUTTER).sum(axis=1)
-            total = total - OUTSIDE * beyond / len(self.places)
+            heads = self.head.at(slides, self.outside) - CLUTTER
+            beyond = np.maximum(self.hole.at(slides, self.outside), heads).sum(axis=1)
+            total = total - OUTSIDE * beyond / len(places)
         for layer in self.layers:
-            total = total + layer.field.take(self._pixels(slides, layer.places)) @ layer.weights
+            total = total + layer.worth(slides)
         return np.asarray(total, np.float64)
-
-    def _cells(self, slides: Floats, places: Floats) -> Floats:
-        at = self._pixels(slides, places)
-        return np.maximum(self.hole.take(at), self.head.take(at)).astype(np.float64)
-
-    def _pixels(self, slides: Floats, places: Floats) -> npt.NDArray[np.intp]:
-        moved = np.c_[places, np.ones(len(places))] @ slides.transpose(0, 2, 1)
-        there = moved[..., :2] / moved[..., 2:]
-        w, h = self.flat.size
-        x = np.clip((there[..., 0] - self.flat.x0) * self.flat.scale, 0, w - 1).astype(np.intp)
-        y = np.clip((self.flat.y1 - there[..., 1]) * self.flat.scale, 0, h - 1).astype(np.intp)
-        return np.asarray(y * w + x, np.intp)
 
 
 def draw_chart(
@@ -116,52 +112,49 @@ def draw_chart(
     *,
     margin: float,
     turned: bool = False,
+    scale: float = SCALE,
 ) -> Chart:
     """Map the rings of `shape` in a flat view of `plane` that reaches `margin` mm beyond.
 
-    With `turned` the view also reaches around the board laid end for end.
+    With `turned` the view also reaches around the board laid end for end; `scale` is in pixels
+    a mm.
     """
     features = features_of(shape)
-    points = np.concatenate([f.points[:, :2] for f in features] + [np.array(shape.outline)])
+    points = np.concatenate([*(f.points for f in features), shape.outline_points()])
     if turned:
-        points = np.concatenate([points, 2 * shape.corners()[:, :2].mean(axis=0) - points])
-    (x0, y0), (x1, y1) = points.min(0) - margin, points.max(0) + margin
-    flat = Flat(x0, y0, x1, y1, SCALE)
-    layers = [_ground(lab, shape, plane, flat)] if shape.ground else []
-    layers += _outline(lab, shape, plane, flat)
-    maps = [_certain(feature, lab, plane, flat) for feature in features]
-    heads = next(i for i, f in enumerate(features) if f.kind == "head")
-    holes = next((i for i, f in enumerate(features) if f.kind == "hole"), heads)
-    for i, feature in enumerate(features):
-        if i not in (heads, holes):
-            count = len(feature.points)
-            layers.append(Layer(maps[i], feature.points[:, :2], np.full(count, MINOR / count)))
-    return Chart(
-        flat,
-        maps[holes],
-        maps[heads],
-        shape.holes()[:, :2],
-        around(shape),
-        tuple(layers),
-    )
+        ends = 2 * shape.corners()[:, :2].mean(axis=0)
+        about = np.c_[ends - points[:, :2], points[:, 2]]
+        points = np.concatenate([points, about])
+    view = seen_from_above(lab, plane, points, level=shape.head.edge, rim=margin, scale=scale)
+    rings = {f.kind: _rings(view, f, 1.0) for f in features if f.kind in ("head", "hole")}
+    others = [_rings(view, f, MINOR) for f in features if f.kind not in rings]
+    ground = [_ground(lab, view, shape)] if shape.ground else []
+    head = rings["head"]
+    layers = (*ground, *_outline(view, shape), *others)
+    return Chart(scale, rings.get("hole", head), head, around(shape), layers)
 
 
-def _ground(lab: Image, shape: BoardShape, plane: Pose, flat: Flat) -> Layer:
-    """Give a layer of brightness, -1 to 1, that is white ground less black ground."""
-    view = flat.of(np.ascontiguousarray(lab[..., 0]), plane)
-    return Layer(ground_level(view), *ground_spots(shape), ground=True)
+def _rings(view: Overhead, feature: Feature, weight: float) -> Layer:
+    fields = view.fields[: feature.channels]
+    certain = feature.certain([field.everywhere(feature.radius) for field in fields])
+    return _layer(view, certain, feature.points, weight)
 
 
-def _outline(lab: Image, shape: BoardShape, plane: Pose, flat: Flat) -> list[Layer]:
+def _outline(view: Overhead, shape: BoardShape) -> list[Layer]:
     """Give layers of edges along the outline: those across the sides, those across the ends."""
-    (field,) = edge_fields(lab, plane, flat, z=0.0)
+    field = view.fields[0]
     return [
-        Layer(np.abs(g) - np.float32(PLAIN), spots, np.full(len(spots), OUTLINE / len(spots)))
+        _layer(view, np.abs(g) - np.float32(PLAIN), np.c_[spots, np.zeros(len(spots))], OUTLINE)
         for g, spots in zip((field.gx, field.gy), outline_spots(shape), strict=True)
     ]
 
 
-def _certain(feature: Feature, lab: Image, plane: Pose, flat: Flat) -> Field:
-    z = float(feature.points[0, 2])
-    fields = edge_fields(lab, plane, flat, z=z, channels=feature.channels)
-    return feature.certain([field.everywhere(feature.radius) for field in fields])
+def _layer(view: Overhead, field: Field, points: Floats, weight: float) -> Layer:
+    weights = np.full(len(points), weight / len(points))
+    return Layer(field, view.onto(points[0, 2]), points[:, :2], weights)
+
+
+def _ground(lab: Image, view: Overhead, shape: BoardShape) -> Layer:
+    """Give a layer of brightness, -1 to 1, that is white ground less black ground."""
+    seen = view.flat.of(np.ascontiguousarray(lab[..., 0]), view.pose, z=view.level)
+    return Layer(ground_level(seen), view.onto(0.0), *ground_spots(shape), ground=True)

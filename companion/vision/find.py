@@ -16,6 +16,7 @@ from companion.vision.again import as_before, as_when_empty
 from companion.vision.found import (
     WIDE,
     Found,
+    converged,
     refined,
     settled_best,
     with_steps,
@@ -37,7 +38,7 @@ Image = npt.NDArray[np.uint8]
 # the least worth of a board: told where it is; by one or two markers
 TOLD, HINTED = 0.25, 0.55
 # by how much the best must beat every other way to lay the board
-CLEAR = 0.08
+CLEAR = 0.05
 # nobody clicks further off than this, pixels
 STRAYED = 4 * CLICK
 # so many markers of other sets are another board, which must not be taken for this one
@@ -190,15 +191,11 @@ def _strayed(found: Found, corners: Floats) -> float:
 def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> Found:
     size = (image.shape[1], image.shape[0])
     cameras = guesses(size, lens)
-    found: list[Found] = []
     free = replace(KNOWN if lens else FREE, stretch=shape.tolerance)
-    looked = LOOKED if shape.hole.kind == "bore" else LOOKED_STUDS
-    for lay in lays(image, shape, cameras[0])[:looked]:
-        if found and lay.settled.worth < found[0].score - BEHIND:
-            break
-        one = _lay_refined(image, shape, lay, cameras, free)
-        found += with_steps(image, one, free) if one else []
-    if found and shape.hole.kind != "bore":
+    found = _looked_into(image, shape, lays(image, shape, cameras[0]), free)
+    if found and shape.hole.kind == "bore":
+        found = _with_steps(image, found, free)
+    elif found:
         found = _with_rivals(image, found, cameras, free)
     best = _clearest(image, found) if found else None
     if best is None:
@@ -206,6 +203,29 @@ def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> 
             f"'{shape.title}' was not found{_marker_words(seen, shape)}.", hint=BY_HAND
         )
     return best
+
+
+def _looked_into(image: Image, shape: BoardShape, ways: list[Lay], free: Freedom) -> list[Found]:
+    """Give finds for the likeliest ways; those that are much worse than the best cannot win."""
+    bores = shape.hole.kind == "bore"
+    found: list[Found] = []
+    for way in ways[:LOOKED]:
+        worth = [w.settled.worth for w in ways[:1]] + [f.score for f in found if bores]
+        if way.settled.worth < max(worth) - BEHIND:
+            break
+        starts = way.settled.cameras(shape, freedom=free)
+        finds = refined(image, shape, starts, free, "unaided", ROUGH)
+        best = max(finds, key=lambda f: f.score, default=None)
+        if best:
+            found.append(converged(image, best, free) if bores else best)
+    return found
+
+
+def _with_steps(image: Image, found: list[Found], free: Freedom) -> list[Found]:
+    """Add what lies some steps further than the best find, if that seems to be better."""
+    best = max(found, key=lambda f: f.score)
+    further = with_steps(image, best, free)[1:]
+    return [*found, *(converged(image, f, free) for f in further)]
 
 
 def _with_rivals(
@@ -235,24 +255,12 @@ def _clearest(image: Image, found: list[Found]) -> Found | None:
     return best
 
 
-# ways that are looked into to the end; of a board of studs more are looked at from the best of them
-LOOKED, LOOKED_STUDS = 4, 3
+# how many ways are looked into to the end
+LOOKED = 4
 # a find that is so much worse than another cannot win
 DOUBTFUL = 0.5
 # a way that is so much worse before it is looked into cannot win
 BEHIND = 0.3
-
-
-def _lay_refined(
-    image: Image, shape: BoardShape, lay: Lay, cameras: list[Pose], free: Freedom
-) -> Found | None:
-    found = refined(image, shape, lay.settled.cameras(shape, freedom=free), free, "unaided", ROUGH)
-    best = max(found, key=lambda f: f.score, default=None)
-    if shape.hole.kind != "bore" or best is None or len(cameras) < 2 or not 0.5 < best.score < 1.3:
-        return best
-    # not quite clear: the lens may be a wide one
-    wide = settled_best(image, shape, lay.corners, cameras[1:], free, "unaided", CLICK)
-    return wide if wide and wide.score > best.score * WIDE else best
 
 
 def _apart(one: Found, other: Found) -> bool:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from companion.vision.adjust import Freedom, Sighting
 from companion.vision.agreement import agreement
 from companion.vision.chart import draw_chart
-from companion.vision.lattice import ROUGH, refine, worked
+from companion.vision.lattice import NEAR, ROUGH, refine, worked
 from companion.vision.pose import Pose
 from companion.vision.settle import settled
 from companion.vision.shape import BoardShape
@@ -20,6 +20,7 @@ from companion.vision.shape import BoardShape
 __all__ = [
     "WIDE",
     "Found",
+    "converged",
     "least_worth",
     "refined",
     "settled_best",
@@ -35,6 +36,10 @@ Image = npt.NDArray[np.uint8]
 UNAIDED, GROUND, STUDS = 0.9, 1.1, 0.33
 # by how much a wide lens must be better to be believed
 WIDE = 1.05
+# how exactly the places of a start are known, mm
+ROUGHLY = 2.0
+# how often a find is fitted again, as long as its score gains so much
+AGAIN, GAIN = 4, 0.02
 # rows further that are compared, and how smoothly: they do not fit exactly there, mm
 STEP_ROWS, STEP_BLUR = 3, 0.8
 
@@ -97,6 +102,26 @@ def refined(
     return found
 
 
+def converged(image: Image, found: Found, free: Freedom) -> Found:
+    """Fit a find again while that makes it better: its lens may be far from the one guessed."""
+    for _ in range(AGAIN):
+        (further,) = refined(
+            image, found.shape, [_here(found.shape, found.pose)], free, found.how, NEAR
+        )
+        if further.score <= found.score:
+            break
+        gain, found = further.score - found.score, further
+        if gain < GAIN:
+            break
+    return found
+
+
+def _here(shape: BoardShape, pose: Pose) -> tuple[Pose, Sighting]:
+    """Give a start whose places are roughly where `pose` sees them."""
+    points = shape.holes()
+    return pose, Sighting(points, pose.project(points), ROUGHLY * pose.px_per_mm(points))
+
+
 def with_steps(image: Image, found: Found, free: Freedom) -> list[Found]:
     """Give a find, and the one some steps further if the board seems to lie better there."""
     bores = found.shape.hole.kind == "bore"
@@ -124,10 +149,7 @@ def _best_step(image: Image, shape: BoardShape, pose: Pose) -> tuple[int, int]:
 def shifted(image: Image, found: Found, free: Freedom, mm: tuple[float, float]) -> list[Found]:
     """Give the finds near the place that is `mm` (x, y) further on the board."""
     pose = replace(found.pose, t=found.pose.t + found.pose.r @ np.array([*mm, 0.0]))
-    points = found.shape.holes()
-    sigma = 2.0 * pose.px_per_mm(points)
-    start = (pose, Sighting(points, pose.project(points), sigma))
-    return refined(image, found.shape, [start], free, found.how, ROUGH)
+    return refined(image, found.shape, [_here(found.shape, pose)], free, found.how, ROUGH)
 
 
 def least_worth(shape: BoardShape) -> float:

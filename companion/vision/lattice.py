@@ -34,7 +34,7 @@ FINEST, COARSEST = 3.5, 1.5
 # mm of the picture kept around a board's outline
 AROUND = 15.0
 # a wide look is coarser: pixels to each side
-STEPS = 6.0
+STEPS = 4.0
 # how exactly a good ring is placed, mm
 RING_SIGMA = 0.3
 # how exactly a clear seam is placed, mm
@@ -70,7 +70,7 @@ class Feature:
         """
         if self.sign == 0:
             return np.asarray(np.clip(self.sure(np.max(np.abs(rings), axis=0)), 0, 1.2), np.float32)
-        if self.kind == "hole" and self.sign > 0:
+        if self.sign > 0:
             return np.asarray(np.clip(self.sure(rings[0]), 0, 1.2), np.float32)
         return np.asarray(self.sign * rings[0] / self.clear, np.float32)
 
@@ -117,7 +117,17 @@ def refine(
         now, stretch = adjust(now, seen, freedom=freedom, prior=home, stretch=stretch, cut=cut)
     k = pose.k.copy()
     k[[0, 1], [0, 1]] *= now.k[0, 0] / home.k[0, 0]
-    return Fit(replace(pose, k=k, dist=now.dist, r=now.r, t=now.t), stretch, small, now)
+    there = replace(pose, k=k, dist=now.dist, r=now.r, t=now.t)
+    if _strayed(shape, home, now):
+        small, now = worked(image, shape, there)
+    return Fit(there, stretch, small, now)
+
+
+def _strayed(shape: BoardShape, before: Pose, now: Pose) -> bool:
+    """Say whether a board lies so far from where it was that its part of a picture may not do."""
+    points = shape.outline_points()
+    far = np.linalg.norm(now.project(points) - before.project(points), axis=1)
+    return not bool((far < AROUND / 2 * before.px_per_mm(points)).all())
 
 
 def features_of(shape: BoardShape) -> tuple[Feature, ...]:

@@ -28,10 +28,13 @@ NEAR = 0.17
 ALIKE = 1.55
 # pixels that are further than any spot
 FAR = 1e6
-# steps around a seed that are looked at first; how often a grid is grown; the most of either
+# steps around a seed that are looked at first; how often a grid is grown; the most of either,
+# kept
 CLOSE = 2
 GROWTHS = 8
 TRIED, KEPT = 24, 4
+# how many lattices are grown once one is so full; how much less full than it another may be
+GROWN, FULL, LESS = 12, 0.65, 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,14 +76,26 @@ def grids(blobs: Blobs, shape: BoardShape, size: tuple[int, int]) -> list[Grid]:
         return []
     ground = _ground(blobs, size)
     found: list[Grid] = []
+    tries = 0
     for base, u, v in _pairs(ground, shape):
         if any(_is_of(grid, base, u) for grid in found):
             continue
         grid = _grown(ground, shape, base, u, v)
-        if grid is not None and not any(_same(grid, other) for other in found):
-            found.append(grid)
+        tries += 1
+        if grid is not None:
+            found = _with(found, grid)
+        if tries >= GROWN and max((g.worth for g in found), default=0.0) >= FULL:
+            break
     found.sort(key=lambda grid: -grid.worth)
-    return found[:KEPT]
+    return [grid for grid in found[:KEPT] if grid.worth >= found[0].worth - LESS]
+
+
+def _with(grids: list[Grid], grid: Grid) -> list[Grid]:
+    """Add a grid; of two that are one lattice the fuller stays."""
+    same = [other for other in grids if _same(grid, other)]
+    if any(other.worth >= grid.worth for other in same):
+        return grids
+    return [*(other for other in grids if other not in same), grid]
 
 
 def _ground(blobs: Blobs, size: tuple[int, int]) -> _Ground:

@@ -26,6 +26,23 @@ class Overhead:
     level: float
     fields: tuple[EdgeField, ...]
 
+    @property
+    def flat(self) -> Flat:
+        """The window of the plane that is seen."""
+        return self.fields[0].flat
+
+    def onto(self, z: float) -> Floats:
+        """Give (3, 3) that takes (x, y, 1) mm of the board's plane at `z` to pixels of the view.
+
+        A pixel's whole numbers are its corner's.
+        """
+        (ax, ay), (bx, _) = self.pose.cast([(0.0, 0.0, z), (1.0, 0.0, z)], z=self.level)
+        size, flat = self.flat.scale, self.flat
+        part = (bx - ax) * size
+        return np.array(
+            [[part, 0, (ax - flat.x0) * size], [0, -part, (flat.y1 - ay) * size], [0, 0, 1]]
+        )
+
     def places(self, points: Floats) -> Floats:
         """Give (N, 2) mm: where in the view (N, 3) board points are seen."""
         return self.pose.cast(points, z=self.level)

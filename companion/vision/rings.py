@@ -23,6 +23,8 @@ Image = npt.NDArray[np.uint8]
 SOFT = 2.0
 # grey steps a pixel below which all is noise
 FLOOR = 4.0
+# directions in which a circle is looked at
+FEWEST, MOST = 12, 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +50,7 @@ class EdgeField:
         x, y = np.clip(at, rim, (w - 1 - rim, h - 1 - rim)).T[:, :, None] + steps
         around = y[:, :, None] * w + x[:, None, :]
         fit = np.zeros(around.shape, np.float32)
-        count = int(np.clip(round(2 * pi * r), 12, 28))
+        count = int(np.clip(round(2 * pi * r), FEWEST, MOST))
         for k in range(count):
             nx, ny = cos(2 * pi * k / count), sin(2 * pi * k / count)
             there = around + (round(r * ny) * w + round(r * nx))
@@ -59,7 +61,7 @@ class EdgeField:
         """Give (h, w): the fit of a circle of `radius` mm around each pixel of the view."""
         r = radius * self.flat.scale
         m = ceil(r)
-        count = int(np.clip(round(2 * pi * r), 12, 28))
+        count = int(np.clip(round(2 * pi * r), FEWEST, MOST))
         across = np.zeros((2, 2 * m + 1, 2 * m + 1), np.float32)
         for k in range(count):
             nx, ny = cos(2 * pi * k / count), sin(2 * pi * k / count)

@@ -36,8 +36,9 @@ class Effort:
     smooth: tuple[float, ...]
 
 
-THOROUGH = Effort(3000, 700, 40, tuple(np.geomspace(2.0, SHARP, 16).tolist()))
-BRIEF = Effort(500, 250, 25, tuple(np.geomspace(1.2, SHARP, 6).tolist()))
+# each smoothing serves for some rounds: it costs more than a round
+THOROUGH = Effort(3000, 700, 40, tuple(np.repeat(np.geomspace(2.0, SHARP, 5), 3).tolist()))
+BRIEF = Effort(500, 250, 25, tuple(np.repeat(np.geomspace(1.2, SHARP, 3), 2).tolist()))
 
 
 def best_slide(
@@ -78,7 +79,8 @@ def best_slide(
 
 def smoothed_for(chart: Chart, effort: Effort) -> list[Chart]:
     """Give the chart as `effort` smooths it, round by round; the last is that of a judgement."""
-    return [chart.blurred(blur) for blur in effort.smooth]
+    soft = {blur: chart.blurred(blur) for blur in set(effort.smooth)}
+    return [soft[blur] for blur in effort.smooth]
 
 
 def _slides(ways: Floats, middle: Floats, half: Floats) -> Floats:

@@ -28,8 +28,10 @@ Image = npt.NDArray[np.uint8]
 
 # windows beside the fullest that are weighed too, in columns and rows; how many are looked into
 ASIDE, ASIDE_ROWS, TRIED = 2, 4, 3
-# how many ways are polished in all
-POLISHED = 8
+# how many ways are polished in all, and how much worse than the best they may be
+POLISHED, BEHIND = 8, 0.35
+# pixels a mm in which windows are weighed
+SCALE = 1.4
 # how far the lattice may have drifted at a corner, mm
 DRIFT = 1.5
 # turns and ways that are tried by borders, and how exactly those tell a corner, mm
@@ -52,7 +54,7 @@ class Lay:
 class _Way:
     """A window of a lattice by whole steps, not yet looked into."""
 
-    smoothed: list[Chart]
+    chart: Chart
     plane: Pose
     slide: Floats
     turned: bool
@@ -67,11 +69,15 @@ def lays(image: Image, shape: BoardShape, guess: Pose) -> list[Lay]:
 
 def _by_spots(image: Image, shape: BoardShape, guess: Pose) -> list[Lay]:
     size = (image.shape[1], image.shape[0])
-    ways: list[_Way] = []
-    for grid in grids(see_blobs(image), shape, size):
-        ways += _ways(image, shape, grid, guess)
-    ways.sort(key=lambda way: -way.worth)
-    return [lay for way in ways[:POLISHED] if (lay := _polished(shape, way))]
+    found = [_ways(image, shape, grid, guess) for grid in grids(see_blobs(image), shape, size)]
+    worth = sorted((way.worth for ways in found for way in ways), reverse=True)[:POLISHED]
+    least = max(worth[0] - BEHIND, worth[-1]) if worth else 0.0
+    lays = []
+    for ways in found:
+        good = [way for way in ways if way.worth >= least]
+        smoothed = smoothed_for(good[0].chart, BRIEF) if good else []
+        lays += [lay for way in good if (lay := _polished(shape, way, smoothed))]
+    return lays
 
 
 def _by_borders(image: Image, shape: BoardShape, guess: Pose) -> list[Lay]:
@@ -96,24 +102,23 @@ def _ways(image: Image, shape: BoardShape, grid: Grid, guess: Pose) -> list[_Way
         return []
     rim = shape.row_pitch * ASIDE_ROWS + 3.0
     lab, now = worked(image, shape, plane, rim=2 * rim)
-    chart = draw_chart(lab, shape, now, margin=rim, turned=True)
-    smoothed = smoothed_for(chart, BRIEF)
+    chart = draw_chart(lab, shape, now, margin=rim, turned=True, scale=SCALE)
+    smooth = chart.blurred(BRIEF.smooth[0])
     found = []
     for turned, slides in enumerate(_slides(shape)):
-        worth = smoothed[0].worth(slides)
+        worth = smooth.worth(slides)
         found += [
-            _Way(smoothed, plane, slides[top], bool(turned), float(worth[top]))
+            _Way(chart, plane, slides[top], bool(turned), float(worth[top]))
             for top in np.argsort(-worth)[:TRIED]
         ]
     return found
 
 
-def _polished(shape: BoardShape, way: _Way) -> Lay | None:
+def _polished(shape: BoardShape, way: _Way, smoothed: list[Chart]) -> Lay | None:
     """Let the plane drift a little to where the board lies best."""
     corners = shape.corners()[:, :2]
-    chart = way.smoothed[-1]
     slide, worth = best_slide(
-        chart, corners, sigma=DRIFT, base=way.slide, effort=BRIEF, smoothed=way.smoothed
+        way.chart, corners, sigma=DRIFT, base=way.slide, effort=BRIEF, smoothed=smoothed
     )
     moved = np.c_[corners, np.ones(4)] @ slide.T
     pixels = way.plane.project(np.c_[moved[:, :2] / moved[:, 2:], np.zeros(4)])
