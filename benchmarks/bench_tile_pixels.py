@@ -1,29 +1,51 @@
-"""Rounds of tiles through drawn pixels: what the eyes say against what lies there.
+"""Tiles through drawn pixels: what the eyes say, and what becomes of whole matches, against truth.
 
-python -m benchmarks.bench_tile_pixels [FIRST] [COUNT]
+python -m benchmarks.bench_tile_pixels [FIRST] [COUNT]          rounds, table by table
+python -m benchmarks.bench_tile_pixels matches [FIRST] [COUNT]  matches that robots play there
 """
 
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 
-from tests.tile_pixels import played
+from tests.tile_pixels import played, played_match
 
 
-def main() -> None:
+def main(given: Sequence[str]) -> None:
+    """Play; print what was wrong, then one line of result."""
+    whole = given[:1] == ["matches"]
+    numbers = [int(text) for text in given[whole:]]
+    first, count = (*numbers, *(0, 30)[len(numbers) :])
+    (_matches if whole else _rounds)(range(first, first + count))
+
+
+def _rounds(seeds: range) -> None:
     """Play rounds of 2 to 4 players; print what was told wrongly and what was not told."""
-    given = [int(text) for text in sys.argv[1:]]
-    first, count = (*given, *(0, 30)[len(given) :])
-    total, start = Counter(), time.process_time()
-    for seed in range(first, first + count):
+    total, start = Counter[str](), time.process_time()
+    for seed in seeds:
         counts, faults = played(seed, players=2 + seed % 3)
         total += counts
         print(*faults, sep="\n", end="\n" if faults else "", flush=True)
     spent = (time.process_time() - start) / max(1, total.total())
     print(
-        f"{count} rounds, {total.total()} tables: {dict(total)}; {spent:.2f} s a table, drawn too"
+        f"{len(seeds)} rounds, {total.total()} tables: {dict(total)}; "
+        f"{spent:.2f} s a table, drawn too"
     )
 
 
+def _matches(seeds: range) -> None:
+    """Play matches of 2 to 4 players; the record must be what was laid."""
+    total, asked, start = Counter[str](), Counter[str](), time.process_time()
+    for seed in seeds:
+        outcome, questions = played_match(seed, players=2 + seed % 3)
+        total[outcome] += 1
+        asked += questions
+        if outcome != "as laid":
+            print(f"seed {seed}: {outcome}", flush=True)
+    spent = (time.process_time() - start) / max(1, len(seeds))
+    print(f"{len(seeds)} matches: {dict(total)}; asked {dict(asked)}; {spent:.0f} s a match")
+
+
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -1,21 +1,36 @@
-"""Matches of tiles seen as noisy looks, by the thousand: record against truth, one line of result.
+"""Matches of tiles seen as noisy looks, by the thousand: record against truth; and a read's time.
 
-python benchmarks/bench_tiles.py [FIRST] [COUNT]
+python -m benchmarks.bench_tiles [FIRST] [COUNT]
 """
 
 import sys
+import time
 from collections import Counter
-from pathlib import Path
+from collections.abc import Callable
+from statistics import median
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+import cv2
+import numpy as np
+
+from companion.vision.tiles_read import read_table
+from companion.vision.tiles_table import DrawnTable, TableMoment
 from tests.tile_sim import TileMatch
+
+# four players' rows in the middle of a round
+ROWS = (
+    ("B0!", "W2", "B5", "W9!", "B11"),
+    ("W1", "B3", "B6!", "W8"),
+    ("B1", "W4!", "W6", "B10"),
+    ("W0", "B4", "W7", "W10!", "W11"),
+)
+TIMES = 5
 
 
 def main() -> None:
-    """Play, name each match with a fault, and count what happened."""
+    """Play, name each match with a fault, and count what happened; then time a read."""
     given = [int(text) for text in sys.argv[1:]]
     first, count = (*given, *(200, 2000)[len(given) :])
-    faults, did = 0, Counter()
+    faults, did = 0, Counter[str]()
     for seed in range(first, first + count):
         outcome = TileMatch(seed).play()
         did += outcome.did
@@ -23,6 +38,31 @@ def main() -> None:
             faults += 1
             print(f"seed {seed}: {outcome.faults[0]}")
     print(f"{count} matches, {faults} with a fault; {dict(did)}")
+    _time_a_read()
+
+
+def _time_a_read() -> None:
+    """Print how long a table takes to be read, beside decoding the same frame."""
+    cv2.setNumThreads(1)
+    table = DrawnTable.usual()
+    jpeg = cv2.imencode(".jpg", table.draw(TableMoment(ROWS)))[1]
+    image = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
+    decoding = _seconds(lambda: cv2.imdecode(jpeg, cv2.IMREAD_COLOR))
+    reading = _seconds(lambda: read_table(image, pose=table.pose))
+    tiles, (h, w) = sum(map(len, ROWS)), image.shape[:2]
+    print(
+        f"{tiles} tiles in {w} x {h} are read in {reading:.2f} s of processor time, "
+        f"{reading / decoding:.0f} times cv2.imdecode of that frame ({1000 * decoding:.1f} ms)"
+    )
+
+
+def _seconds(do: Callable[[], object]) -> float:
+    spent = []
+    for _ in range(TIMES):
+        start = time.process_time()
+        do()
+        spent.append(time.process_time() - start)
+    return median(spent)
 
 
 if __name__ == "__main__":

@@ -139,6 +139,17 @@ def test_a_photo_is_read_with_letters_keys_and_an_overlay(home):
     assert drawn.shape[0] / 600 == drawn.shape[1] / 800 >= 1
 
 
+@pytest.mark.parametrize("command", ["read", "calibrate"])
+def test_an_overlay_is_a_png_and_is_named_so(command, tmp_path):
+    out = tmp_path / "seen.jpg"
+    where = ("--board", "classic") if command == "read" else ("--photos", str(tmp_path))
+    what = str(DATA / "still_0.jpg") if command == "read" else "classic"
+    run = CliRunner().invoke(cli, [command, what, *where, "--overlay", str(out)])
+    assert run.exit_code == 2
+    assert "does not end in .png: the picture is a PNG, name it so." in run.output
+    assert not out.exists()
+
+
 def test_a_board_is_printed_as_the_breaker_sees_it(home):
     lines = keypeg(
         "read", DATA / "still_0.jpg", "--board", "four-player", "--calibration", "kitchen"

@@ -281,6 +281,15 @@ def test_rendered_boards_are_found_by_their_markers(picture):
 
 
 @pytest.mark.shared
+def test_markers_that_are_not_where_the_board_has_them_do_not_pull_it_away():
+    image, shape, truth = labelled("s00/still_2")
+    # this board was made longer for its markers, by an inch that its file does not have
+    found = find_board(image, load_board("hasbro-2004"))
+    assert found.how == "unaided"
+    assert error(found, shape, truth) < 0.5 * head_px(shape, truth)
+
+
+@pytest.mark.shared
 @pytest.mark.parametrize("picture", ["s01/still_0", "s03/still_5", "f04/still_2", "s09/still_2"])
 def test_rendered_boards_are_found_by_four_clicks(picture):
     image, shape, truth = labelled(picture)

@@ -254,6 +254,13 @@ def test_an_option_that_means_nothing_is_refused(book, option, why, tmp_path, mo
         cli.main(command, standalone_mode=False)
 
 
+@pytest.mark.parametrize("camera", ["photos:evening", "video:evening.avi"])
+def test_tiles_are_not_played_before_pictures_that_wait_for_nobody(camera, tmp_path, monkeypatch):
+    command = ["play", "davinci", "--players", "Ada,Ben", "--games", str(tmp_path)]
+    with typing(monkeypatch, ()), pytest.raises(BadNotation, match="wait for nobody"):
+        cli.main([*command, "--camera", camera], standalone_mode=False)
+
+
 def test_unsure_is_what_tiles_do_anyway(tmp_path, monkeypatch, capsys):
     command = ("play", "davinci", "--players", "Ada,Ben", "--confirm", "unsure")
     with typing(monkeypatch, ["quit"]):

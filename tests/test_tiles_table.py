@@ -65,6 +65,7 @@ def test_worked_rounds_are_followed_from_looks_alone(number):
         assert played == state
         assert step.public in (None, played.rows)
         assert step.points in (None, played.points)
+        assert step.pool in (None, sum(played.pool.values()))
 
 
 def test_the_seats_are_asked_once_and_kept():

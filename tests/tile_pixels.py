@@ -1,16 +1,26 @@
-"""Rounds of tiles seen through drawn pixels by the real eyes: what they say of each table."""
+"""Tiles seen through drawn pixels by the real eyes: what they say of tables, and of matches."""
 
 from collections import Counter
 from itertools import groupby
+from random import Random
 
+from companion.cli.seeing import open_tile_eyes
+from companion.drawn_tiles import DrawnTiles
+from companion.errors import CameraEnded
+from companion.evening import Evening
+from companion.game.events import Seated, Way
 from companion.rulebooks import find_book
+from companion.session import Session
 from companion.tile_sightings import TilesLying, fits
 from companion.vision.frames import Frame
 from companion.vision.tiles_eyes import READINGS, TileEyes
+from companion.vision.tiles_people import acted_at_table
 from companion.vision.tiles_read import read_table
 from companion.vision.tiles_script import random_table
 from companion.vision.tiles_table import DrawnTable
 from companion.vision.tiles_watch import TileWatcher
+
+NAMES = ("Ada", "Ben", "Cleo", "Dirk")
 
 
 def played(seed, *, players, tables=None):
@@ -34,6 +44,35 @@ def played(seed, *, players, tables=None):
         if outcome in ("wrong", "untold"):
             faults.append(f"seed {seed} ({moment.note}): {outcome}: {said}, true {true}")
     return counts, faults
+
+
+def played_match(seed, *, players, rounds=1):
+    """Give how a match of robots at a drawn table ended, and how often what was asked about.
+
+    ``"as laid"`` when it is over and its record is what lay there, ``"wrong"`` when it is not that;
+    ``"unfinished"`` when people gave up laying the tiles anew.
+    """
+    seated = Seated(NAMES[:players], rounds, Way.KEPT, NAMES[0])
+    session = Session.begin("davinci", {}, seated, folder=None, rng=Random(seed))
+    spec = f"sim:davinci?seed={seed}&players={players}&width=960"
+    seeing = open_tile_eyes(spec, players, None, lambda _: None)
+    asked = Counter()
+    evening = Evening(session, None)
+    robots = DrawnTiles(evening, Random(f"robots {seed}"))
+    seeing.camera.follow(acted_at_table(robots, players))
+    evening.refresh()
+    try:
+        while True:
+            for happening in seeing.eyes.look(seeing.camera.read(0.0)):
+                evening.on(happening)
+                if question := evening.table.question:
+                    asked[question.about.name.lower()] += 1
+    except CameraEnded:
+        pass
+    if session.match.is_over:
+        return "as laid" if session.match.rounds == robots.truth.rounds else "wrong", asked
+    recorded, laid = ([move for _, move in m.moves] for m in (session.match, robots.truth))
+    return "unfinished" if recorded == laid[: len(recorded)] else "wrong", asked
 
 
 def lying(moment):

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.cli.eyes_photo import OVERLAY
+
 if TYPE_CHECKING:
     from calibration.wizard import Known
     from companion.vision.frames import Camera
@@ -112,7 +114,7 @@ def calibrate() -> None:
 )
 @click.option(
     "--overlay",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=OVERLAY,
     help="Where to write the picture of the result; beside the calibration if left out.",
 )
 @click.option("--yes", is_flag=True, help="Answer every question with yes.")

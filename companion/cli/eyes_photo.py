@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +16,21 @@ if TYPE_CHECKING:
     from companion.vision.reading import Reading
     from companion.vision.shape import BoardShape
 
-__all__ = ["Photo", "look", "look_at_all", "write_overlay"]
+__all__ = ["OVERLAY", "Photo", "look", "look_at_all", "write_overlay"]
+
+
+class _PngFile(click.Path):
+    """The path of a PNG to be written; another ending would name what it is not."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = super().convert(value, param, ctx)
+        if not str(value).lower().endswith(".png"):
+            self.fail(f"'{value}' does not end in .png: the picture is a PNG, name it so.")
+        return path
+
+
+# the type of an option that names a picture to be written
+OVERLAY = _PngFile(path_type=Path, dir_okay=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.cli.eyes_photo import OVERLAY
+
 if TYPE_CHECKING:
     from calibration.store import Saved
     from companion.cli.eyes_photo import Photo
@@ -39,7 +41,7 @@ __all__ = ["read"]
 @click.option("--lens", "lens_name", help="A lens measured by `keypeg calibrate lens`.")
 @click.option(
     "--overlay",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=OVERLAY,
     help="Write a PNG that shows the grid found and what was read.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")

@@ -50,6 +50,7 @@ def open_tile_eyes(
     """
     from calibration.tables import load_table
     from companion.vision.camera import open_camera
+    from companion.vision.seats import by_sides
     from companion.vision.tiles_eyes import READINGS, TileEyes
     from companion.vision.tiles_read import read_table
     from companion.vision.tiles_table import TileCamera
@@ -64,7 +65,7 @@ def open_tile_eyes(
     def read(image: Any) -> Any:
         size = (image.shape[1], image.shape[0])
         here = pose.resized(size) if pose and pose.size != size else pose
-        return read_table(image, pose=here, faces=net)
+        return by_sides(read_table(image, pose=here, faces=net))
 
     return TileSeeing(camera, TileEyes(read, TileWatcher(seats, READINGS)))
 

@@ -33,6 +33,11 @@ def check_tiles_are_seen(sight: Sight) -> None:
                 _("--{name} is about boards of pegs; a table of tiles has none.").format(name=name),
                 hint=_("Leave it out; --calibration is the table's."),
             )
+    if sight.spec.partition(":")[0] in ("photos", "video"):
+        raise BadNotation(
+            _("Claims are said while the camera looks, and photos or a film wait for nobody."),
+            hint=_("Take a live camera; one photo is read with 'keypeg read --board davinci'."),
+        )
     if sight.confirm is not Confirm.UNSURE:
         raise BadNotation(
             _("Tiles never wait for 'done': how they lie is what is played."),
