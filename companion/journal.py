@@ -128,6 +128,11 @@ class Journal:
             os.close(self._file)
             self._file = -1
 
+    def discard(self) -> None:
+        """Close the log and remove it."""
+        self.close()
+        self.path.unlink(missing_ok=True)
+
     def _write(self, line: bytes) -> None:
         left = memoryview(line)
         while left:

@@ -91,6 +91,7 @@ class Session:
         self._vault = Vault.beside(journal.path if journal else None)
         self._now = now
         self._rng = rng or SystemRandom()
+        self._is_new = not entries
 
     @classmethod
     def begin(
@@ -212,6 +213,14 @@ class Session:
     def correct_answer(self, number: int, row: int, keys: Keys, by: str, board: int = 1) -> None:
         """Correct an answer that was noted wrongly (it is then no mistake of the maker)."""
         self.post(answer_corrected(self.match, number, row, keys, board), by)
+
+    def forget_unplayed(self) -> None:
+        """Remove log and secret if the match began here and nobody has done anything yet."""
+        if self._is_new and not steps_of(self.entries):
+            self._vault.clear()
+            if self._journal:
+                self._journal.discard()
+            self._journal = None
 
     def close(self) -> None:
         """Close the log; a match that is not over can be resumed."""

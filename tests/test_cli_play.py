@@ -508,3 +508,27 @@ def test_the_log_on_disk_is_what_was_played(keypeg):
     assert [type(e.event).__name__ for e in read_log(log).entries] == [
         "Seated", "CodeSet", "Guessed", "Answered", "Guessed", "Answered",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("hasbro-2", "--maker", "companion", "--camera", "sim:hasbro-2", "--boards", "3"),
+        ("hasbro-2", "--maker", "companion", "--camera", "usb:93", "--board", "hasbro-2004"),
+        ("davinci", "--camera", "photos:/nowhere"),
+        ("davinci", "--camera", "sim:davinci", "--confirm", "always"),
+    ],
+)
+def test_a_match_that_could_not_begin_leaves_nothing_to_go_on_with(keypeg, options):
+    run = keypeg("play", "--players", "Ada,Ben", *options)
+    assert run.returncode == 2
+    assert list(keypeg.folder.iterdir()) == []
+
+
+def test_a_match_that_could_not_be_gone_on_with_is_kept(keypeg):
+    assert keypeg("play", "hasbro-2", "--players", "Ada,Ben", typed=["quit"]).returncode == 0
+    before = [path.read_bytes() for path in list_logs(keypeg.folder)]
+    assert len(before) == 1
+    run = keypeg("play", "--resume", "--camera", "usb:93", "--board", "hasbro-2004")
+    assert run.returncode == 2
+    assert [path.read_bytes() for path in list_logs(keypeg.folder)] == before

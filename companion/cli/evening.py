@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
+import click
+
 from companion.cli.ask import Left
 from companion.cli.asks import ASKS, mend_lost_code, show_parts_to_owners
 from companion.cli.buttons import Buttons
@@ -75,7 +77,8 @@ class Watched:
 def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> None:
     """Play the session of `keyboard` on a board that a camera sees; then close its log.
 
-    Raises `CameraError`, `CalibrationError` or `UnknownName` before anything is played.
+    Raises `CameraError`, `CalibrationError` or `UnknownName` before anything is played; of a match
+    that was to begin nothing is kept then.
     """
     from companion.cli.drawn import seat
     from companion.evening import Evening
@@ -92,6 +95,9 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> N
             seat(evening, seeing, Random(sight.spec))
         keeper = FrameKeeper(sight.frames, evening) if sight.frames else None
         _play_to_the_end(Watched(evening, seeing, keyboard, hands, keeper, show.tick))
+    except (KeypegError, click.ClickException):
+        session.forget_unplayed()
+        raise
     finally:
         session.close()
 
