@@ -1,6 +1,6 @@
 """Prints how well left-out sessions are read: each with weights that never saw it.
 
-    python -m benchmarks.train_eyes --leave-out --out WEIGHTS
+    python -m benchmarks.train_eyes ROOMS --leave-out --out WEIGHTS
     python -m benchmarks.bench_read WEIGHTS [BOARDS] [--true]
 
 With --true the board's pose is taken from the labels, so what is measured is reading alone; else

@@ -1,6 +1,6 @@
 """Makes the weights in `companion/vision/data` from rendered rooms and labelled pictures.
 
-    python -m benchmarks.rooms.render ROOMS --rooms 260
+    python -m benchmarks.rooms.render ROOMS --rooms 131
     python -m benchmarks.train_eyes ROOMS [BOARDS] [--out DIR] [--leave-out]
 
 BOARDS is the folder with `rendered`; `../shared/boards` beside the checkout if left out. With
