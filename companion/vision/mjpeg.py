@@ -14,6 +14,8 @@ START, END, SCAN = b"\xff\xd8\xff", 0xD9, 0xDA
 LOWEST = 0xC0
 # tables, another scan, line count, restart interval, comment: all that may follow a scan
 BETWEEN_SCANS = frozenset({0xC4, 0xCC, SCAN, 0xDB, 0xDC, 0xDD, 0xFE})
+# what these hold is no picture: where one begins in them, they were cut off there
+TABLES = frozenset({*range(0xC0, 0xC8), SCAN, 0xDB, 0xDD})
 # a camera's picture of 16 megapixels stays below this
 MOST_BYTES = 16_000_000
 
@@ -69,6 +71,9 @@ def _end_of(data: bytearray) -> int | None:
         length = int.from_bytes(data[at + 2 : at + 4], "big")
         if length < 2:
             return -2
+        begun = data.find(START, at + 2, at + 3 + length) if code in TABLES else -1
+        if begun >= 0:
+            return -begun
         at += 2 + length
         if code == SCAN:
             after = _after_scan(data, at)
