@@ -191,7 +191,9 @@ class TileMatch:
             return False
         return all(
             len(seen) == len(row)
-            and all(is_open(a) == is_open(b) for a, b in zip(seen, row, strict=True))
+            and all(
+                (a[0], is_open(a)) == (b[0], is_open(b)) for a, b in zip(seen, row, strict=True)
+            )
             for seen, row in zip(said.rows, self.now.rows, strict=True)
         )
 
