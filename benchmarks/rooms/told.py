@@ -13,16 +13,45 @@ WORDS = dict(COLOURS) | {"s": "grey", EMPTY: "empty"}
 
 
 def label_of(specimen: Specimen, filling: Filling, pose: Pose) -> dict[str, object]:
+    """Say what a picture of a specimen with this filling shows, seen by `pose`."""
+    shape = specimen.shape
+    return {
+        "size": list(pose.size),
+        "board": _board(specimen),
+        "grid": {"corners_dist": pose.project(shape.corners()).tolist()},
+        "cells": _cells(specimen, filling, pose),
+        "keys": _keys(specimen, filling),
+        "code": {"covered": True, "colors": None},
+        "markers": {"present": False},
+        "occlusion": {"present": False},
+        "camera": _camera(pose),
+    }
+
+
+def _board(specimen: Specimen) -> dict[str, object]:
+    shape = specimen.shape
+    return {
+        "type": specimen.kind,
+        "rows": shape.rows,
+        "cols": shape.cols,
+        "palette": [WORDS[letter] for letter in shape.palette],
+        "dims_mm": _dims(specimen),
+        "key_style": "pegs" if shape.keys else "sliders",
+        "params": dict(specimen.params),
+    }
+
+
+def _cells(specimen: Specimen, filling: Filling, pose: Pose) -> list[dict[str, object]]:
     shape = specimen.shape
     heads, holes = pose.project(shape.heads()), pose.project(shape.holes())
     radii = pose.px_per_mm(shape.heads()) * shape.head.radius
-    cells = [
+    return [
         {
             "row": row,
             "col": col,
             "color": WORDS[letter],
-            "px": [float(v) for v in hole],
-            "head_px": [float(v) for v in head],
+            "px": hole.tolist(),
+            "head_px": head.tolist(),
             "radius_px": float(radius),
             "visible": 1.0,
         }
@@ -30,34 +59,15 @@ def label_of(specimen: Specimen, filling: Filling, pose: Pose) -> dict[str, obje
             shape.cells(), filling.letters, holes, heads, radii, strict=True
         )
     ]
+
+
+def _camera(pose: Pose) -> dict[str, object]:
+    k = pose.k
     return {
-        "size": list(pose.size),
-        "board": {
-            "type": specimen.kind,
-            "rows": shape.rows,
-            "cols": shape.cols,
-            "palette": [WORDS[letter] for letter in shape.palette],
-            "dims_mm": _dims(specimen),
-            "key_style": "pegs" if shape.keys else "sliders",
-            "params": dict(specimen.params),
-        },
-        "grid": {"corners_dist": pose.project(shape.corners()).tolist()},
-        "cells": cells,
-        "keys": _keys(specimen, filling),
-        "code": {"covered": True, "colors": None},
-        "markers": {"present": False},
-        "occlusion": {"present": False},
-        "camera": {
-            "K": [
-                float(pose.k[0, 0]),
-                float(pose.k[1, 1]),
-                float(pose.k[0, 2]),
-                float(pose.k[1, 2]),
-            ],
-            "dist": [0.0] * 5,
-            "R": pose.r.tolist(),
-            "t": pose.t.tolist(),
-        },
+        "K": [float(k[0, 0]), float(k[1, 1]), float(k[0, 2]), float(k[1, 2])],
+        "dist": [0.0] * 5,
+        "R": pose.r.tolist(),
+        "t": pose.t.tolist(),
     }
 
 

@@ -123,6 +123,12 @@ def _scene(
     }
     if pegs is not None:
         scene["pegs"] = _mesh(pegs, gloss[1])
+    return scene | _lit(room, middle)
+
+
+def _lit(room: Room, middle: Floats) -> dict[str, object]:
+    """Give the lamps, and what stands in their light, around the board's `middle`."""
+    scene: dict[str, object] = {}
     for k, lamp in enumerate(room.lamps):
         far = float(np.linalg.norm(lamp.place))
         # a sphere of radiance L gives pi L (r / d)^2 where it is overhead
