@@ -20,13 +20,13 @@ from statistics import quantiles
 
 from click.testing import CliRunner
 
-from companion.cli.games import games
-from companion.game.codes import mark
-from companion.game.events import Seated, Way
+from companion.cli.review.games import games
+from companion.game.core.codes import mark
+from companion.game.core.events import Seated, Way
 from companion.game.record import Header, format_entry, format_header, parse_log
-from companion.journal import Journal, list_logs
 from companion.rulebooks import SHELF
-from companion.session import Session, matches_of
+from companion.session.journal import Journal, list_logs
+from companion.session.session import Session, matches_of
 from tests.games import begin, play, robots_for, step
 from tests.test_journal import AT, HEADER, entry, killed_at_random
 

@@ -14,11 +14,11 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement, product
 from random import Random
 
-from companion.game.deduce import possible
-from companion.game.events import Dealt
-from companion.game.tile_rules import TileRules
-from companion.game.tiles import TileRound
-from companion.robot_tiles import TileRobots
+from companion.game.core.events import Dealt
+from companion.game.solve.tiles import possible
+from companion.game.tiles.round import TileRound
+from companion.game.tiles.rules import TileRules
+from companion.simulator.tile_robots import TileRobots
 
 RULES = TileRules("davinci", "Da Vinci Code", dashes=True, points=True)
 SEATS = ("Ada", "Ben", "Cleo", "Dag")

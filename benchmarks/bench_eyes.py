@@ -17,14 +17,14 @@ from time import process_time
 import cv2
 import numpy as np
 
-from calibration.evaluate import evaluate_session, total
-from calibration.labels import Session, load_session, sessions_in
-from calibration.plan import FindWay, Plan, find, learn
-from calibration.points import evaluate_points, load_points
-from calibration.score import Finding, Score, Tally
-from companion.vision.find import find_board
-from companion.vision.pictures import load_picture
-from companion.vision.reader import read
+from calibration.evaluation.labels import Session, load_session, sessions_in
+from calibration.evaluation.plan import FindWay, Plan, find, learn
+from calibration.evaluation.pointed_photos import evaluate_points, load_points
+from calibration.evaluation.score import Finding, Score, Tally
+from calibration.evaluation.sessions import evaluate_session, total
+from companion.vision.camera.image_files import load_picture
+from companion.vision.locate.find_board import find_board
+from companion.vision.read.reader import read
 
 CHECKOUT = Path(__file__).parents[1]
 LEGO = ("lego-free", "bouwblokje")
@@ -164,8 +164,8 @@ def memory(folder: Path) -> float:
 ONE_SESSION = """
 import resource, sys
 from pathlib import Path
-from calibration.evaluate import Plan, evaluate_session
-from calibration.labels import load_session
+from calibration.evaluation.sessions import Plan, evaluate_session
+from calibration.evaluation.labels import load_session
 evaluate_session(load_session(Path(sys.argv[1])), Plan())
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

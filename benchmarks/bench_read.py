@@ -16,14 +16,14 @@ from unittest.mock import patch
 
 import numpy as np
 
-from calibration.evaluate import evaluate_session, total
-from calibration.labels import Session, load_session
-from calibration.plan import FindWay, Plan
-from calibration.score import Score, Tally
-from companion.vision import reader
-from companion.vision.colours import Committee
-from companion.vision.find import Found
-from companion.vision.pose import pose_from_label
+from calibration.evaluation.labels import Session, load_session
+from calibration.evaluation.plan import FindWay, Plan
+from calibration.evaluation.score import Score, Tally
+from calibration.evaluation.sessions import evaluate_session, total
+from companion.vision.geometry.pose import pose_from_label
+from companion.vision.locate.find_board import Found
+from companion.vision.read import reader
+from companion.vision.read.colour_classifier import Committee
 
 CHECKOUT = Path(__file__).parents[1]
 

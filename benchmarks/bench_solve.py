@@ -18,12 +18,12 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from companion.game.codes import mark
-from companion.game.part_rules import answer
-from companion.game.solve import Space, keys_at, marks, possible
-from companion.game.solve_analysis import analyse
-from companion.game.solve_parts import PartsSpace, Said, analyse_parts, parts_hint
-from companion.game.strategy import hint
+from companion.game.core.codes import mark
+from companion.game.parts.rules import answer
+from companion.game.solve.analysis import analyse
+from companion.game.solve.hint import hint
+from companion.game.solve.parts import PartsSpace, Said, analyse_parts, parts_hint
+from companion.game.solve.possible import Space, keys_at, marks, possible
 
 BOXES = {
     "Bouwblokje": Space("rbygon", 4, repeats=True),

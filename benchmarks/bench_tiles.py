@@ -12,8 +12,8 @@ from statistics import median
 import cv2
 import numpy as np
 
-from companion.vision.tiles_read import read_table
-from companion.vision.tiles_table import DrawnTable, TableMoment
+from companion.simulator.tile_camera import DrawnTable, TableMoment
+from companion.vision.tiles.reader import read_table
 from tests.tile_sim import TileMatch
 
 # four players' rows in the middle of a round

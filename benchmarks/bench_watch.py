@@ -24,16 +24,16 @@ sys.path[:0] = [str(Path(__file__).parent.parent), str(Path(__file__).parent.par
 from looks import CALM, REAL, ROUGH, watch_game  # noqa: E402
 
 from companion.rulebooks import find_book  # noqa: E402
-from companion.sightings import RowSeen  # noqa: E402
+from companion.sightings.boards import RowSeen  # noqa: E402
+from companion.simulator.board_camera import known_pictures, plain_board  # noqa: E402
+from companion.simulator.render_board import draw, looking_at  # noqa: E402
+from companion.simulator.script import Moment, moments, random_script  # noqa: E402
 from companion.vision import reader  # noqa: E402
-from companion.vision.find import Found  # noqa: E402
-from companion.vision.frames import Frame  # noqa: E402
-from companion.vision.limits import Limits  # noqa: E402
-from companion.vision.lookout import Lookout  # noqa: E402
-from companion.vision.sim_draw import draw, looking_at  # noqa: E402
-from companion.vision.sim_game import Moment, moments, random_script  # noqa: E402
-from companion.vision.simulate import known_pictures, plain_board  # noqa: E402
-from companion.vision.watcher import Watcher  # noqa: E402
+from companion.vision.camera.frames import Frame  # noqa: E402
+from companion.vision.locate.find_board import Found  # noqa: E402
+from companion.vision.watch.board_tracker import Lookout  # noqa: E402
+from companion.vision.watch.box_limits import Limits  # noqa: E402
+from companion.vision.watch.watcher import Watcher  # noqa: E402
 
 SIZE = (1280, 960)
 BOARD = plain_board(find_book("bouwblokje"))

@@ -19,11 +19,11 @@ from benchmarks.eye_shots import (
     see_places,
 )
 from benchmarks.relit import camouflaged, relit, relit_both, relit_heads, repainted, unlit
-from companion.vision.colours import compare
-from companion.vision.empties import cues
-from companion.vision.glance import Look
-from companion.vision.keys import CLASSES, in_todays_light, key_cues
-from companion.vision.seen import Ground
+from companion.vision.read.colour_classifier import compare
+from companion.vision.read.features import Ground
+from companion.vision.read.hole_features import cues
+from companion.vision.read.key_pegs import CLASSES, in_todays_light, key_cues
+from companion.vision.read.sample_board import Look
 
 __all__ = ["ROOM", "SESSION", "Examples", "Plan", "examples_of"]
 

@@ -13,14 +13,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.labels import LETTERS, Session, load_session
-from companion.vision.colours import Samples
-from companion.vision.empties import Bare
-from companion.vision.keys import KeyLook, in_todays_light
-from companion.vision.patches import Patches, look_at_places
-from companion.vision.pose import Pose, pose_from_label
-from companion.vision.seen import LUMA, Ground, Seen, beside, ground_of, learn_ground, see
-from companion.vision.shape import BoardShape
+from calibration.evaluation.labels import LETTERS, Session, load_session
+from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.pose import Pose, pose_from_label
+from companion.vision.read.colour_classifier import Samples
+from companion.vision.read.features import LUMA, Ground, Seen, beside, ground_of, learn_ground, see
+from companion.vision.read.hole_features import Bare
+from companion.vision.read.key_pegs import KeyLook, in_todays_light
+from companion.vision.read.patches import Patches, look_at_places
 
 __all__ = [
     "SEEN",

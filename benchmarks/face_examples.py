@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.vision.tiles_glyphs import FACES, face_picture
-from companion.vision.tiles_patch import Patch, printed
+from companion.vision.tiles.face_patch import Patch, printed
+from companion.vision.tiles.glyphs import FACES, face_picture
 
 # after the faces: a blank top, and what is neither
 BLANK, NONE = len(FACES), len(FACES) + 1

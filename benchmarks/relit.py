@@ -11,13 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.eye_shots import Shot, is_peg, see_keys
-from companion.vision.colours import Samples
-from companion.vision.empties import Bare
-from companion.vision.glance import Look
-from companion.vision.keys import CLASSES, KeyLook
-from companion.vision.patches import Patches
-from companion.vision.seen import LUMA, Ground, Seen, linear
-from companion.vision.shape import BoardShape
+from companion.vision.board.shape import BoardShape
+from companion.vision.read.colour_classifier import Samples
+from companion.vision.read.features import LUMA, Ground, Seen, linear
+from companion.vision.read.hole_features import Bare
+from companion.vision.read.key_pegs import CLASSES, KeyLook
+from companion.vision.read.patches import Patches
+from companion.vision.read.sample_board import Look
 
 __all__ = ["camouflaged", "relit", "relit_both", "relit_heads", "repainted", "unlit"]
 

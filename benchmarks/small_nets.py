@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.colours import Committee
+from companion.vision.read.colour_classifier import Committee
 
 Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.intp]

@@ -20,7 +20,7 @@ import numpy as np
 from benchmarks.eye_examples import ROOM, SESSION, Examples, Plan, examples_of
 from benchmarks.eye_shots import load_shots, session_folders
 from benchmarks.small_nets import Recipe, even, train_candidates, train_classes
-from companion.vision.colours import Committee
+from companion.vision.read.colour_classifier import Committee
 
 CHECKOUT = Path(__file__).parents[1]
 DATA = CHECKOUT / "companion" / "vision" / "data"

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 from benchmarks.face_examples import BLANK, NONE, examples, fonts
-from companion.vision.tiles_face import upright_or_turned
-from companion.vision.tiles_patch import Patch, cues
+from companion.vision.tiles.face_net import upright_or_turned
+from companion.vision.tiles.face_patch import Patch, cues
 
 OUT = Path(__file__).parent.parent / "companion" / "vision" / "data" / "faces.npz"
 HIDDEN, EPOCHS, BATCH, RATE, DECAY = 128, 24, 256, 2e-3, 2e-5

@@ -22,7 +22,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 from platformdirs import user_config_path
 
-from companion.displays.choices import GpioChoices, SerialChoices, check_gpio, check_serial
+from companion.displays.options import GpioChoices, SerialChoices, check_gpio, check_serial
 from companion.errors import SettingsError, did_you_mean
 
 __all__ = ["Settings", "load_settings", "settings_path"]

@@ -6,7 +6,7 @@ Every error is also the builtin one that a caller would expect, so ``except Valu
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from companion.words import _
+from companion.i18n import _
 
 __all__ = [
     "BadNotation",

@@ -6,14 +6,14 @@ Nothing that is still secret is in it, so no display can leak it.
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.game.codes import Keys
+from companion.game.core.codes import Keys
+from companion.game.core.turn import Need
 from companion.game.match import Match, Round
-from companion.game.part_rules import format_part_answer
-from companion.game.parts import PartsRound, PartsRow
-from companion.game.pegs import PegRound
-from companion.game.tiles import TileRound
-from companion.game.turn import Need
-from companion.words import _, joined
+from companion.game.parts.round import PartsRound, PartsRow
+from companion.game.parts.rules import format_part_answer
+from companion.game.pegs.round import PegRound
+from companion.game.tiles.round import TileRound
+from companion.i18n import _, joined
 
 __all__ = ["Mood", "Scene", "SceneRow", "scene_of", "scenes_of", "sentence_of"]
 

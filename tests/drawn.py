@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from companion.vision.pose import Pose
+from companion.vision.geometry.pose import Pose
 
 BOARD, BORE, TABLE = (70, 90, 150), (15, 15, 20), (150, 170, 160)
 

@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from random import Random
 
-from companion.cli.drawn import sit_down
-from companion.evening import Evening
-from companion.game.events import Seated, Way
-from companion.session import Session
+from companion.cli.play.simulated_game import sit_down
+from companion.game.core.events import Seated, Way
+from companion.session.session import Session
+from companion.session.watched_session import Evening
 
 
 class Blind:

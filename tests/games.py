@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 from random import Random
 
-from companion.game.events import Seated, Way
-from companion.game.parts import PartsRound
-from companion.game.peg_rules import PegRules
-from companion.game.turn import Need
-from companion.robots import Robots
+from companion.game.core.events import Seated, Way
+from companion.game.core.turn import Need
+from companion.game.parts.round import PartsRound
+from companion.game.pegs.rules import PegRules
 from companion.rulebooks import SHELF
-from companion.session import Session
+from companion.session.session import Session
+from companion.simulator.robots import Robots
 
 NAMES = ("Ada", "Ben de Boer", "Chloé", "Dağ 🎲", "E, the fifth")
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from math import log2
 from random import Random
 
-from companion.game.codes import EMPTY
-from companion.sightings import (
+from companion.game.core.codes import EMPTY
+from companion.sightings.boards import (
     BoardCleared,
     CodeSeen,
     KeysSeen,
@@ -15,10 +15,10 @@ from companion.sightings import (
     RowTaken,
     Unsure,
 )
-from companion.vision.limits import Limits
-from companion.vision.reading import UNSURE, CodeCell, Reading, RowKeys
-from companion.vision.sim_game import Script, moments, random_script
-from companion.vision.watcher import Look, Sight, Watcher
+from companion.simulator.script import Script, moments, random_script
+from companion.vision.read.reading import UNSURE, CodeCell, Reading, RowKeys
+from companion.vision.watch.box_limits import Limits
+from companion.vision.watch.watcher import Look, Sight, Watcher
 
 
 @dataclass(frozen=True)

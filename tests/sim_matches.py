@@ -7,9 +7,9 @@ from sim_one_board import People
 from sim_parts import PartsPeople
 from sim_table import Agreed, Evenings, Table
 
-from companion.game.events import Way
-from companion.vision.sim_boards import acted_on_boards
-from companion.vision.sim_people import acted
+from companion.game.core.events import Way
+from companion.simulator.boards_camera import acted_on_boards
+from companion.simulator.hands import acted
 
 WAYS = (Way.COMPANION, Way.KEPT, Way.TOLD)
 TWO, THREE, FOUR = ("Ada", "Ben"), ("Ada", "Ben", "Cleo"), ("Ada", "Ben", "Cleo", "Dirk")

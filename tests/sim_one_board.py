@@ -7,13 +7,13 @@ the board; when they are asked, they look at the board and answer.
 from sim_table import BLUNDER, STUCK
 
 from companion.errors import IllegalMove
-from companion.game.codes import EMPTY, Keys, mark
-from companion.game.events import Way
-from companion.game.turn import Need
-from companion.maker import draw_codes
+from companion.game.core.codes import EMPTY, Keys, mark
+from companion.game.core.events import Way
+from companion.game.core.turn import Need
+from companion.session.code_keeper import draw_codes
+from companion.simulator.hands import Clear, Open, SetKeys, SetRow, Turn, Wait
 from companion.table import Done, No, Told, Yes
 from companion.table.questions import About
-from companion.vision.sim_people import Clear, Open, SetKeys, SetRow, Turn, Wait
 
 
 class People:

@@ -7,14 +7,14 @@ is asked, they look at the board and answer. What they say of a row is held agai
 from sim_table import BLUNDER, STUCK
 
 from companion.errors import IllegalMove
-from companion.game.codes import EMPTY, Keys
-from companion.game.events import Answered, Called, CodeShown, Passed, Way
-from companion.game.part_rules import answer, format_part_answer, merge
-from companion.game.turn import Need
-from companion.maker import draw_codes
+from companion.game.core.codes import EMPTY, Keys
+from companion.game.core.events import Answered, Called, CodeShown, Passed, Way
+from companion.game.core.turn import Need
+from companion.game.parts.rules import answer, format_part_answer, merge
+from companion.session.code_keeper import draw_codes
+from companion.simulator.hands import Clear, Open, SetKeys, SetRow, Turn, Wait
 from companion.table import Done, No, Told, Yes
 from companion.table.questions import About
-from companion.vision.sim_people import Clear, Open, SetKeys, SetRow, Turn, Wait
 
 # of the turns, so many bring a call; of the calls, so many are right
 CALL, RIGHT = 0.01, 0.3

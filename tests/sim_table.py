@@ -14,17 +14,17 @@ from random import Random
 from evenings import begin
 from looks import ROUGH, Eye
 
-from companion.evening import Evening
-from companion.game.codes import EMPTY
-from companion.game.events import Way
+from companion.game.core.codes import EMPTY
+from companion.game.core.events import Way
 from companion.rulebooks import find_book, with_rules
-from companion.session import Session
+from companion.session.session import Session
+from companion.session.watched_session import Evening
 from companion.table import CameraBack, CameraLost
-from companion.vision.eyes import Eyes
-from companion.vision.limits import Limits
-from companion.vision.lookout import ENOUGH
-from companion.vision.several import SeveralEyes
-from companion.vision.watcher import Look, Sight, Watcher
+from companion.vision.watch.board_eyes import Eyes
+from companion.vision.watch.board_tracker import ENOUGH
+from companion.vision.watch.box_limits import Limits
+from companion.vision.watch.multi_board import SeveralEyes
+from companion.vision.watch.watcher import Look, Sight, Watcher
 
 # of the things that people do, so many bring each blunder
 BLUNDER = 0.06

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.pose import Pose
-from companion.vision.shape import BoardShape, KeyHoles, Look, Peg
+from companion.vision.board.shape import BoardShape, KeyHoles, Look, Peg
+from companion.vision.geometry.pose import Pose
 
 PAINT = {
     "r": (50, 40, 190),

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from drawn import camera, draw
 
-from calibration.boards import load_board
-from companion.vision.agreement import agreement
-from companion.vision.overhead import seen_from_above
+from calibration.board_files.load import load_board
+from companion.vision.fit.fit_score import agreement
+from companion.vision.fit.top_view import seen_from_above
 
 
 @pytest.fixture(scope="module")

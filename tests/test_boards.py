@@ -9,15 +9,15 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.cli.seeing_boards import open_boards
+from companion.cli.play.open_boards import open_boards
 from companion.errors import BoardNotFound, CameraEnded, CameraError
 from companion.rulebooks import find_book
-from companion.sightings import HandSeen, OnBoard, RowSeen
-from companion.vision.camera import open_camera
-from companion.vision.find import find_among, find_board
-from companion.vision.limits import Limits
-from companion.vision.sim_boards import acted_on_boards, parts_board
-from companion.vision.sim_people import SetRow, Turn, Wait
+from companion.sightings.boards import HandSeen, OnBoard, RowSeen
+from companion.simulator.boards_camera import acted_on_boards, parts_board
+from companion.simulator.hands import SetRow, Turn, Wait
+from companion.simulator.open import open_camera
+from companion.vision.locate.find_board import find_among, find_board
+from companion.vision.watch.box_limits import Limits
 
 SHAPE = parts_board(find_book("invicta-4"))
 
@@ -143,7 +143,7 @@ def test_a_person_tells_the_eyes_of_one_board():
 
 
 def test_what_is_printed_names_the_board():
-    from companion.cli.watch import _as_json, _as_line
+    from companion.cli.play.watch import _as_json, _as_line
 
     seen = OnBoard(3, HandSeen())
     assert _as_line(1.5, seen) == "     1.5 s  board 3: a hand"

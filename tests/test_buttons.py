@@ -10,13 +10,13 @@ from threading import Thread
 import pytest
 from rich.console import Console
 
-from companion.cli.ask import Asker
-from companion.cli.buttons import Buttons, Pressed
-from companion.cli.report import Reporter
-from companion.cli.table import Keyboard
-from companion.displays.presses import Press
-from companion.game.events import Guessed, Seated, Way
-from companion.session import Session
+from companion.cli.common.narrate import Reporter
+from companion.cli.play.buttons import Buttons, Pressed
+from companion.cli.play.keyboard import Keyboard
+from companion.cli.play.prompt import Asker
+from companion.displays.buttons import Press
+from companion.game.core.events import Guessed, Seated, Way
+from companion.session.session import Session
 
 
 @pytest.fixture

@@ -12,14 +12,15 @@ import numpy as np
 import pytest
 
 from companion.errors import CameraAway, CameraEnded, CameraError
-from companion.vision.camera import CameraSpec, open_camera, parse_spec
-from companion.vision.camera_files import VideoCamera
-from companion.vision.camera_picamera import PicameraSource
-from companion.vision.camera_pipe import PipeSource, csi_source
-from companion.vision.camera_url import UrlSource
-from companion.vision.camera_v4l2 import V4l2Source, holders, lock
-from companion.vision.live import Feed, LiveCamera
-from companion.vision.v4l2_automatics import AUTO_GAIN, switch_off
+from companion.simulator.open import open_camera
+from companion.vision.camera.from_files import VideoCamera
+from companion.vision.camera.from_picamera import PicameraSource
+from companion.vision.camera.from_pipe import PipeSource, csi_source
+from companion.vision.camera.from_url import UrlSource
+from companion.vision.camera.from_v4l2 import V4l2Source, holders, lock
+from companion.vision.camera.live_camera import Feed, LiveCamera
+from companion.vision.camera.open import CameraSpec, parse_spec
+from companion.vision.camera.v4l2_controls import AUTO_GAIN, switch_off
 
 CHILD = str(Path(__file__).with_name("mjpeg_child.py"))
 PATIENCE = 20.0
@@ -375,7 +376,7 @@ def test_a_silent_child_gives_none(tmp_path):
 
 
 def test_a_deaf_child_is_ended_all_the_same(tmp_path, monkeypatch):
-    monkeypatch.setattr("companion.vision.camera_pipe.GRACE", 0.05)
+    monkeypatch.setattr("companion.vision.camera.from_pipe.GRACE", 0.05)
     stream = child(tmp_path, "deaf").open()
     first(stream)
     stream.close()
@@ -458,7 +459,7 @@ def test_a_damaged_snapshot_is_no_picture():
 
 
 def test_a_snapshot_that_trickles_is_given_up_in_time(monkeypatch):
-    monkeypatch.setattr("companion.vision.camera_url.PATIENCE", 0.2)
+    monkeypatch.setattr("companion.vision.camera.from_url.PATIENCE", 0.2)
 
     def endless_snapshot(handler):
         handler.send_response(200)
@@ -681,11 +682,11 @@ def test_a_busy_camera_names_who_holds_it(tmp_path, monkeypatch):
     (process / "comm").write_text("cheese\n")
     (process / "fd" / "7").symlink_to(path)
     assert holders(path, proc=tmp_path / "proc") == ["cheese (4242)"]
-    monkeypatch.setattr("companion.vision.camera_v4l2.holders", lambda _: ["cheese (4242)"])
+    monkeypatch.setattr("companion.vision.camera.from_v4l2.holders", lambda _: ["cheese (4242)"])
     closed = V4l2Source(path, capture=lambda _: FakeCapture(opened=False))
     with pytest.raises(CameraError, match=r"held by cheese \(4242\)"):
         closed.open()
-    monkeypatch.setattr("companion.vision.camera_v4l2.holders", lambda _: [])
+    monkeypatch.setattr("companion.vision.camera.from_v4l2.holders", lambda _: [])
     with pytest.raises(CameraError, match="fuser"):
         closed.open()
 

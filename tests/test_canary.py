@@ -9,14 +9,14 @@ import pytest
 from evenings import Blind, ticking
 from rich.console import Console
 
-from companion.cli.report import Reporter
+from companion.cli.common.narrate import Reporter
+from companion.displays.serial_protocol import picture
 from companion.displays.terminal import TerminalDisplay
-from companion.displays.wire import picture
-from companion.evening import Evening
-from companion.game.events import Seated, Way
+from companion.game.core.events import Seated, Way
 from companion.scene import scene_of
-from companion.session import Session
-from companion.sightings import CodeCovered, CodeSeen, RowChanged, RowSeen, Unsure, Why
+from companion.session.session import Session
+from companion.session.watched_session import Evening
+from companion.sightings.boards import CodeCovered, CodeSeen, RowChanged, RowSeen, Unsure, Why
 from companion.table import Confirm, Told
 
 # letter for letter another code, and the same answers to the rows below

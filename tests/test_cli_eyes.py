@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import companion
-from calibration.boards import load_board
+from calibration.board_files.load import load_board
 from companion.cli import COMMANDS, cli
 from companion.errors import KeypegError
 

@@ -13,13 +13,13 @@ from click.testing import CliRunner
 
 from companion.cli import cli
 from companion.errors import KeypegError
-from companion.game.codes import Keys
-from companion.game.commit import commit
-from companion.game.events import Answered, CodeSet, CodeShown, Guessed, Seated, Way
+from companion.game.core.codes import Keys
+from companion.game.core.commit import commit
+from companion.game.core.events import Answered, CodeSet, CodeShown, Guessed, Seated, Way
 from companion.game.record import format_entry, format_header, parse_log
-from companion.journal import list_logs
 from companion.rulebooks import SHELF
-from companion.session import Session
+from companion.session.journal import list_logs
+from companion.session.session import Session
 from tests.games import begin, play
 
 

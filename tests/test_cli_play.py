@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.journal import list_logs, read_log
+from companion.session.journal import list_logs, read_log
 
 ROOT = Path(__file__).parent.parent
 

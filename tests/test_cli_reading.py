@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from calibration.labels import load_session
+from calibration.evaluation.labels import load_session
 from companion.cli import cli
 from companion.errors import KeypegError
-from companion.vision.markers import see_markers
-from companion.vision.patterns import marker_cells
+from companion.vision.board.marker_patterns import marker_cells
+from companion.vision.locate.markers import see_markers
 
 DATA = Path(__file__).parent / "data" / "four-player"
 SESSION = load_session(DATA)

@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.cli.watch import WORDS, _run, _words
+from companion.cli.play.watch import WORDS, _run, _words
 from companion.errors import CameraAway, CameraEnded, CameraError
-from companion.sightings import (
+from companion.sightings.boards import (
     HandSeen,
     KeysSeen,
     LightChanged,
@@ -22,10 +22,10 @@ from companion.sightings import (
     Sighting,
     Unsure,
 )
-from companion.vision.frames import Frame
-from companion.vision.reading import CodeCell, Reading
-from companion.vision.sim_draw import PLASTIC
-from companion.vision.sim_game import random_script
+from companion.simulator.render_board import PLASTIC
+from companion.simulator.script import random_script
+from companion.vision.camera.frames import Frame
+from companion.vision.read.reading import CodeCell, Reading
 
 GAME = ("watch", "--camera", "sim:hasbro-2?seed={seed}&faults={faults}&width=400")
 
@@ -77,10 +77,10 @@ def read(image, found, calibration):
 
 @pytest.fixture(autouse=True)
 def drawn_eye(monkeypatch):
-    monkeypatch.setattr("companion.vision.reader.calibrate", calibrate)
-    monkeypatch.setattr("companion.vision.reader.read", read)
+    monkeypatch.setattr("companion.vision.read.reader.calibrate", calibrate)
+    monkeypatch.setattr("companion.vision.read.reader.read", read)
     # a shorter game: drawn pictures cost time
-    monkeypatch.setattr("companion.vision.sim_game.QUIET", 9)
+    monkeypatch.setattr("companion.simulator.script.QUIET", 9)
 
 
 def run(*args):

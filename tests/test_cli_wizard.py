@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-from calibration import store
-from companion.cli import cli, eyes_poser
+from calibration.store import calibrations
+from companion.cli import cli
+from companion.cli.calibrate import simulated_setup
 from companion.errors import KeypegError
 
 COMMAND = ("calibrate", "four-player", "--camera", "sim:invicta-4?width=720")
@@ -36,7 +37,7 @@ def test_a_whole_calibration_by_nothing_but_enter(tmp_path):
         "Saved 'drawn', version 1",
     ):
         assert said in result.output
-    saved = store.load("drawn", board="four-player")
+    saved = calibrations.load("drawn", board="four-player")
     assert (saved.camera, saved.calibration.letters) == (COMMAND[3], "bgkrwy")
     assert saved.empty
     assert saved.calibration.keys
@@ -55,7 +56,7 @@ def test_killed_after_every_line_it_goes_on_where_it_was(tmp_path):
         steps.append(result.output.rpartition("Stopped at step ")[2][0])
     assert steps == list("223456778"[: len(steps)])
     assert "You stopped at step 8 of 8; going on." in result.output
-    assert store.versions("drawn") == [1]
+    assert calibrations.versions("drawn") == [1]
     assert list((tmp_path / "data/keypeg").rglob("step-*.png")) == []
 
 
@@ -77,12 +78,12 @@ def test_words_are_obeyed_and_refused_ones_change_nothing(tmp_path):
 
 
 def test_what_the_camera_should_not_see_is_refused_with_a_remedy(monkeypatch):
-    calm = eyes_poser._moment
+    calm = simulated_setup._moment
 
     def spoiled(*args):
         return replace(calm(*args), gain=0.05)
 
-    monkeypatch.setattr(eyes_poser, "_moment", spoiled)
+    monkeypatch.setattr(simulated_setup, "_moment", spoiled)
     result = keypeg(typed="\nquit\n")
     assert "✗ The picture is too dark. Add light" in result.output
     assert "Left at step 1 of 8." in result.output

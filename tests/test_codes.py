@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import BadNotation
-from companion.game.codes import (
+from companion.game.core.codes import (
     COLOURS,
     EMPTY,
     Keys,
@@ -16,7 +16,7 @@ from companion.game.codes import (
     parse_keys,
     spell,
 )
-from companion.game.part_rules import answer, parse_part_answer
+from companion.game.parts.rules import answer, parse_part_answer
 from tests.games import vectors
 
 LETTERS = "".join(COLOURS) + EMPTY

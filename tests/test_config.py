@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.config import Settings, load_settings, settings_path
-from companion.displays.choices import GpioChoices, pin_warnings
+from companion.displays.options import GpioChoices, pin_warnings
 from companion.errors import SettingsError
 
 

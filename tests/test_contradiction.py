@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.game.codes import Keys, mark
-from companion.game.contradiction import one_key_fixes, smallest_contradiction
-from companion.game.solve import Space, possible
+from companion.game.core.codes import Keys, mark
+from companion.game.solve.contradiction import one_key_fixes, smallest_contradiction
+from companion.game.solve.possible import Space, possible
 
 BOUWBLOKJE = Space("rbygon", 4, repeats=True)
 SMALL = [Space("rby", 3, repeats=True), Space("rbyg", 3, repeats=False)]

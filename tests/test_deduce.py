@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import BadNotation, IllegalMove
-from companion.game.deduce import Chance, best_claims, hints, likelihood, possible
-from companion.game.events import Claimed, Dealt, Drawn, Opened, Passed, Placed, RowShown
-from companion.game.tile_rows import Standing, parse_tile
-from companion.game.tile_rules import TileRules
-from companion.game.tile_table import TileTable
-from companion.game.tile_worlds import Worlds
-from companion.game.tiles import TileRound
+from companion.game.core.events import Claimed, Dealt, Drawn, Opened, Passed, Placed, RowShown
+from companion.game.solve.tiles import Chance, best_claims, hints, likelihood, possible
+from companion.game.tiles.arrangements import Worlds
+from companion.game.tiles.round import TileRound
+from companion.game.tiles.rules import TileRules
+from companion.game.tiles.table import TileTable
+from companion.game.tiles.tile import Standing, parse_tile
 from tests import tile_stories as stories
 from tests.tile_games import random_round, steps_of
 from tests.tile_stories import POINTS, SMALL, SMALL_DEAL

@@ -6,10 +6,10 @@ from random import Random
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.game.deduce import possible
-from companion.game.events import Claimed, Dealt, Drawn, Placed
-from companion.game.tile_rules import TileRules
-from companion.game.tiles import TileRound
+from companion.game.core.events import Claimed, Dealt, Drawn, Placed
+from companion.game.solve.tiles import possible
+from companion.game.tiles.round import TileRound
+from companion.game.tiles.rules import TileRules
 from tests.tile_games import random_round
 from tests.tile_stories import DASHES, DEAL, DRAW, THREE, played, right
 

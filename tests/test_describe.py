@@ -2,8 +2,8 @@
 
 import pytest
 
-from calibration.boards import board_names, load_board
-from calibration.describe import QUESTIONS, described, measures_of, parse_measure, written
+from calibration.board_files.load import board_names, load_board
+from calibration.board_files.write import QUESTIONS, described, measures_of, parse_measure, written
 from companion.errors import BadNotation, CalibrationError, UnknownName
 
 

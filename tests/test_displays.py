@@ -16,15 +16,15 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.displays import Display, Press, open_display, open_displays
 from companion.displays.arduino import ArduinoDisplay, PortFact, find_board
-from companion.displays.choices import GpioChoices
-from companion.displays.conversation import Conversation
+from companion.displays.fake_board import StandInBoard
 from companion.displays.gpio import GpioDisplay
 from companion.displays.null import NullDisplay
-from companion.displays.stand_in import StandInBoard
+from companion.displays.options import GpioChoices
+from companion.displays.serial_link import Conversation
+from companion.displays.serial_protocol import picture
 from companion.displays.terminal import TerminalDisplay
-from companion.displays.wire import picture
 from companion.errors import DisplayError, UnknownName
-from companion.game.codes import Keys
+from companion.game.core.codes import Keys
 from companion.scene import Mood, Scene, SceneRow
 
 ONE = Scene(

@@ -7,14 +7,14 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.drawn_tiles import DrawnTiles
 from companion.errors import IllegalMove
-from companion.evening import Evening
-from companion.game.events import Seated, Way
-from companion.session import Session
-from companion.table.tiles_ask import AboutTiles
-from companion.tile_sightings import UNCLEAR, TilesLying, TilesSeen
-from companion.vision.tiles_people import acted_at_table
+from companion.game.core.events import Seated, Way
+from companion.session.session import Session
+from companion.session.watched_session import Evening
+from companion.sightings.tiles import UNCLEAR, TilesLying, TilesSeen
+from companion.simulator.tile_hands import acted_at_table
+from companion.simulator.tile_players import DrawnTiles
+from companion.table.tile_questions import AboutTiles
 
 NAMES = ("Ada", "Ben", "Cleo", "Dirk")
 

@@ -10,12 +10,12 @@ from click.testing import CliRunner
 
 from companion.cli import cli
 from companion.displays.arduino import ArduinoDisplay, PortFact, SerialPort
-from companion.displays.conversation import Conversation
-from companion.displays.wire import Frame, Kind, Phase, pack, picture
+from companion.displays.avr_toolchain import flash
+from companion.displays.serial_link import Conversation
+from companion.displays.serial_protocol import Frame, Kind, Phase, pack, picture
 from companion.errors import DisplayError
-from companion.game.codes import Keys, mark
+from companion.game.core.codes import Keys, mark
 from companion.scene import Mood, Scene, SceneRow
-from companion.toolchain import flash
 from tests.avr import expected
 from tests.avr.harness import CLOCK_HZ, Bench, bootloader, firmware, images, missing
 
@@ -376,7 +376,7 @@ def test_a_thousand_pictures_over_a_bad_line_and_none_is_wrong(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # this line has no adapter that holds bytes back
-    monkeypatch.setattr("companion.displays.conversation.ANSWER_S", 0.03)
+    monkeypatch.setattr("companion.displays.serial_link.ANSWER_S", 0.03)
     assert soak(bench, pictures=1_000) > 500  # one in two is damaged on its way
 
 

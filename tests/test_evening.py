@@ -3,7 +3,7 @@
 import pytest
 from evenings import begin, drawn_evening
 
-from companion.game.events import Answered, Guessed, Way
+from companion.game.core.events import Answered, Guessed, Way
 
 
 def played(session, *, seed=1):

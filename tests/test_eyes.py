@@ -2,10 +2,10 @@
 
 from looks import reading_of
 
-from companion.sightings import BoardRead, RowChanged, RowSeen
-from companion.vision.eyes import Eyes
-from companion.vision.limits import Limits
-from companion.vision.watcher import Look, Sight, Watcher
+from companion.sightings.boards import BoardRead, RowChanged, RowSeen
+from companion.vision.watch.board_eyes import Eyes
+from companion.vision.watch.box_limits import Limits
+from companion.vision.watch.watcher import Look, Sight, Watcher
 
 
 class Given:

@@ -8,14 +8,14 @@ import cv2
 import pytest
 from click.testing import CliRunner
 
-from calibration.film import is_film, load_film
-from calibration.film_score import evaluate_film
-from calibration.plan import Plan
-from calibration.score import Tally
+from calibration.evaluation.film_runs import evaluate_film
+from calibration.evaluation.films import is_film, load_film
+from calibration.evaluation.plan import Plan
+from calibration.evaluation.score import Tally
 from companion.cli import cli
 from companion.errors import PictureError
-from companion.game.codes import COLOURS, EMPTY
-from companion.sightings import HandGone, HandSeen, KeysSeen, RowSeen
+from companion.game.core.codes import COLOURS, EMPTY
+from companion.sightings.boards import HandGone, HandSeen, KeysSeen, RowSeen
 
 DATA = Path(__file__).parent / "data" / "four-player"
 NONE = ".....", ".....", ".....", "....."

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from calibration.film import load_film
-from calibration.labels import LETTERS
-from companion.game.codes import mark
-from companion.journal import list_logs, read_log
-from companion.session import matches_of
+from calibration.evaluation.films import load_film
+from calibration.evaluation.labels import LETTERS
+from companion.game.core.codes import mark
+from companion.session.journal import list_logs, read_log
+from companion.session.session import matches_of
 
 ROOT = Path(__file__).parent.parent
 FILMED = ROOT.parent / "shared" / "boards" / "rendered"

@@ -7,23 +7,23 @@ from pathlib import Path
 import pytest
 from evenings import begin
 
-from calibration.film import load_film
-from calibration.film_score import lookout_of
-from calibration.labels import LETTERS
-from calibration.plan import Plan, learn
-from companion.evening import Evening
-from companion.game.codes import mark
-from companion.game.events import Answered, Way
-from companion.game.turn import Need
-from companion.sightings import KeysSeen, RowSeen
+from calibration.evaluation.film_runs import lookout_of
+from calibration.evaluation.films import load_film
+from calibration.evaluation.labels import LETTERS
+from calibration.evaluation.plan import Plan, learn
+from companion.game.core.codes import mark
+from companion.game.core.events import Answered, Way
+from companion.game.core.turn import Need
+from companion.session.watched_session import Evening
+from companion.sightings.boards import KeysSeen, RowSeen
 from companion.table import Confirm, Done, Told
 from companion.table.questions import About
-from companion.vision.eyes import Eyes
-from companion.vision.frames import Frame
-from companion.vision.limits import Limits
-from companion.vision.pictures import load_picture
-from companion.vision.steady import PHOTOS
-from companion.vision.watcher import Watcher
+from companion.vision.camera.frames import Frame
+from companion.vision.camera.image_files import load_picture
+from companion.vision.watch.board_eyes import Eyes
+from companion.vision.watch.box_limits import Limits
+from companion.vision.watch.stability import PHOTOS
+from companion.vision.watch.watcher import Watcher
 
 FILMED = Path(__file__).parent.parent.parent / "shared" / "boards" / "rendered"
 NAMES = ["game_0", "game_1", "game_2", "game_3"]

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from film_faults import FAULTS
 
-from calibration.film import load_film
-from calibration.film_score import evaluate_film
-from calibration.plan import Plan, learn
+from calibration.evaluation.film_runs import evaluate_film
+from calibration.evaluation.films import load_film
+from calibration.evaluation.plan import Plan, learn
 
 FILMED = Path(__file__).parent.parent.parent / "shared" / "boards" / "rendered"
 NAMES = ["game_0", "game_1", "game_2", "game_3"]

@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 from drawn import TABLE, camera, draw
 
-from calibration.boards import load_board
-from calibration.measures import measured
+from calibration.board_files.load import load_board
+from calibration.board_files.specimen import measured
 from companion.errors import BoardNotFound
-from companion.vision.alike import likeness
-from companion.vision.find import Lens, find_board
-from companion.vision.moved import flat_of_board, motion_between
-from companion.vision.pose import pose_from_label
+from companion.vision.geometry.pose import pose_from_label
+from companion.vision.locate.empty_match import likeness
+from companion.vision.locate.find_board import Lens, find_board
 
 PEGS = {(1, 1): (30, 30, 200), (1, 2): (200, 80, 30), (1, 3): (30, 200, 220), (1, 4): (60, 160, 40)}
 SHARED = Path(__file__).parents[2] / "shared" / "boards" / "rendered"
@@ -236,38 +235,6 @@ def test_half_a_board_is_not_a_whole_one(classic):
     image[:, :480] = TABLE
     with pytest.raises(BoardNotFound):
         find_board(image, replace(classic, markers=None))
-
-
-def test_a_still_board_in_other_light_has_not_moved(classic):
-    pose = camera(classic, turn=85)
-    image = draw(classic, pose)
-    darker = (image * 0.6).astype(np.uint8)
-    motion = motion_between(
-        flat_of_board(image, classic, pose), flat_of_board(darker, classic, pose)
-    )
-    assert motion.likeness > 0.85
-    assert not motion.is_moved
-
-
-def test_a_nudged_board_has_moved(classic):
-    pose = camera(classic, turn=85)
-    nudged = replace(pose, t=pose.t + pose.r @ (5.0, 0.0, 0.0))
-    motion = motion_between(
-        flat_of_board(draw(classic, pose), classic, pose),
-        flat_of_board(draw(classic, nudged), classic, pose),
-    )
-    assert motion.is_moved
-
-
-def test_a_hand_over_half_of_it_does_not_move_a_board(classic):
-    pose = camera(classic, turn=85)
-    image = draw(classic, pose)
-    with_hand = image.copy()
-    cv2.ellipse(with_hand, (300, 300), (90, 200), 0, 0, 360, (140, 160, 210), -1)
-    motion = motion_between(
-        flat_of_board(image, classic, pose), flat_of_board(with_hand, classic, pose)
-    )
-    assert not motion.is_moved
 
 
 @pytest.mark.shared

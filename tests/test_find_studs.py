@@ -8,11 +8,11 @@ import pytest
 from drawn import TABLE, camera
 from test_find import error, head_px, labelled
 
-from calibration.boards import load_board
+from calibration.board_files.load import load_board
 from companion.errors import BoardNotFound
-from companion.vision.evenness import evenness
-from companion.vision.find import find_board
-from companion.vision.turns import likely_turns
+from companion.vision.locate.find_board import find_board
+from companion.vision.locate.ground_check import evenness
+from companion.vision.locate.plane_orientation import likely_turns
 
 BLACK, WHITE, FRAME = (35, 35, 35), (225, 225, 225), (150, 90, 40)
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.displays.wire import Frame, Kind, Unpacker, checksum, pack, picture
-from companion.game.codes import Keys
+from companion.displays.serial_protocol import Frame, Kind, Unpacker, checksum, pack, picture
+from companion.game.core.codes import Keys
 from companion.scene import Scene, SceneRow
 
 ROOT = Path(__file__).resolve().parents[1]

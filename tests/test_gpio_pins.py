@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from companion.displays import gpio
-from companion.displays.choices import GpioChoices
 from companion.displays.gpio import GpioDisplay, open_pins
+from companion.displays.options import GpioChoices
 from companion.errors import DisplayError
-from companion.game.codes import Keys
+from companion.game.core.codes import Keys
 from companion.scene import Scene, SceneRow
 
 PI_4 = 0xC03111

@@ -7,13 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.boards import load_board
-from calibration.drafts import Draft
-from calibration.guide import Guide
-from calibration.stills import measure, still_of
-from companion.cli.eyes_poser import drawn_camera
+from calibration.board_files.load import load_board
+from calibration.wizard.drafts import Draft
+from calibration.wizard.guide import Guide
+from calibration.wizard.stills import measure, still_of
+from companion.cli.calibrate.simulated_setup import drawn_camera
 from companion.errors import BadNotation, BoardNotFound, CalibrationError
-from companion.vision.sim_draw import draw
+from companion.simulator.render_board import draw
 
 SHAPE = load_board("four-player")
 SEEDS = count(1)

@@ -9,9 +9,9 @@ from click.testing import CliRunner, Result
 
 from companion.cli import cli
 from companion.displays.arduino import PortFact
-from companion.displays.stand_in import StandInBoard
+from companion.displays.avr_toolchain import BOARDS, build
+from companion.displays.fake_board import StandInBoard
 from companion.errors import DisplayError, KeypegError
-from companion.toolchain import BOARDS, build
 from tests.avr.harness import missing
 
 
@@ -84,7 +84,7 @@ def test_lights_that_are_not_there_are_said(settings: Path) -> None:
 
 
 def test_flash_without_a_board_says_so(settings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.cli.firmware.attached_ports", list)
+    monkeypatch.setattr("companion.cli.hardware.firmware.attached_ports", list)
     result = run("firmware", "flash")
     assert isinstance(result.exception, DisplayError)
     assert "No Arduino is plugged in" in str(result.exception)

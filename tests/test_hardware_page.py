@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from companion.cli import COMMANDS
-from companion.displays.choices import HEADER, GpioChoices, named_pins
+from companion.displays.options import HEADER, GpioChoices, named_pins
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "hardware.md").read_text(encoding="utf-8")

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.cli.lights import lights as lights_of_the_table
-from companion.displays.in_turn import STAY, InTurn
-from companion.game.codes import Keys
-from companion.game.events import Answered, Called, CodeSet, Guessed, Judged, Way
-from companion.game.part_rules import BLACK, NOTHING, WHITE, answer
-from companion.game.parts import PartsRound
-from companion.journal import read_log
+from companion.cli.common.display_options import lights as lights_of_the_table
+from companion.displays.sequence import STAY, InTurn
+from companion.game.core.codes import Keys
+from companion.game.core.events import Answered, Called, CodeSet, Guessed, Judged, Way
+from companion.game.parts.round import PartsRound
+from companion.game.parts.rules import BLACK, NOTHING, WHITE, answer
 from companion.scene import Mood, scene_of, scenes_of
-from companion.session import matches_of
+from companion.session.journal import read_log
+from companion.session.session import matches_of
 from tests.evenings import begin
 from tests.games import begin as begin_any
 from tests.games import robots_for, step

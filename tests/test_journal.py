@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.errors import JournalError, LogError
-from companion.game.events import Entry, Guessed
+from companion.game.core.events import Entry, Guessed
 from companion.game.record import Header
-from companion.journal import Journal, games_folder, list_logs, read_log
+from companion.session.journal import Journal, games_folder, list_logs, read_log
 
 AT = datetime(2026, 1, 5, 19, 30, tzinfo=UTC)
 HEADER = Header("bouwblokje", {"variation": "A"})

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.vision.judge import Evidence, judge
+from companion.vision.read.decision import Evidence, judge
 
 NONE = (False, False, False)
 

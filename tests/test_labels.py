@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.labels import load_session, sessions_in
+from calibration.evaluation.labels import load_session, sessions_in
 from companion.errors import PictureError
-from companion.vision.reading import RowKeys
+from companion.vision.read.reading import RowKeys
 
 DATA = Path(__file__).parent / "data" / "four-player"
 

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.sheets import charuco
+from calibration.sheets.sheets import charuco
 from companion.errors import CalibrationError
-from companion.vision.lens import measure_lens
+from companion.vision.locate.lens_calibration import measure_lens
 
 PX = 4  # pixels a millimetre of the printed page
 SIZE = (640, 480)

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import IllegalMove
-from companion.game.codes import Keys, mark
-from companion.game.events import (
+from companion.game.core.codes import Keys, mark
+from companion.game.core.events import (
     Answered,
     Change,
     CodeSet,
@@ -17,8 +17,8 @@ from companion.game.events import (
     TakenBack,
     Way,
 )
+from companion.game.core.turn import Need
 from companion.game.match import COMPANION, Match
-from companion.game.turn import Need
 from companion.rulebooks import BOUWBLOKJE, DAVINCI, HASBRO_2, HASBRO_GROUP, INVICTA_4, SHELF
 from tests.games import played
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.frames import decoded
-from companion.vision.mjpeg import JpegSplitter
+from companion.vision.camera.frames import decoded
+from companion.vision.camera.jpeg_stream import JpegSplitter
 
 
 def jpeg(shade, size=24):

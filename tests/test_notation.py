@@ -2,8 +2,8 @@
 
 import pytest
 
-from calibration.boards import board_names, load_board
-from calibration.notation import (
+from calibration.board_files.load import board_names, load_board
+from calibration.wizard.notation import (
     format_rows,
     parse_clicks,
     parse_corners,

@@ -9,17 +9,17 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.boards import load_board
+from calibration.board_files.load import load_board
 from companion.errors import BoardNotFound
 from companion.rulebooks import HASBRO_2
-from companion.vision.frames import Frame
-from companion.vision.lookout import Lookout
-from companion.vision.onlook import Onlook
-from companion.vision.pose import pose_from_label
-from companion.vision.sim_draw import draw, looking_at, shifted
-from companion.vision.sim_game import Moment
-from companion.vision.simulate import plain_board
-from companion.vision.watcher import Sight
+from companion.simulator.board_camera import plain_board
+from companion.simulator.render_board import draw, looking_at, shifted
+from companion.simulator.script import Moment
+from companion.vision.camera.frames import Frame
+from companion.vision.geometry.pose import pose_from_label
+from companion.vision.watch.board_tracker import Lookout
+from companion.vision.watch.motion import Onlook
+from companion.vision.watch.watcher import Sight
 
 BOARD = plain_board(HASBRO_2)
 POSE = looking_at(BOARD, size=(640, 480))

@@ -3,9 +3,9 @@
 import pytest
 
 from companion.errors import BadNotation, IllegalMove
-from companion.game.codes import Keys
-from companion.game.commit import commit
-from companion.game.events import (
+from companion.game.core.codes import Keys
+from companion.game.core.commit import commit
+from companion.game.core.events import (
     Answered,
     Called,
     CodeSet,
@@ -16,8 +16,9 @@ from companion.game.events import (
     Seated,
     Way,
 )
+from companion.game.core.turn import Need, Turn
 from companion.game.match import Match
-from companion.game.part_rules import (
+from companion.game.parts.rules import (
     BLACK,
     NOTHING,
     WHITE,
@@ -26,7 +27,6 @@ from companion.game.part_rules import (
     merge,
     parse_part_answer,
 )
-from companion.game.turn import Need, Turn
 from companion.rulebooks import INVICTA_4, with_rules
 
 FOUR = ("Ada", "Ben", "Cleo", "Dirk")

@@ -6,16 +6,16 @@ from random import Random
 import pytest
 from evenings import begin, evening
 
-from companion.cli.drawn import limits_of, seat
-from companion.cli.seeing_boards import open_boards
+from companion.cli.play.open_boards import open_boards
+from companion.cli.play.simulated_game import limits_of, seat
 from companion.errors import CameraEnded
-from companion.evening import Evening
-from companion.game.codes import Keys
-from companion.game.events import Answered, Called, Guessed, Judged, Way
-from companion.game.part_rules import answer, merge
-from companion.game.turn import Need
+from companion.game.core.codes import Keys
+from companion.game.core.events import Answered, Called, Guessed, Judged, Way
+from companion.game.core.turn import Need
+from companion.game.parts.rules import answer, merge
 from companion.scene import Mood
-from companion.sightings import (
+from companion.session.watched_session import Evening
+from companion.sightings.boards import (
     BoardFound,
     BoardMoved,
     CodeSeen,
@@ -29,9 +29,9 @@ from companion.sightings import (
     Unsure,
     Why,
 )
+from companion.simulator.hands import SetRow, Turn
 from companion.table import Done, No, Told, Yes
 from companion.table.parts_due import parts_due_table
-from companion.vision.sim_people import SetRow, Turn
 
 FOUR = ("Ada", "Ben", "Cleo", "Dirk")
 DOCS = Path(__file__).parent.parent / "docs" / "table.md"

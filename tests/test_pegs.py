@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from companion.errors import BadNotation, IllegalMove
-from companion.game.codes import Keys, mark
-from companion.game.events import (
+from companion.game.core.codes import Keys, mark
+from companion.game.core.events import (
     Answered,
     CodeSet,
     CodeShown,
@@ -15,9 +15,9 @@ from companion.game.events import (
     Voided,
     Way,
 )
+from companion.game.core.turn import Cell, Need
 from companion.game.match import Match, notices
-from companion.game.pegs import PegRound
-from companion.game.turn import Cell, Need
+from companion.game.pegs.round import PegRound
 from companion.rulebooks import BOUWBLOKJE, HASBRO_2, HASBRO_GROUP, with_rules
 from tests.games import vectors
 

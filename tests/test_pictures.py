@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from companion.errors import PictureError
-from companion.vision.headers import read_header
-from companion.vision.pictures import (
+from companion.vision.camera.image_files import (
     check_colours,
     encode_jpeg,
     encode_png,
     load_picture,
     pictures_in,
 )
+from companion.vision.camera.image_headers import read_header
 
 
 def scene(height=40, width=60):

@@ -13,22 +13,22 @@ from evenings import Blind, begin
 from rich.console import Console
 
 from companion.cli import cli
-from companion.cli.ask import Asker
-from companion.cli.buttons import Buttons
-from companion.cli.evening import MISSED, Hands, Watched, play_watched
-from companion.cli.kept_frames import FrameKeeper
-from companion.cli.lines import Lines
-from companion.cli.report import Reporter
-from companion.cli.table import Keyboard
-from companion.displays.presses import Press
+from companion.cli.common.narrate import Reporter
+from companion.cli.play.buttons import Buttons
+from companion.cli.play.frame_log import FrameKeeper
+from companion.cli.play.keyboard import Keyboard
+from companion.cli.play.prompt import Asker
+from companion.cli.play.stdin_lines import Lines
+from companion.cli.play.watched_game import MISSED, Hands, Watched, play_watched
+from companion.displays.buttons import Press
 from companion.errors import BadNotation, CameraEnded, CameraError, UnknownName
-from companion.evening import Evening
-from companion.game.codes import Keys
-from companion.game.events import Way
-from companion.game.turn import Need
-from companion.journal import list_logs, read_log
-from companion.session import Session, matches_of
-from companion.sightings import CodeCovered, CodeSeen, KeysSeen, RowSeen
+from companion.game.core.codes import Keys
+from companion.game.core.events import Way
+from companion.game.core.turn import Need
+from companion.session.journal import list_logs, read_log
+from companion.session.session import Session, matches_of
+from companion.session.watched_session import Evening
+from companion.sightings.boards import CodeCovered, CodeSeen, KeysSeen, RowSeen
 from companion.table import Confirm
 
 PLAY = ("hasbro-2", "--players", "Ada,Ben")

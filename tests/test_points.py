@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from calibration.points import evaluate_points, load_points
-from calibration.score import Tally
+from calibration.evaluation.pointed_photos import evaluate_points, load_points
+from calibration.evaluation.score import Tally
 from companion.cli import cli
 from companion.errors import PictureError
 

@@ -3,8 +3,8 @@ import numpy as np
 import pytest
 from drawn import camera
 
-from calibration.boards import load_board
-from companion.vision.pose import Flat, pose_from_label
+from calibration.board_files.load import load_board
+from companion.vision.geometry.pose import Flat, pose_from_label
 
 SHAPE = load_board("classic")
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from companion.errors import CalibrationError
-from companion.vision.calibration import Calibration
-from companion.vision.reader import (
+from companion.vision.read.calibration_data import Calibration
+from companion.vision.read.reader import (
     Confirmed,
     KnownPicture,
     calibrate,

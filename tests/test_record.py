@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import LogError
-from companion.game import events, record
+from companion.game import record
+from companion.game.core import events
 from companion.game.match import replay
 from companion.game.record import Header, format_entry, format_header, parse_log
 from companion.rulebooks import SHELF, with_rules

@@ -5,7 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.relief import DIMMEST, alike, differences, patterns, relief_of, surfaces
+from companion.vision.read.texture_features import (
+    DIMMEST,
+    alike,
+    differences,
+    patterns,
+    relief_of,
+    surfaces,
+)
 
 
 def stored(log):

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.game.codes import Keys
-from companion.game.events import Claimed, Dealt, Drawn, Opened, Placed, Way
+from companion.game.core.codes import Keys
+from companion.game.core.events import Claimed, Dealt, Drawn, Opened, Placed, Way
 from companion.game.match import Match
 from companion.rulebooks import BOUWBLOKJE, SHELF
 from companion.scene import Mood, Scene, SceneRow, scene_of

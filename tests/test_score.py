@@ -5,11 +5,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from calibration.labels import Truth
-from calibration.score import Finding, Score, Tally, finding_of, score, unread
-from companion.vision.pose import Pose
-from companion.vision.reading import CodeCell, Reading, RowKeys
-from companion.vision.shape import BoardShape, Look, Peg
+from calibration.evaluation.labels import Truth
+from calibration.evaluation.score import Finding, Score, Tally, finding_of, score, unread
+from companion.vision.board.shape import BoardShape, Look, Peg
+from companion.vision.geometry.pose import Pose
+from companion.vision.read.reading import CodeCell, Reading, RowKeys
 
 SHAPE = BoardShape(
     name="small",

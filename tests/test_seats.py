@@ -6,12 +6,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.vision.seats import by_sides
-from companion.vision.tiles_draw import over_table
-from companion.vision.tiles_look import SeenTable
-from companion.vision.tiles_reading import SeenTile, TileReading, TileRow
-from companion.vision.tiles_shape import Stance, TilePlace
-from companion.vision.tiles_table import TableMoment, drawn_tiles
+from companion.simulator.render_tiles import over_table
+from companion.simulator.tile_camera import TableMoment, drawn_tiles
+from companion.vision.tiles.boxes import Stance, TilePlace
+from companion.vision.tiles.locate_table import SeenTable
+from companion.vision.tiles.reading import SeenTile, TileReading, TileRow
+from companion.vision.tiles.seat_order import by_sides
 
 ROWS = {
     2: (("B1", "B2", "B3", "B4"), ("W1", "W2", "B5", "W6")),

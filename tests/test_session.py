@@ -9,16 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import BadNotation, IllegalMove, KeypegError
-from companion.game.codes import Keys
-from companion.game.commit import commit
-from companion.game.events import Answered, CodeSet, CodeShown, Ended, Guessed, Seated, Way
+from companion.game.core.codes import Keys
+from companion.game.core.commit import commit
+from companion.game.core.events import Answered, CodeSet, CodeShown, Ended, Guessed, Seated, Way
+from companion.game.core.turn import Need
 from companion.game.match import replay
 from companion.game.record import Header, format_entry, format_header, parse_log
-from companion.game.turn import Need
-from companion.journal import Journal, read_log
 from companion.rulebooks import SHELF
-from companion.session import Session
-from companion.vault import Vault
+from companion.session.journal import Journal, read_log
+from companion.session.secret_file import Vault
+from companion.session.session import Session
 from tests.games import begin, play, played, robots_for, step
 
 SEATED = Seated(("Ada", "Ben"), 2, Way.COMPANION, "Ada")

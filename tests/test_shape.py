@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from calibration.boards import board_names, load_board, parse_board
-from calibration.measures import measured
+from calibration.board_files.load import board_names, load_board, parse_board
+from calibration.board_files.specimen import measured
 from companion.errors import CalibrationError, UnknownName
-from companion.game.codes import COLOURS
+from companion.game.core.codes import COLOURS
 
 
 def test_five_boards_are_shipped():

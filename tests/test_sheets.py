@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.boards import load_board
-from calibration.printing import as_pdf, as_svg
-from calibration.sheets import Box, card, charuco, markers, scorecard
+from calibration.board_files.load import load_board
+from calibration.sheets.sheets import Box, card, charuco, markers, scorecard
+from calibration.sheets.svg_pdf import as_pdf, as_svg
 from companion.errors import CalibrationError
-from companion.vision.patterns import LENS_SHEET, board_dictionary
+from companion.vision.board.marker_patterns import LENS_SHEET, board_dictionary
 
 PX = 6  # pixels a millimetre
 RECT = re.compile(r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/>')

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.judge import Evidence
-from companion.vision.shield import bent, is_covered
+from companion.vision.read.code_shield import bent, is_covered
+from companion.vision.read.decision import Evidence
 
 SAME, OTHER = 0.05, 0.5
 

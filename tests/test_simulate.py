@@ -5,15 +5,15 @@ import itertools
 import numpy as np
 import pytest
 
-from calibration.boards import load_board
+from calibration.board_files.load import load_board
 from companion.errors import CameraEnded, CameraError, UnknownName
-from companion.game.codes import mark
+from companion.game.core.codes import mark
 from companion.rulebooks import HASBRO_2, find_book
-from companion.vision.camera import open_camera
-from companion.vision.sim_draw import PLASTIC, draw, looking_at
-from companion.vision.sim_game import Moment, Script, moments, random_script
-from companion.vision.simulate import plain_board, sim_camera
-from companion.vision.sliders import read_sliders
+from companion.simulator.board_camera import plain_board, sim_camera
+from companion.simulator.open import open_camera
+from companion.simulator.render_board import PLASTIC, draw, looking_at
+from companion.simulator.script import Moment, Script, moments, random_script
+from companion.vision.read.sliders import read_sliders
 
 BOARD = plain_board(HASBRO_2)
 POSE = looking_at(BOARD)

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.vision.shape import Sliders
-from companion.vision.sliders import read_sliders
+from companion.vision.board.shape import Sliders
+from companion.vision.read.sliders import read_sliders
 from tests.small_board import GROUND, drawn, place_of, small_shape
 
 SHAPE = replace(

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import BadNotation
-from companion.game.codes import Keys, mark
-from companion.game.solve import Space, index_of, is_among, keys_at, marks, possible
+from companion.game.core.codes import Keys, mark
+from companion.game.solve.possible import Space, index_of, is_among, keys_at, marks, possible
 
 BOUWBLOKJE = Space("rbygon", 4, repeats=True)
 COUNTS = [

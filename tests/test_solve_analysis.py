@@ -5,9 +5,9 @@ from math import log2
 import numpy as np
 import pytest
 
-from companion.game.codes import Keys, mark
-from companion.game.solve import Space, keys_at, marks, possible
-from companion.game.solve_analysis import analyse
+from companion.game.core.codes import Keys, mark
+from companion.game.solve.analysis import analyse
+from companion.game.solve.possible import Space, keys_at, marks, possible
 
 BOUWBLOKJE = Space("rbygon", 4, repeats=True)
 

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import IllegalMove
-from companion.game.codes import Keys, mark
-from companion.game.solve import Space, keys_at, marks, possible
-from companion.game.strategy import best_split, hint, split
+from companion.game.core.codes import Keys, mark
+from companion.game.solve.hint import best_split, hint, split
+from companion.game.solve.possible import Space, keys_at, marks, possible
 
 BOUWBLOKJE = Space("rbygon", 4, repeats=True)
 SMALL = [Space("rbyg", 3, repeats=True), Space("rbygo", 3, repeats=False)]

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import BadNotation, IllegalMove
-from companion.game.codes import EMPTY, Keys
-from companion.game.part_rules import BLACK, NOTHING, WHITE, answer, merge
-from companion.game.solve_parts import PartsSpace, Said, analyse_parts, parts_hint, parts_left
+from companion.game.core.codes import EMPTY, Keys
+from companion.game.parts.rules import BLACK, NOTHING, WHITE, answer, merge
+from companion.game.solve.parts import PartsSpace, Said, analyse_parts, parts_hint, parts_left
 
 BOX = PartsSpace("rbygow", 5, 4)
 SMALL = [PartsSpace("rby", 3, 2), PartsSpace("rb", 4, 3), PartsSpace("rby", 3, 3)]

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion import words
+from companion import i18n
 from companion.displays.speech import PROGRAM, SpeechDisplay
 from companion.errors import DisplayError
-from companion.game.codes import Keys
+from companion.game.core.codes import Keys
 from companion.scene import Mood, Scene, SceneRow
 
 SET = Scene(sentence="Ben, set row 1.", size=(10, 4))
@@ -34,7 +34,7 @@ def said(tmp_path):
         return note.read_text().splitlines() if note.exists() else []
 
     yield lines
-    words.use("en")
+    i18n.use("en")
 
 
 def test_an_answer_is_said_once(said):
@@ -53,7 +53,7 @@ def test_an_owners_answer_is_said_with_his_name(said):
 
 
 def test_it_is_said_in_the_language_spoken(said):
-    words.use("nl")
+    i18n.use("nl")
     assert said(ROW) == ["nl: 1 zwart, 2 wit"]
 
 
@@ -68,7 +68,7 @@ def test_without_espeak_it_is_refused_with_the_remedy():
 
 
 @pytest.mark.skipif(shutil.which(PROGRAM) is None, reason="espeak-ng is not installed")
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_espeak_has_a_voice_for_every_language(language):
     heard = subprocess.run(
         [PROGRAM, "-v", language, "--stdin", "-q", "-x"],

@@ -6,16 +6,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration import store
-from calibration.boards import load_board
-from calibration.envelope import FORMAT, pack, unpack
-from calibration.lenses import lens_names, load_lens, save_lens
-from calibration.store import EmptyBoard, Saved, load, names, save, versions
+from calibration.board_files.load import load_board
+from calibration.store import calibrations
+from calibration.store.calibrations import EmptyBoard, Saved, load, names, save, versions
+from calibration.store.envelope import FORMAT, pack, unpack
+from calibration.store.lenses import lens_names, load_lens, save_lens
 from companion.errors import CalibrationError, UnknownName
-from companion.vision.find import Lens
-from companion.vision.lens import MeasuredLens
-from companion.vision.pose import Pose
-from companion.vision.shape import Markers
+from companion.vision.board.shape import Markers
+from companion.vision.geometry.pose import Pose
+from companion.vision.locate.find_board import Lens
+from companion.vision.locate.lens_calibration import MeasuredLens
 
 POSE = Pose(np.eye(3) * 900, np.zeros(5), np.eye(3), np.array([1.0, 2, 300]), (800, 600))
 
@@ -38,7 +38,7 @@ class Colours:
 
 @pytest.fixture(autouse=True)
 def plain_colours(monkeypatch):
-    monkeypatch.setattr(store, "Calibration", Colours)
+    monkeypatch.setattr(calibrations, "Calibration", Colours)
 
 
 def saved(**changes):

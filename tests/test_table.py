@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from evenings import evening
 
-from companion.evening import Evening
-from companion.game.codes import Keys
-from companion.game.events import Answered, CodeShown, Guessed, TakenBack, Way
+from companion.game.core.codes import Keys
+from companion.game.core.events import Answered, CodeShown, Guessed, TakenBack, Way
 from companion.scene import Mood, scene_of
-from companion.sightings import (
+from companion.session.watched_session import Evening
+from companion.sightings.boards import (
     BoardCleared,
     BoardFound,
     BoardMoved,
@@ -28,8 +28,8 @@ from companion.sightings import (
     Why,
 )
 from companion.table import CameraBack, CameraLost, Confirm, Done, No, Told, Yes
-from companion.table.due import due_table
-from companion.table.stops import stop_table
+from companion.table.interruptions import stop_table
+from companion.table.pegs_due import due_table
 
 DOCS = Path(__file__).parent.parent / "docs" / "table.md"
 

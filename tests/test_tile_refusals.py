@@ -1,7 +1,16 @@
 import pytest
 
 from companion.errors import UnknownName
-from companion.game.events import Claimed, Dealt, Drawn, Guessed, Opened, Passed, Placed, RowShown
+from companion.game.core.events import (
+    Claimed,
+    Dealt,
+    Drawn,
+    Guessed,
+    Opened,
+    Passed,
+    Placed,
+    RowShown,
+)
 from tests.tile_stories import (
     BEN_OUT,
     BEN_SOLVED,

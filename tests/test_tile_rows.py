@@ -1,7 +1,7 @@
 import pytest
 
 from companion.errors import BadNotation
-from companion.game.tile_rows import Tile, format_row, format_tile, misplaced, parse_tile
+from companion.game.tiles.tile import Tile, format_row, format_tile, misplaced, parse_tile
 from tests.tile_stories import (
     DASHES,
     PLAIN,

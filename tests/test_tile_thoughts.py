@@ -7,11 +7,11 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.cli.tile_thoughts import say_thoughts
+from companion.cli.play.tile_hints import say_thoughts
 from companion.errors import BadNotation, IllegalMove
-from companion.game.events import Claimed, Dealt, Drawn, Placed, Seated, Way
-from companion.journal import list_logs
-from companion.session import Session
+from companion.game.core.events import Claimed, Dealt, Drawn, Placed, Seated, Way
+from companion.session.journal import list_logs
+from companion.session.session import Session
 
 
 class Alone:

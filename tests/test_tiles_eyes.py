@@ -3,13 +3,13 @@
 from types import SimpleNamespace
 
 from companion.errors import BoardNotFound
-from companion.sightings import HandGone, HandSeen, LightBack, LightLost
-from companion.tile_sightings import TilesLying, TilesSeen
-from companion.vision.frames import Frame
-from companion.vision.tiles_eyes import READINGS, TileEyes, lying_of
-from companion.vision.tiles_table import DrawnTable, TableMoment
-from companion.vision.tiles_watch import TileLook, TileWatcher
-from companion.vision.watcher import Sight
+from companion.sightings.boards import HandGone, HandSeen, LightBack, LightLost
+from companion.sightings.tiles import TilesLying, TilesSeen
+from companion.simulator.tile_camera import DrawnTable, TableMoment
+from companion.vision.camera.frames import Frame
+from companion.vision.tiles.table_eyes import READINGS, TileEyes, lying_of
+from companion.vision.tiles.watcher import TileLook, TileWatcher
+from companion.vision.watch.watcher import Sight
 
 TABLE = DrawnTable.usual(width=640)
 ROWS = (("B1", "W4", "B7"), ("W0", "B2", "W11"))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.tile_score import evaluate_tiles, is_tiles
+from calibration.evaluation.tiles import evaluate_tiles, is_tiles
 
 TABLES = Path(__file__).parents[2] / "shared" / "boards" / "rendered"
 STILLS = ("calib_pegs", "still_0", "still_5")

@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from calibration.faces import faces_as_data, faces_from_data, learned_from
+from calibration.store.tile_faces import faces_as_data, faces_from_data, learned_from
 from companion.errors import CalibrationError
-from companion.vision.tiles_draw import DrawnTile, draw_tiles, over_table
-from companion.vision.tiles_face import FaceNet, face_net, faces_of
-from companion.vision.tiles_find import FoundTile
-from companion.vision.tiles_glyphs import FACES
-from companion.vision.tiles_look import SeenTable
-from companion.vision.tiles_patch import patch_of
-from companion.vision.tiles_row import FoundRow
-from companion.vision.tiles_shape import Stance, TilePlace
+from companion.simulator.render_tiles import DrawnTile, draw_tiles, over_table
+from companion.vision.tiles.boxes import Stance, TilePlace
+from companion.vision.tiles.detect import FoundTile
+from companion.vision.tiles.face_net import FaceNet, face_net, faces_of
+from companion.vision.tiles.face_patch import patch_of
+from companion.vision.tiles.glyphs import FACES
+from companion.vision.tiles.locate_table import SeenTable
+from companion.vision.tiles.rows import FoundRow
 
 CAMERA = over_table((1200, 900), span=400.0)
 LIGHTS = {"B": -1.8, "W": 0.4}

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from calibration.tables import load_table, measure_table, save_table
+from calibration.store.tile_tables import load_table, measure_table, save_table
 from companion.cli import cli
 from companion.errors import BoardNotFound, CalibrationError, UnknownName
-from companion.game.tile_rows import HIDDEN
-from companion.vision.lens_guess import Lens
-from companion.vision.pictures import encode_png
-from companion.vision.tiles_draw import DrawnTile, draw_tiles, over_table
-from companion.vision.tiles_read import read_table
-from companion.vision.tiles_reading import SeenTile
-from companion.vision.tiles_shape import Stance, TilePlace
-from companion.vision.tiles_table import DrawnTable, TableMoment
+from companion.game.tiles.tile import HIDDEN
+from companion.simulator.render_tiles import DrawnTile, draw_tiles, over_table
+from companion.simulator.tile_camera import DrawnTable, TableMoment
+from companion.vision.camera.image_files import encode_png
+from companion.vision.geometry.lens_priors import Lens
+from companion.vision.tiles.boxes import Stance, TilePlace
+from companion.vision.tiles.reader import read_table
+from companion.vision.tiles.reading import SeenTile
 
 TABLE = DrawnTable.usual(seed=3)
 # a camera nearer to one row

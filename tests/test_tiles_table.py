@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from companion.errors import BadNotation
-from companion.game.events import Claimed, Drawn, Opened, Placed, RowShown
-from companion.game.tiles import TileRound
+from companion.game.core.events import Claimed, Drawn, Opened, Placed, RowShown
+from companion.game.tiles.round import TileRound
+from companion.sightings.tiles import TilesLying, TilesSeen
 from companion.table import CameraBack, CameraLost, Done, No, Told, Yes
+from companion.table.tile_questions import AboutTiles
 from companion.table.tiles import waits_table
-from companion.table.tiles_ask import AboutTiles
-from companion.tile_sightings import TilesLying, TilesSeen
 from tests.tile_games import steps_of
 from tests.tile_looks import evening_of, follow, see
 

@@ -1,7 +1,7 @@
 """The hidden code's own file: readable by its user alone, and gone when the code is shown."""
 
-from companion.maker import Secret
-from companion.vault import Vault
+from companion.session.code_keeper import Secret
+from companion.session.secret_file import Vault
 
 SECRET = Secret(("Ada",), ("rgby",), ("5a17",))
 

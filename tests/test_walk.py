@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from evenings import begin
 
-from companion.cli.drawn import limits_of
-from companion.cli.seeing import open_eyes
+from companion.cli.play.open_board import open_eyes
+from companion.cli.play.simulated_game import limits_of
 from companion.displays.terminal import TerminalDisplay
-from companion.evening import Evening
-from companion.game.events import Way
-from companion.journal import read_log
+from companion.game.core.events import Way
 from companion.scene import scene_of
-from companion.sightings import BoardRead
+from companion.session.journal import read_log
+from companion.session.watched_session import Evening
+from companion.sightings.boards import BoardRead
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from looks import CALM, REAL, ROUGH, reading_of, watch_game
 
-from companion.sightings import (
+from companion.sightings.boards import (
     BoardCleared,
     BoardFound,
     BoardMoved,
@@ -27,9 +27,9 @@ from companion.sightings import (
     Unsure,
     as_dict,
 )
-from companion.vision.limits import Limits
-from companion.vision.steady import PHOTOS, VIDEO, Pace, Place
-from companion.vision.watcher import TURNS, Look, Phase, Sight, Watcher, phase_table
+from companion.vision.watch.box_limits import Limits
+from companion.vision.watch.stability import PHOTOS, VIDEO, Pace, Place
+from companion.vision.watch.watcher import TURNS, Look, Phase, Sight, Watcher, phase_table
 
 LIMITS = Limits(rows=4, cols=4, colours="rbgywo")
 EMPTY = ("....",) * 4

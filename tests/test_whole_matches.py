@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from companion.game.events import (
+from companion.game.core.events import (
     Answered,
     Called,
     Claimed,
@@ -28,9 +28,9 @@ from companion.game.events import (
     Seated,
     Way,
 )
-from companion.game.part_rules import format_part_answer
-from companion.game.parts import PartsRound
-from companion.session import Session
+from companion.game.parts.round import PartsRound
+from companion.game.parts.rules import format_part_answer
+from companion.session.session import Session
 from tests.games import robots_for
 
 ROOT = Path(__file__).parent.parent

@@ -6,20 +6,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.boards import load_board
-from calibration.changes import order_doubts
-from calibration.labels import load_session
-from calibration.light import map_light
-from calibration.wizard import Known, assemble, learn, sort_photos, standard
+from calibration.board_files.load import load_board
+from calibration.evaluation.labels import load_session
+from calibration.wizard.learn_from_photos import Known, assemble, learn, sort_photos, standard
+from calibration.wizard.light_map import map_light
+from calibration.wizard.order_check import order_doubts
 from companion.errors import CalibrationError, PictureError
-from companion.vision.find import Found, find_board
-from companion.vision.overlay import draw_overlay
-from companion.vision.pictures import load_picture
-from companion.vision.pose import Pose
-from companion.vision.reader import KnownPicture
-from companion.vision.reading import CodeCell, Reading, RowKeys
-from companion.vision.simulate import known_pictures
-from companion.vision.stickers import learn_markers
+from companion.simulator.board_camera import known_pictures
+from companion.vision.camera.image_files import load_picture
+from companion.vision.geometry.pose import Pose
+from companion.vision.locate.find_board import Found, find_board
+from companion.vision.locate.marker_survey import learn_markers
+from companion.vision.read.overlay import draw_overlay
+from companion.vision.read.reader import KnownPicture
+from companion.vision.read.reading import CodeCell, Reading, RowKeys
 
 SHAPE = load_board("four-player")
 # straight above, 4 px a mm at z = 0, the far end at the top

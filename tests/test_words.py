@@ -11,8 +11,8 @@ import pytest
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-from companion import words
-from companion.cli.ask import parse_yes
+from companion import i18n
+from companion.cli.play.prompt import parse_yes
 from companion.game.match import Match
 from companion.rulebooks import SHELF
 from companion.rulebooks.leaflets import leaflet
@@ -21,37 +21,45 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / ".ci"))
 import catalogues  # noqa: E402
 
-TRANSLATED = [language for language in words.LANGUAGES if language != "en"]
+TRANSLATED = [language for language in i18n.LANGUAGES if language != "en"]
 
 # what a maker sees while setting up, not a player at the table, is said in English
 MAKERS = (
     "companion/__",
     "companion/cli/__init__",
-    "companion/cli/doctor",
-    "companion/cli/export",
-    "companion/cli/eyes_",
-    "companion/cli/facts",
-    "companion/cli/firmware",
-    "companion/cli/load",
-    "companion/cli/seeing",
-    "companion/cli/test_lights",
-    "companion/cli/watch",
+    "companion/cli/calibrate/",
+    "companion/cli/common/json_output",
+    "companion/cli/common/load_log",
+    "companion/cli/hardware/",
+    "companion/cli/language",
+    "companion/cli/photos/",
+    "companion/cli/play/open_board",
+    "companion/cli/play/watch.",
+    "companion/cli/review/export",
     "companion/config",
-    "companion/displays/choices",
-    "companion/displays/stand_in",
+    "companion/displays/avr_toolchain",
+    "companion/displays/fake_board",
+    "companion/displays/options",
+    "companion/displays/serial_protocol",
     "companion/displays/terminal",
-    "companion/displays/wire",
-    "companion/game/deduce",
-    "companion/game/solve",
-    "companion/game/strategy",
-    "companion/language",
+    "companion/game/solve/",
+    "companion/i18n",
     "companion/rulebooks/__init__",
-    "companion/sightings",
-    "companion/toolchain",
+    "companion/sightings/",
+    "companion/simulator/",
     "companion/vision/",
-    "companion/words",
 )
-PLAYERS = ("companion/vision/camera", "companion/vision/frames", "companion/vision/live")
+PLAYERS = (
+    "companion/simulator/board_players",
+    "companion/simulator/parts_players",
+    "companion/simulator/robots",
+    "companion/simulator/tile_players",
+    "companion/simulator/tile_robots",
+    "companion/vision/camera/frames",
+    "companion/vision/camera/from_",
+    "companion/vision/camera/live_camera",
+    "companion/vision/camera/open",
+)
 # parts of a sentence in code that no player reads
 UNREAD = re.compile(
     r"^\w+ on \w+$|^\(\?:|^take back$|^claim or stop$|^show row$|^GPIO busy$|^usb:0, csi|"
@@ -62,12 +70,12 @@ UNREAD = re.compile(
 
 @pytest.fixture
 def speak():
-    yield words.use
-    words.use("en")
+    yield i18n.use
+    i18n.use("en")
 
 
 def catalogue(language, ending="po"):
-    place = words.FOLDER / language / "LC_MESSAGES" / f"keypeg.{ending}"
+    place = i18n.FOLDER / language / "LC_MESSAGES" / f"keypeg.{ending}"
     read = read_po if ending == "po" else read_mo
     with place.open("rb") as file:
         return read(file)
@@ -170,7 +178,7 @@ def test_a_sentence_is_looked_up_as_it_stands_never_filled_in_before():
     ],
 )
 def test_the_system_says_its_language(environment, language):
-    assert words.spoken(environment) == language
+    assert i18n.spoken(environment) == language
 
 
 @pytest.mark.parametrize(
@@ -183,7 +191,7 @@ def test_the_system_says_its_language(environment, language):
     ],
 )
 def test_a_turn_and_a_yes_in_each_language(speak, language, turn, yes, no):
-    from companion.game.turn import Need, Turn
+    from companion.game.core.turn import Need, Turn
 
     speak(language)
     assert str(Turn(Need.GUESS, "Ada")) == turn
@@ -193,13 +201,13 @@ def test_a_turn_and_a_yes_in_each_language(speak, language, turn, yes, no):
 
 
 def test_names_are_joined_as_they_are_said(speak):
-    assert words.joined(["Ada"]) == "Ada"
-    assert words.joined(["Ada", "Ben", "Cleo"]) == "Ada, Ben and Cleo"
+    assert i18n.joined(["Ada"]) == "Ada"
+    assert i18n.joined(["Ada", "Ben", "Cleo"]) == "Ada, Ben and Cleo"
     speak("fr")
-    assert words.joined(["Ada", "Ben"]) == "Ada et Ben"
+    assert i18n.joined(["Ada", "Ben"]) == "Ada et Ben"
 
 
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
 @pytest.mark.parametrize("book", SHELF)
 def test_every_leaflet_is_complete_in_every_language(speak, language, book):
     speak(language)

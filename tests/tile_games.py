@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from companion.game.events import Claimed, Dealt, Drawn, Move, Opened, Passed, Placed, RowShown
-from companion.game.tile_rules import TileRules
-from companion.game.tiles import TileRound
-from companion.robot_tiles import TileRobots
+from companion.game.core.events import Claimed, Dealt, Drawn, Move, Opened, Passed, Placed, RowShown
+from companion.game.tiles.round import TileRound
+from companion.game.tiles.rules import TileRules
+from companion.simulator.tile_robots import TileRobots
 
 
 @dataclass(frozen=True)

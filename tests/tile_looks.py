@@ -2,13 +2,13 @@
 
 from random import Random
 
-from companion.evening import CAMERA, Evening
-from companion.game.events import Claimed, Dealt, Passed, Seated, Way
-from companion.game.tiles import TileRound
-from companion.session import Session
+from companion.game.core.events import Claimed, Dealt, Passed, Seated, Way
+from companion.game.tiles.round import TileRound
+from companion.session.session import Session
+from companion.session.watched_session import CAMERA, Evening
+from companion.sightings.tiles import TilesLying, TilesSeen
 from companion.table import Told, Yes
-from companion.table.tiles_ask import AboutTiles
-from companion.tile_sightings import TilesLying, TilesSeen
+from companion.table.tile_questions import AboutTiles
 
 
 class BlindEyes:

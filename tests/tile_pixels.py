@@ -4,21 +4,21 @@ from collections import Counter
 from itertools import groupby
 from random import Random
 
-from companion.cli.seeing import open_tile_eyes
-from companion.drawn_tiles import DrawnTiles
+from companion.cli.play.open_board import open_tile_eyes
 from companion.errors import CameraEnded
-from companion.evening import Evening
-from companion.game.events import Seated, Way
+from companion.game.core.events import Seated, Way
 from companion.rulebooks import find_book
-from companion.session import Session
-from companion.tile_sightings import TilesLying, fits
-from companion.vision.frames import Frame
-from companion.vision.tiles_eyes import READINGS, TileEyes
-from companion.vision.tiles_people import acted_at_table
-from companion.vision.tiles_read import read_table
-from companion.vision.tiles_script import random_table
-from companion.vision.tiles_table import DrawnTable
-from companion.vision.tiles_watch import TileWatcher
+from companion.session.session import Session
+from companion.session.watched_session import Evening
+from companion.sightings.tiles import TilesLying, fits
+from companion.simulator.tile_camera import DrawnTable
+from companion.simulator.tile_hands import acted_at_table
+from companion.simulator.tile_players import DrawnTiles
+from companion.simulator.tile_script import random_table
+from companion.vision.camera.frames import Frame
+from companion.vision.tiles.reader import read_table
+from companion.vision.tiles.table_eyes import READINGS, TileEyes
+from companion.vision.tiles.watcher import TileWatcher
 
 NAMES = ("Ada", "Ben", "Cleo", "Dirk")
 

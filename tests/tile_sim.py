@@ -9,15 +9,15 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from companion.game.events import Claimed, Dealt, Passed, Placed
-from companion.game.turn import Need
-from companion.robot_tiles import TileRobots
+from companion.game.core.events import Claimed, Dealt, Passed, Placed
+from companion.game.core.turn import Need
+from companion.sightings.tiles import UNCLEAR, TilesLying, is_open
+from companion.simulator.tile_robots import TileRobots
 from companion.table import Done, No, Told, Yes
-from companion.table.tiles_ask import AboutTiles
-from companion.tile_sightings import UNCLEAR, TilesLying, is_open
-from companion.vision.steady import Pace
-from companion.vision.tiles_watch import TileLook, TileWatcher
-from companion.vision.watcher import Sight
+from companion.table.tile_questions import AboutTiles
+from companion.vision.tiles.watcher import TileLook, TileWatcher
+from companion.vision.watch.stability import Pace
+from companion.vision.watch.watcher import Sight
 from tests.tile_looks import evening_of, lying_of
 
 # of the looks at a tile, so many are not clear; of the tiles, so many are never read

@@ -3,9 +3,9 @@
 import pytest
 
 from companion.errors import KeypegError
-from companion.game.events import Claimed, Dealt, Drawn, Opened, Passed, Placed
-from companion.game.tile_rules import TileRules
-from companion.game.tiles import TileRound
+from companion.game.core.events import Claimed, Dealt, Drawn, Opened, Passed, Placed
+from companion.game.tiles.round import TileRound
+from companion.game.tiles.rules import TileRules
 
 PLAIN = TileRules("davinci", "Da Vinci Code")
 POINTS = TileRules("davinci", "Da Vinci Code", points=True)

@@ -7,7 +7,7 @@ import numpy as np
 
 from benchmarks.rooms.meshes import Body, Profile, Rect, box, join, plate, turned
 from benchmarks.rooms.specimens import STUD, STUD_RADIUS, Specimen
-from companion.game.codes import EMPTY
+from companion.game.core.codes import EMPTY
 
 __all__ = ["Filling", "board_of", "pegs_on"]
 

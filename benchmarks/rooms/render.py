@@ -22,7 +22,7 @@ from benchmarks.rooms.specimens import Specimen, some_specimen
 from benchmarks.rooms.told import label_of
 from benchmarks.rooms.tracing import traced
 from benchmarks.rooms.views import some_pose
-from companion.game.codes import EMPTY
+from companion.game.core.codes import EMPTY
 
 Chance = np.random.Generator
 

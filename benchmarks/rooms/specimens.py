@@ -8,9 +8,9 @@ import numpy.typing as npt
 
 from benchmarks.rooms import colours
 from benchmarks.rooms.meshes import Profile
-from calibration.boards import load_board
-from calibration.measures import measured
-from companion.vision.shape import BoardShape
+from calibration.board_files.load import load_board
+from calibration.board_files.specimen import measured
+from companion.vision.board.shape import BoardShape
 
 __all__ = ["STUD", "STUD_RADIUS", "Specimen", "some_specimen"]
 

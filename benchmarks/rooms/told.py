@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from benchmarks.rooms.boards import Filling
 from benchmarks.rooms.specimens import Specimen
-from companion.game.codes import COLOURS, EMPTY
-from companion.vision.pose import Pose
+from companion.game.core.codes import COLOURS, EMPTY
+from companion.vision.geometry.pose import Pose
 
 __all__ = ["label_of"]
 

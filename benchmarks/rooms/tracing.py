@@ -9,7 +9,7 @@ from benchmarks.rooms.boards import Filling, board_of, pegs_on
 from benchmarks.rooms.lights import Room
 from benchmarks.rooms.meshes import Body, box
 from benchmarks.rooms.specimens import Specimen
-from companion.vision.pose import Pose
+from companion.vision.geometry.pose import Pose
 
 __all__ = ["traced"]
 

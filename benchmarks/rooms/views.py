@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.pose import Pose
-from companion.vision.shape import BoardShape
+from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.pose import Pose
 
 __all__ = ["some_pose"]
 

@@ -10,28 +10,43 @@ from companion.errors import KeypegError, did_you_mean
 
 __all__ = ["cli", "main"]
 
-# command -> (module, one line of help), in the order in which a newcomer meets them
+# command -> (module of this room, one line of help), in the order in which a newcomer meets them
 COMMANDS: dict[str, tuple[str, str]] = {
-    "demo": ("companion.cli.demo", "A game that plays itself; nothing attached."),
-    "play": ("companion.cli.play", "Play a match, or go on with one."),
-    "rules": ("companion.cli.sums", "The rulebooks, and the rules of each in short."),
-    "games": ("companion.cli.games", "List the matches that are kept."),
-    "show": ("companion.cli.show", "Show a match: its rounds, score card and winner."),
-    "replay": ("companion.cli.show", "Replay a match event by event."),
-    "export": ("companion.cli.export", "Write a match as CSV, JSON or text."),
-    "hint": ("companion.cli.think", "A good next step in a match."),
-    "analyse": ("companion.cli.think", "What each guess of a match was worth."),
-    "verify": ("companion.cli.sums", "Check the hidden codes and the answers of a match."),
-    "mark": ("companion.cli.sums", "Answer one row against one code."),
-    "sheets": ("companion.cli.eyes_sheets", "Print markers, a card, the lens sheet, a score card."),
-    "board": ("companion.cli.eyes_board", "List the boards, or describe one of your own."),
-    "calibrate": ("companion.cli.eyes_calibrate", "Measure the colours of a board in its place."),
-    "read": ("companion.cli.eyes_read", "Read the board in one picture."),
-    "watch": ("companion.cli.watch", "Watch a board through a camera; print what happens."),
-    "evaluate": ("companion.cli.eyes_evaluate", "Read a labelled set of pictures and score it."),
-    "doctor": ("companion.cli.doctor", "What is attached, what is missing, what to do."),
-    "test-lights": ("companion.cli.test_lights", "Try every light and slider, one after another."),
-    "firmware": ("companion.cli.firmware", "Make the Arduino's firmware, and upload it."),
+    "demo": ("play.demo", "A game that plays itself; nothing attached."),
+    "play": ("play.command", "Play a match, or go on with one."),
+    "rules": (
+        "companion.cli.review.mark_verify_rules",
+        "The rulebooks, and the rules of each in short.",
+    ),
+    "games": ("review.games", "List the matches that are kept."),
+    "show": ("review.show", "Show a match: its rounds, score card and winner."),
+    "replay": ("review.show", "Replay a match event by event."),
+    "export": ("review.export", "Write a match as CSV, JSON or text."),
+    "hint": ("review.hint_and_analyse", "A good next step in a match."),
+    "analyse": ("review.hint_and_analyse", "What each guess of a match was worth."),
+    "verify": (
+        "companion.cli.review.mark_verify_rules",
+        "Check the hidden codes and the answers of a match.",
+    ),
+    "mark": ("review.mark_verify_rules", "Answer one row against one code."),
+    "sheets": (
+        "companion.cli.calibrate.sheets",
+        "Print markers, a card, the lens sheet, a score card.",
+    ),
+    "board": ("calibrate.board", "List the boards, or describe one of your own."),
+    "calibrate": (
+        "companion.cli.calibrate.calibrate",
+        "Measure the colours of a board in its place.",
+    ),
+    "read": ("photos.read", "Read the board in one picture."),
+    "watch": ("play.watch", "Watch a board through a camera; print what happens."),
+    "evaluate": ("photos.evaluate", "Read a labelled set of pictures and score it."),
+    "doctor": ("hardware.doctor", "What is attached, what is missing, what to do."),
+    "test-lights": (
+        "companion.cli.hardware.test_lights",
+        "Try every light and slider, one after another.",
+    ),
+    "firmware": ("hardware.firmware", "Make the Arduino's firmware, and upload it."),
 }
 
 
@@ -46,7 +61,7 @@ class LazyGroup(click.Group):
         """Import the module of command `name` and give its ``command``."""
         if name not in COMMANDS:
             return None
-        module = import_module(COMMANDS[name][0])
+        module = import_module(f"companion.cli.{COMMANDS[name][0]}")
         command = getattr(module, name.replace("-", "_"))
         assert isinstance(command, click.Command)
         return command
@@ -72,7 +87,7 @@ class LazyGroup(click.Group):
 @click.option("--language", metavar="en|nl|fr|nb", default="", help="What players are told in.")
 def cli(language: str) -> None:
     """Keypeg keeps the score of physical code-breaking games."""
-    from companion.language import choose_language
+    from companion.cli.language import choose_language
 
     choose_language(language)
 

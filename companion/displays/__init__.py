@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.displays.choices import DisplayChoices
-from companion.displays.presses import Press
+from companion.displays.buttons import Press
+from companion.displays.options import DisplayChoices
 from companion.errors import UnknownName, did_you_mean
+from companion.i18n import _
 from companion.scene import Scene
-from companion.words import _
 
 __all__ = ["Display", "DisplayChoices", "Press", "open_display", "open_displays"]
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import serial
 from serial.tools import list_ports
 
-from companion.displays.choices import SerialChoices
-from companion.displays.conversation import BOOT_S, BoardInfo, Conversation, Port, SessionLost
-from companion.displays.wire import Phase, picture
+from companion.displays.options import SerialChoices
+from companion.displays.serial_link import BOOT_S, BoardInfo, Conversation, Port, SessionLost
+from companion.displays.serial_protocol import Phase, picture
 from companion.errors import DisplayError
+from companion.i18n import _
 from companion.scene import Scene
-from companion.words import _
 
 __all__ = ["ArduinoDisplay", "PortFact", "SerialPort", "attached_ports", "find_board"]
 

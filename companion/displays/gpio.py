@@ -13,12 +13,12 @@ from gpiozero import Button, Buzzer, DigitalOutputDevice, PWMOutputDevice
 from gpiozero.exc import GPIOZeroError, PinUnknownPi
 from gpiozero.pins import Factory
 
-from companion.displays.choices import GpioChoices, check_gpio
-from companion.displays.lights import lights_of
-from companion.displays.presses import Press
+from companion.displays.buttons import Press
+from companion.displays.key_lights import lights_of
+from companion.displays.options import GpioChoices, check_gpio
 from companion.errors import DisplayError
+from companion.i18n import _
 from companion.scene import Scene
-from companion.words import _
 
 __all__ = ["GpioDisplay", "open_pins"]
 

@@ -4,11 +4,11 @@ import shutil
 import subprocess
 from collections.abc import Callable
 
-from companion import words
+from companion import i18n
 from companion.errors import DisplayError
-from companion.game.codes import Keys
+from companion.game.core.codes import Keys
+from companion.i18n import _
 from companion.scene import Mood, Scene
-from companion.words import _
 
 __all__ = ["SpeechDisplay"]
 
@@ -28,7 +28,7 @@ class SpeechDisplay:
                 _("espeak-ng is not installed, so nothing can be said."),
                 hint=_("Run 'sudo apt install espeak-ng', or leave out --say."),
             )
-        self._command = (program, "-v", words.language(), "--stdin")
+        self._command = (program, "-v", i18n.language(), "--stdin")
         self._said: tuple[int, Keys | None, str] = (0, None, "")
         self._speaking: subprocess.Popen[bytes] | None = None
 

@@ -6,8 +6,8 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from companion.displays.lights import Lights, lights_of
-from companion.game.codes import COLOURS
+from companion.displays.key_lights import Lights, lights_of
+from companion.game.core.codes import COLOURS
 from companion.scene import Mood, Scene, SceneRow
 
 __all__ = ["TerminalDisplay"]

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.errors import IllegalMove, KeypegError
-from companion.game.events import (
+from companion.game.core.events import (
     Answered,
     CodeSet,
     Corrected,
@@ -21,15 +21,15 @@ from companion.game.events import (
     Seated,
     TakenBack,
 )
-from companion.game.part_rules import PartsRules
-from companion.game.parts import PartsRound
-from companion.game.peg_rules import PegRules
-from companion.game.pegs import PegRound
+from companion.game.core.turn import Cell, Need, Turn
+from companion.game.parts.round import PartsRound
+from companion.game.parts.rules import PartsRules
+from companion.game.pegs.round import PegRound
+from companion.game.pegs.rules import PegRules
 from companion.game.seats import COMPANION, Rules, check_seats, seats_of
-from companion.game.tile_rules import TileRules
-from companion.game.tiles import TileRound
-from companion.game.turn import Cell, Need, Turn
-from companion.words import _
+from companion.game.tiles.round import TileRound
+from companion.game.tiles.rules import TileRules
+from companion.i18n import _
 
 __all__ = ["COMPANION", "Match", "Round", "Rules", "notices", "replay", "seats_of"]
 

@@ -13,7 +13,7 @@ The first line is the header; each next one an event, in the order in which it h
 counts when its newline is there: what follows the last newline was torn off by a power cut
 and is dropped; anything else that is wrong is an error that names the line. The header's form
 is the same in every version. A secret is not in a log before it was shown: until then there
-is its commitment (`companion.game.commit`).
+is its commitment (`companion.game.core.commit`).
 """
 
 import json
@@ -24,10 +24,10 @@ from functools import cache
 from typing import Any, get_type_hints
 
 from companion.errors import KeypegError, LogError
-from companion.game import events
-from companion.game.codes import Keys, format_keys, parse_keys
-from companion.game.events import Change, Entry, Event, Way
-from companion.words import _
+from companion.game.core import events
+from companion.game.core.codes import Keys, format_keys, parse_keys
+from companion.game.core.events import Change, Entry, Event, Way
+from companion.i18n import _
 
 __all__ = [
     "VERSION",

@@ -3,11 +3,11 @@
 import unicodedata
 
 from companion.errors import IllegalMove
-from companion.game.events import Seated, Way
-from companion.game.part_rules import PartsRules
-from companion.game.peg_rules import PegRules
-from companion.game.tile_rules import TileRules
-from companion.words import _, joined
+from companion.game.core.events import Seated, Way
+from companion.game.parts.rules import PartsRules
+from companion.game.pegs.rules import PegRules
+from companion.game.tiles.rules import TileRules
+from companion.i18n import _, joined
 
 __all__ = ["COMPANION", "Rules", "check_seats", "seats_of"]
 

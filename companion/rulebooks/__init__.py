@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from companion.errors import UnknownName, did_you_mean
 from companion.game.match import Rules
-from companion.game.part_rules import PartsRules
-from companion.game.peg_rules import PegRules, Scoring, Wins
-from companion.game.tile_rules import TileRules
+from companion.game.parts.rules import PartsRules
+from companion.game.pegs.rules import PegRules, Scoring, Wins
+from companion.game.tiles.rules import TileRules
+from companion.i18n import _, later
 from companion.rulebooks.house import HOUSE_RULES, with_rules
-from companion.words import _, later
 
 __all__ = [
     "BOUWBLOKJE",

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from companion.errors import BadNotation, UnknownName, did_you_mean
-from companion.game.codes import EMPTY
+from companion.game.core.codes import EMPTY
 from companion.game.match import Rules
-from companion.game.part_rules import PartsRules
-from companion.game.peg_rules import PegRules
-from companion.game.tile_rules import TileRules
-from companion.words import _, later
+from companion.game.parts.rules import PartsRules
+from companion.game.pegs.rules import PegRules
+from companion.game.tiles.rules import TileRules
+from companion.i18n import _, later
 
 __all__ = ["HOUSE_RULES", "with_rules"]
 

@@ -1,6 +1,6 @@
 """The rules of each box in short, in our own words, with what was ruled where a book is silent."""
 
-from companion.words import _, later
+from companion.i18n import _, later
 
 __all__ = ["leaflet"]
 

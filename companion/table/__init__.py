@@ -1,10 +1,10 @@
 """The table: what lies on the board against what is recorded, and what is therefore due. Pure."""
 
-from companion.table.deeds import Correct, Deed, Expect, Post, Tell, TellEyes, Undo
-from companion.table.happenings import CameraBack, CameraLost, Done, Happening, No, Told, Yes
+from companion.table.actions import Correct, Deed, Expect, Post, Tell, TellEyes, Undo
+from companion.table.inputs import CameraBack, CameraLost, Done, Happening, No, Told, Yes
 from companion.table.parts import PartsTable
+from companion.table.pegs import Confirm, Table
 from companion.table.questions import Question
-from companion.table.table import Confirm, Table
 from companion.table.tiles import TilesTable
 
 __all__ = [

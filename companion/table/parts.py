@@ -7,19 +7,19 @@ stay empty; what lies on another player's board is said and never taken.
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from companion.game.codes import Keys
+from companion.game.core.codes import Keys
+from companion.game.core.turn import Need
 from companion.game.match import Match
-from companion.game.parts import PartsRound
-from companion.game.turn import Need
-from companion.sightings import OnBoard
-from companion.table.deeds import Expect, TellEyes
-from companion.table.due import Due
-from companion.table.happenings import CameraBack, CameraLost, Done, Happening, No, Told, Yes
-from companion.table.lying import Lying
+from companion.game.parts.round import PartsRound
+from companion.i18n import _
+from companion.sightings.boards import OnBoard
+from companion.table.actions import Expect, TellEyes
+from companion.table.board_state import Lying
+from companion.table.inputs import CameraBack, CameraLost, Done, Happening, No, Told, Yes
+from companion.table.interruptions import STOPS, Stop, sentence_of, told
 from companion.table.parts_due import PartsCase, answered, parts_due
+from companion.table.pegs_due import Due
 from companion.table.questions import About, Question
-from companion.table.stops import STOPS, Stop, sentence_of, told
-from companion.words import _
 
 __all__ = ["PartsTable"]
 

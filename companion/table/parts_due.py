@@ -4,18 +4,18 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from companion.game.codes import EMPTY, Keys
-from companion.game.events import Answered, Called, CodeSet, Guessed, Judged, Way
-from companion.game.part_rules import BLACK, NOTHING, WHITE, format_part_answer
-from companion.game.parts import PartsRound, PartsRow
-from companion.game.turn import Need
-from companion.sightings import Unsure
-from companion.table.deeds import Post, Undo
-from companion.table.due import Due
-from companion.table.happenings import Done, No, Yes
-from companion.table.lying import Lying
+from companion.game.core.codes import EMPTY, Keys
+from companion.game.core.events import Answered, Called, CodeSet, Guessed, Judged, Way
+from companion.game.core.turn import Need
+from companion.game.parts.round import PartsRound, PartsRow
+from companion.game.parts.rules import BLACK, NOTHING, WHITE, format_part_answer
+from companion.i18n import _, joined
+from companion.sightings.boards import Unsure
+from companion.table.actions import Post, Undo
+from companion.table.board_state import Lying
+from companion.table.inputs import Done, No, Yes
+from companion.table.pegs_due import Due
 from companion.table.questions import Question
-from companion.words import _, joined
 
 __all__ = ["PARTS_DUE", "PartsCase", "answered", "parts_due", "parts_due_table"]
 

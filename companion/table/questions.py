@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.game.codes import Keys
-from companion.sightings import Why
-from companion.words import _, joined, later
+from companion.game.core.codes import Keys
+from companion.i18n import _, joined, later
+from companion.sightings.boards import Why
 
 __all__ = ["About", "Question"]
 

@@ -9,18 +9,18 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass, replace
 
 from companion.errors import BadNotation
-from companion.game.events import Move, Passed
+from companion.game.core.events import Move, Passed
+from companion.game.core.turn import Need
 from companion.game.match import Match
-from companion.game.tile_rows import BACKS, parse_tile
-from companion.game.tiles import TileRound
-from companion.game.turn import Need
-from companion.table.deeds import Deed, Expect, Post, Undo
-from companion.table.happenings import Done, Happening, No, Told, Yes
-from companion.table.stops import STOPS, Stop, sentence_of
-from companion.table.tiles_ask import AboutTiles, TileQuestion, stray
-from companion.table.tiles_steps import furthest, is_as_recorded, refusal, steps_to
-from companion.tile_sightings import UNCLEAR, TilesLying, TilesSeen, is_open
-from companion.words import _
+from companion.game.tiles.round import TileRound
+from companion.game.tiles.tile import BACKS, parse_tile
+from companion.i18n import _
+from companion.sightings.tiles import UNCLEAR, TilesLying, TilesSeen, is_open
+from companion.table.actions import Deed, Expect, Post, Undo
+from companion.table.inputs import Done, Happening, No, Told, Yes
+from companion.table.interruptions import STOPS, Stop, sentence_of
+from companion.table.tile_moves import furthest, is_as_recorded, refusal, steps_to
+from companion.table.tile_questions import AboutTiles, TileQuestion, stray
 
 __all__ = ["WAITS", "TilesTable", "waits_table"]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from companion.toolchain import CORE, Firmware, build
+from companion.displays.avr_toolchain import CORE, Firmware, build
 
 HERE = Path(__file__).resolve().parent
 OPTIBOOT = CORE / "bootloaders" / "optiboot" / "optiboot.c"

@@ -1,0 +1,1 @@
+"""Board files: what each box looks like in millimetres, read and written."""

@@ -1,0 +1,274 @@
+"""Board files: what each box looks like in millimetres, loaded into a `BoardShape`.
+
+The format is that of the files in `calibration/boards`; a user's own file has the same fields.
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from companion.errors import CalibrationError, UnknownName, did_you_mean
+from companion.game.core.codes import COLOURS
+from companion.vision.board.shape import (
+    BoardShape,
+    CodePlaces,
+    KeyHoles,
+    Look,
+    Markers,
+    Peg,
+    Sliders,
+    Studs,
+)
+
+__all__ = ["board_names", "ground_words", "load_board", "parse_board"]
+
+SHIPPED = Path(__file__).parents[1] / "boards"
+PATTERNS: dict[str, Callable[[int, int], int]] = {
+    "row": lambda row, col: row % 2,
+    "column": lambda row, col: col % 2,
+    "checker": lambda row, col: (row + col) % 2,
+}
+SIDES = ("left", "right")
+KINDS = ("bore", "stud")
+T = TypeVar("T")
+
+
+def board_names() -> tuple[str, ...]:
+    """Give the names of the boards that are shipped."""
+    return tuple(sorted(file.stem for file in SHIPPED.glob("*.toml")))
+
+
+def load_board(name: str) -> BoardShape:
+    """Load a shipped board by name, or a board file by its path (it ends in ``.toml``).
+
+    Raises UnknownName for a name that is not there, CalibrationError for an unusable file.
+    """
+    file = Path(name) if name.endswith(".toml") else SHIPPED / f"{name}.toml"
+    if not file.is_file():
+        raise UnknownName(
+            f"There is no board '{name}'.",
+            hint=f"{did_you_mean(name, board_names())} Or give the path of a board file (.toml).",
+        )
+    return parse_board(file.read_text(encoding="utf-8"), name=file.stem)
+
+
+def parse_board(text: str, *, name: str) -> BoardShape:
+    """Build a board from a board file's `text`; CalibrationError says what and where."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CalibrationError(
+            f"The board file of '{name}' is not TOML: {error}.", hint="Mend that line."
+        ) from error
+    return _board(_Table(name, "", data))
+
+
+class _Table:
+    """A table of a board file: fields are taken out with a check; what is left over is refused."""
+
+    def __init__(self, board: str, path: str, data: Mapping[str, Any]) -> None:
+        self.board = board
+        self.path = path
+        self.left = dict(data)
+        self.known: list[str] = []
+
+    def take(self, key: str, default: T | None = None) -> Any:
+        """Give the field `key`, or `default`; a field without a default must be there."""
+        self.known.append(key)
+        if key in self.left:
+            return self.left.pop(key)
+        if default is None:
+            raise self.bad(f"'{self.path}{key}' is missing", "Add it; measure the board.")
+        return default
+
+    def number(self, key: str, default: float | None = None, *, low: float = -2000.0) -> float:
+        """Give a number of mm between `low` and 2000."""
+        return self._number(key, self.take(key, default), low)
+
+    def numbers(self, key: str, *, low: float = -2000.0) -> tuple[float, float]:
+        """Give a pair of numbers."""
+        pair = self.take(key)
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise self.bad(f"'{self.path}{key}' is {pair!r}", "Give two numbers: [1.0, 2.0].")
+        return self._number(key, pair[0], low), self._number(key, pair[1], low)
+
+    def count(self, key: str) -> int:
+        """Give a whole number from 1 to 40."""
+        value = self.take(key)
+        if type(value) is not int or not 1 <= value <= 40:
+            raise self.bad(f"'{self.path}{key}' is {value!r}", "Give a whole number, 1 to 40.")
+        return value
+
+    def word(self, key: str, allowed: tuple[str, ...], default: str | None = None) -> str:
+        """Give a word out of `allowed`."""
+        value = self.take(key, default)
+        if value not in allowed:
+            raise self.bad(f"'{self.path}{key}' is {value!r}", did_you_mean(str(value), allowed))
+        return str(value)
+
+    def table(self, key: str) -> "_Table":
+        """Give the table `key`."""
+        value = self.take(key)
+        if not isinstance(value, dict):
+            raise self.bad(f"'{self.path}{key}' is {value!r}", f"Make it a table: [{key}].")
+        return _Table(self.board, f"{self.path}{key}.", value)
+
+    def has(self, key: str) -> bool:
+        """Say whether the optional field `key` is there."""
+        self.known.append(key)
+        return key in self.left
+
+    def done(self) -> None:
+        """Refuse what was not taken out."""
+        for key in self.left:
+            raise self.bad(f"'{self.path}{key}' is no field here", did_you_mean(key, self.known))
+
+    def bad(self, what: str, hint: str) -> CalibrationError:
+        """Give the error that names this file."""
+        return CalibrationError(f"In the board file of '{self.board}', {what}.", hint=hint)
+
+    def _number(self, key: str, value: object, low: float) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise self.bad(f"'{self.path}{key}' is {value!r}", "Give a number of millimetres.")
+        if not low <= value <= 2000:
+            raise self.bad(
+                f"'{self.path}{key}' is {value}", f"It must lie between {low:g} and 2000."
+            )
+        return float(value)
+
+
+def _board(t: _Table) -> BoardShape:
+    title, palette = str(t.take("title")), str(t.take("palette"))
+    for letter in palette:
+        if letter not in COLOURS or palette.count(letter) > 1:
+            raise t.bad(
+                f"the palette '{palette}' has '{letter}'",
+                f"Use each letter once, of: {''.join(COLOURS)}.",
+            )
+    h = t.table("holes")
+    rows, cols = h.count("rows"), h.count("cols")
+    x, y = (o := t.table("outline")).numbers("x"), o.numbers("y")
+    outline = ((x[0], y[1]), (x[1], y[1]), (x[1], y[0]), (x[0], y[0]))
+    shape = BoardShape(
+        name=t.board,
+        title=title,
+        palette=palette,
+        rows=rows,
+        cols=cols,
+        hole_pitch=h.number("pitch", low=1.0),
+        row_pitch=h.number("row_pitch", low=1.0),
+        first=h.numbers("first"),
+        hole=_look(h),
+        head=_peg(t.table("pegs")),
+        outline=outline,
+        code=_code(t.table("code")) if t.has("code") else None,
+        keys=_keys(t.table("keys")) if t.has("keys") else None,
+        sliders=_sliders(t.table("sliders")) if t.has("sliders") else None,
+        markers=_markers(t.table("markers"), x, y) if t.has("markers") else None,
+        ground=_ground(t.table("ground"), rows, cols) if t.has("ground") else (),
+        studs=_studs(t),
+        tolerance=t.number("tolerance", 0.0, low=0.0),
+    )
+    o.done()
+    t.done()
+    return shape
+
+
+def _look(t: _Table) -> Look:
+    look = Look(
+        kind=t.word("kind", KINDS),
+        radius=t.number("radius", low=0.1),
+        recess=t.number("recess", 0.0, low=0.0),
+        height=t.number("height", 0.0),
+        edge=t.number("edge", 0.0),
+    )
+    t.done()
+    return look
+
+
+def _peg(t: _Table) -> Peg:
+    peg = Peg(
+        height=t.number("height"),
+        radius=t.number("radius", low=0.1),
+        edge=t.number("edge", 0.0),
+    )
+    t.done()
+    return peg
+
+
+def _keys(t: _Table) -> KeyHoles:
+    x, dy = t.number("centre_x"), t.number("centre_dy", 0.0)
+    px, py = (p / 2 for p in t.numbers("pitch", low=0.5))
+    offsets = ((x - px, dy + py), (x + px, dy + py), (x - px, dy - py), (x + px, dy - py))
+    keys = KeyHoles(offsets, look=_look(t.table("look")), peg=_peg(t.table("peg")))
+    t.done()
+    return keys
+
+
+def _sliders(t: _Table) -> Sliders:
+    sliders = Sliders(
+        zero_x=t.number("zero_x"),
+        step=t.number("step"),
+        white_dy=t.number("white_dy"),
+        red_dy=t.number("red_dy"),
+        height=t.number("height", 0.0),
+        radius=t.number("radius", low=0.1),
+    )
+    t.done()
+    return sliders
+
+
+def _code(t: _Table) -> CodePlaces:
+    code = CodePlaces(
+        first_x=t.number("first_x"),
+        y=t.number("y"),
+        pitch=t.number("pitch", low=1.0),
+        height=t.number("height", 0.0),
+        peg=_peg(t.table("peg")),
+    )
+    t.done()
+    return code
+
+
+def _studs(t: _Table) -> tuple[Studs, ...]:
+    fields = t.take("studs", [])
+    if not isinstance(fields, list):
+        raise t.bad("'studs' is no list of tables", "Begin each with [[studs]].")
+    return tuple(_field(_Table(t.board, "studs.", field)) for field in fields)
+
+
+def _field(t: _Table) -> Studs:
+    studs = Studs(
+        x=t.numbers("x"),
+        y=t.numbers("y"),
+        pitch=t.number("pitch", low=1.0),
+        radius=t.number("radius", low=0.1),
+        height=t.number("height"),
+    )
+    t.done()
+    return studs
+
+
+def _markers(t: _Table, x: tuple[float, float], y: tuple[float, float]) -> Markers:
+    inset = t.numbers("inset")
+    left, right, near, far = x[0] + inset[0], x[1] - inset[0], y[0] + inset[1], y[1] - inset[1]
+    markers = Markers(
+        centres=((left, far), (right, far), (right, near), (left, near)),
+        size=t.number("size", low=1.0),
+        height=t.number("height", 0.0),
+    )
+    t.done()
+    return markers
+
+
+def _ground(t: _Table, rows: int, cols: int) -> tuple[str, ...]:
+    pattern = t.word("pattern", tuple(PATTERNS))
+    t.done()
+    return ground_words(pattern, rows, cols)
+
+
+def ground_words(pattern: str, rows: int, cols: int) -> tuple[str, ...]:
+    """Give the letters of black and white ground, row 1 first: ``("kkkk", "wwww", ...)``."""
+    odd = PATTERNS[pattern]
+    return tuple("".join("kw"[odd(r, c)] for c in range(cols)) for r in range(rows))

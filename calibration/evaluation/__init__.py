@@ -1,0 +1,1 @@
+"""Labelled pictures and filmed games read as a user would, and scored."""

@@ -1,0 +1,222 @@
+"""Labelled pictures of boards: what a user would give, kept apart from the truth to compare with.
+
+A set is a folder of sessions; a session is a folder of pictures of one board with a JSON label
+beside each: `calib_empty`, `calib_pegs`, `calib_pegs2` (may be missing), then `still_N` or
+`frame_NNN`. Of a label are used: ``board`` (type, rows, cols, palette, dims_mm, params),
+``grid.corners_dist``, ``cells[]`` (row, col, color, px, radius_px, visible), ``keys[]``, ``code``,
+``markers.present``, ``occlusion.present``.
+
+`Given` holds only what a user would know: the board and its measures, the pegs of the calibration
+pictures, and four clicks where they are asked for. `Truth` is for the score alone.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.board_files.load import load_board
+from calibration.board_files.specimen import measured
+from companion.errors import PictureError
+from companion.game.core.codes import COLOURS, EMPTY
+from companion.vision.board.shape import BoardShape
+from companion.vision.read.reading import RowKeys
+
+__all__ = [
+    "TILES",
+    "VISIBLE",
+    "Given",
+    "Labelled",
+    "Session",
+    "Truth",
+    "load_session",
+    "sessions_in",
+]
+
+# a cell that is hidden more than this is nobody's to read
+VISIBLE = 0.6
+BOARDS = {
+    "A": "hasbro-2004",
+    "B": "classic",
+    "C": "lego-free",
+    "D": "four-player",
+    "F": "bouwblokje",
+}
+TILES = "E"
+LETTERS = {word: letter for letter, word in COLOURS.items()} | {"grey": "s", "empty": EMPTY}
+Points = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Given:
+    """What a user would know of a picture: four clicks, and its pegs when it is for calibration.
+
+    `corners` is (4, 2) pixels, TL, TR, BR, BL; `pegs`, `keys` and `sliders` as in `KnownPicture`.
+    """
+
+    corners: Points
+    pegs: Mapping[tuple[int, int], str]
+    keys: Mapping[int, str] | None = None
+    sliders: Mapping[int, tuple[int, int]] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Truth:
+    """What is in a picture. `rows` has ``?`` where a cell is hidden and not counted.
+
+    `holes` (rows * cols, 2) are pixels, row 1 first, `radii` (rows * cols,) those of heads. `keys`
+    is black and white a row, or clicks on the red and the white slider; None where hidden.
+    """
+
+    rows: tuple[str, ...]
+    holes: Points
+    radii: Points
+    keys: tuple[RowKeys, ...]
+    covered: bool
+    code: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labelled:
+    """A picture's file and name, what is known of it, and what is in it."""
+
+    file: Path
+    given: Given
+    truth: Truth
+
+    @property
+    def name(self) -> str:
+        """The file's name without its ending."""
+        return self.file.stem
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Session:
+    """One board's pictures: the empty board, known pegs once or twice, and those to read."""
+
+    name: str
+    shape: BoardShape
+    has_markers: bool
+    empty: Labelled
+    known: tuple[Labelled, ...]
+    stills: tuple[Labelled, ...]
+
+
+def sessions_in(folder: Path, *, pattern: str = "*") -> tuple[list[Path], list[str]]:
+    """Give the session folders at or below `folder`, and a note for each that cannot be used.
+
+    Raises PictureError when there is no session at all.
+    """
+    if not folder.is_dir():
+        raise PictureError(f"{folder} is not a folder.", hint="Name a folder of labelled pictures.")
+    here = [folder] if (folder / "calib_pegs.json").is_file() else sorted(folder.glob(pattern))
+    found, notes = [], []
+    for path in here:
+        label = path / "calib_pegs.json"
+        if not label.is_file():
+            continue
+        kind = _json(label).get("board", {}).get("type")
+        if kind in BOARDS or kind == TILES:
+            found.append(path)
+        else:
+            notes.append(f"{path.name}: skipped, a board of type {kind} is not read.")
+    if not found:
+        raise PictureError(
+            f"There are no labelled sessions in {folder}.",
+            hint="A session is a folder with calib_empty, calib_pegs and still_0 ... as .jpg and "
+            ".json; see keypeg evaluate --help.",
+        )
+    return found, notes
+
+
+def load_session(folder: Path) -> Session:
+    """Read a session's labels; PictureError when one is missing or cannot be used."""
+    label = _json(folder / "calib_pegs.json")
+    board = label["board"]
+    palette = "".join(LETTERS[word] for word in board["palette"])
+    shape = measured(
+        replace(load_board(BOARDS[board["type"]]), palette=palette),
+        board["params"],
+        size=tuple(board["dims_mm"]),
+    )
+    known = [folder / f"{name}.json" for name in ("calib_pegs", "calib_pegs2")]
+    others = sorted([*folder.glob("still_*.json"), *folder.glob("frame_*.json")])
+    return Session(
+        name=folder.name,
+        shape=shape,
+        has_markers=bool(label.get("markers", {}).get("present")),
+        empty=_labelled(folder / "calib_empty.json"),
+        known=tuple(_labelled(file) for file in known if file.is_file()),
+        stills=tuple(
+            picture for file in others if not _is_occluded(file) for picture in [_labelled(file)]
+        ),
+    )
+
+
+def _is_occluded(file: Path) -> bool:
+    """Say whether a hand or a sleeve is in the picture; only frames of a game may be left out."""
+    label = _json(file)
+    return file.stem.startswith("frame") and bool(label.get("occluded"))
+
+
+def _json(file: Path) -> dict[str, Any]:
+    try:
+        label = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise PictureError(f"The label {file} cannot be read.", hint="Check the file.") from error
+    if not isinstance(label, dict):
+        raise PictureError(f"The label {file} is not a table.", hint="Check the file.")
+    return label
+
+
+def _labelled(file: Path) -> Labelled:
+    label = _json(file)
+    try:
+        return Labelled(file.with_suffix(".jpg"), _given(label), _truth(label))
+    except (KeyError, TypeError, ValueError) as error:
+        raise PictureError(f"The label {file} lacks {error}.", hint="Check the file.") from error
+
+
+def _given(label: Mapping[str, Any]) -> Given:
+    has_sliders = label["board"].get("key_style") == "sliders"
+    keys, sliders = {}, {}
+    for row in label["keys"]:
+        if has_sliders:
+            sliders[row["row"]] = (row["red"], row["white"])
+        else:
+            keys[row["row"]] = "".join(LETTERS[hole["color"]] for hole in row["holes"])
+    return Given(
+        corners=np.array(label["grid"]["corners_dist"], np.float64),
+        pegs={(cell["row"], cell["col"]): LETTERS[cell["color"]] for cell in label["cells"]},
+        keys=keys or None,
+        sliders=sliders or None,
+    )
+
+
+def _truth(label: Mapping[str, Any]) -> Truth:
+    rows = [["?"] * label["board"]["cols"] for _ in range(label["board"]["rows"])]
+    for cell in label["cells"]:
+        if cell["visible"] >= VISIBLE:
+            rows[cell["row"] - 1][cell["col"] - 1] = LETTERS[cell["color"]]
+    code = label["code"]
+    return Truth(
+        rows=tuple("".join(row) for row in rows),
+        holes=np.array([cell["px"] for cell in label["cells"]], np.float64),
+        radii=np.array([cell["radius_px"] for cell in label["cells"]], np.float64),
+        keys=tuple(_keys(row) for row in label["keys"]),
+        covered=bool(code["covered"]),
+        code="".join(LETTERS[word] for word in code["colors"] or ()),
+    )
+
+
+def _keys(row: Mapping[str, Any]) -> RowKeys:
+    """Give one row's black and white; a hidden slider or any hidden key hole gives None."""
+    if "holes" in row:
+        seen = all(hole.get("visible", 1.0) >= VISIBLE for hole in row["holes"])
+        return RowKeys(row["black"], row["white"]) if seen else RowKeys(None, None)
+    white, red = (share >= VISIBLE for share in row.get("visible", (1.0, 1.0)))
+    return RowKeys(row["red"] if red else None, row["white"] if white else None)

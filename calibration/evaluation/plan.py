@@ -1,0 +1,98 @@
+"""A labelled session handled as a user would: the ways to find its board, and its calibration."""
+
+import zlib
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.evaluation.labels import Labelled, Session
+from companion.vision.camera.image_files import load_picture
+from companion.vision.geometry.pose import Pose
+from companion.vision.locate.find_board import Found, find_board
+from companion.vision.read.reader import Calibration, KnownPicture, calibrate
+
+__all__ = ["FindWay", "Learned", "Plan", "find", "learn"]
+
+Image = npt.NDArray[np.uint8]
+
+
+class FindWay(Enum):
+    """How the board is looked for; `AUTO` is by markers, by the empty board, unaided, in turn."""
+
+    AUTO = "auto"
+    MARKERS = "markers"
+    CORNERS = "corners"
+    EMPTY = "empty"
+    UNAIDED = "unaided"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is tried: the way to find, how many pictures of known pegs, the error of the clicks.
+
+    Clicks are off by a normal error of `noise` pixels in x and in y, drawn from `seed` and the
+    picture's name.
+    """
+
+    way: FindWay = FindWay.AUTO
+    known: int = 1
+    noise: float = 5.0
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learned:
+    """What calibrating gave: the colours, and the empty board with its pose."""
+
+    calibration: Calibration
+    empty: tuple[Image, Pose]
+
+
+def learn(session: Session, plan: Plan) -> Learned:
+    """Calibrate as a user does, who has markers or else clicks the corners of these pictures."""
+    by_markers = session.has_markers and plan.way is not FindWay.CORNERS
+    calibrating = replace(plan, way=FindWay.MARKERS if by_markers else FindWay.CORNERS)
+
+    def located(picture: Labelled) -> tuple[Image, Found]:
+        image = load_picture(picture.file).pixels
+        return image, find(session, picture, image, calibrating, None)
+
+    known = []
+    for picture in session.known[: plan.known]:
+        image, found = located(picture)
+        given = picture.given
+        known.append(KnownPicture(image, found, given.pegs, given.keys, given.sliders))
+    empty, found = located(session.empty)
+    return Learned(calibrate(known, (empty, found)), (empty, found.pose))
+
+
+def find(
+    session: Session,
+    picture: Labelled,
+    image: Image,
+    plan: Plan,
+    learned: Learned | None,
+    *,
+    last: Pose | None = None,
+) -> Found:
+    """Find the board with what the plan lets be used, clicks only at first; raises BoardNotFound.
+
+    `last` is where it was a moment ago, if it was seen before.
+    """
+    shape = session.shape
+    if plan.way in (FindWay.EMPTY, FindWay.UNAIDED) or not session.has_markers:
+        shape = replace(shape, markers=None)
+    clicks = plan.way is FindWay.CORNERS and last is None
+    corners = _clicked(session, picture, plan) if clicks else None
+    recalls = plan.way in (FindWay.AUTO, FindWay.EMPTY)
+    empty = learned.empty if learned and recalls else None
+    return find_board(image, shape, corners=corners, last=last, empty=empty)
+
+
+def _clicked(session: Session, picture: Labelled, plan: Plan) -> npt.NDArray[np.float64]:
+    """Give the four corners as a user would click them, the same in every run."""
+    key = zlib.crc32(f"{session.name}/{picture.name}".encode())
+    chance = np.random.default_rng([plan.seed, key])
+    return picture.given.corners + chance.normal(0, plan.noise, (4, 2))

@@ -1,0 +1,220 @@
+"""Sheets to print, as black boxes and words in millimetres from a page's top left corner.
+
+A sheet is a value: `calibration.sheets.svg_pdf` writes it as SVG or PDF at its exact size, and
+every one carries a ruler of 100 mm, because printers like to shrink a page.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import CalibrationError
+from companion.vision.board.marker_patterns import LENS_SHEET, LensSheet, marker_cells
+from companion.vision.board.shape import BoardShape, Markers
+
+__all__ = ["Box", "Sheet", "Text", "card", "charuco", "markers", "scorecard"]
+
+A4 = (210.0, 297.0)
+HAIR = 0.15  # mm, the finest line that every printer draws
+RULER = 100.0
+# what a marker needs around it, in its own cells, to be found on dark ground (OpenCV asks for one)
+QUIET = 1.0
+PLACES = ("far left", "far right", "near right", "near left")
+SETS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A black rectangle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words of `size` mm whose baseline begins at x, y."""
+
+    x: float
+    y: float
+    size: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One page of `width` x `height` mm."""
+
+    title: str
+    boxes: tuple[Box, ...]
+    texts: tuple[Text, ...]
+    width: float = A4[0]
+    height: float = A4[1]
+
+
+def markers(size: float, *, of_board: int = 1) -> Sheet:
+    """Give the four markers with a side of `size` mm, to be cut out along the fine frames.
+
+    `of_board` tells up to four boards before one camera apart: the second has the markers 4-7.
+    Raises CalibrationError outside 8 to 70 mm (smaller ones are not found, larger ones do not fit)
+    and for a set that is none of 1 to 4.
+    """
+    if not 1 <= of_board <= SETS:
+        raise CalibrationError(
+            f"There is no set {of_board} of markers.", hint=f"Choose 1 to {SETS}, one a board."
+        )
+    if not 8 <= size <= 70:
+        raise CalibrationError(
+            f"A marker of {size:g} mm cannot be printed on this sheet.", hint="Choose 8 to 70 mm."
+        )
+    quiet = QUIET * size / 6
+    cell = size + 2 * quiet
+    boxes: list[Box] = []
+    title = f"Board markers, {size:g} mm" + (f", board {of_board}" if of_board > 1 else "")
+    first = len(PLACES) * (of_board - 1)
+    far_ends = f"the board, all four upright for him ({first} and {first + 1} at the far end)"
+    lines = (MARKER_LINE, f"{far_ends}, flat and not glossy.")
+    texts = list(_heading(title, lines))
+    for corner, place in enumerate(PLACES):
+        number = first + corner
+        x = 20 + (corner % 2) * (cell + 12)
+        y = 50 + (corner // 2) * (cell + 14)
+        boxes += _frame(x, y, cell, cell)
+        boxes += _pattern(marker_cells(number), x + quiet, y + quiet, size)
+        texts.append(Text(x, y + cell + 5, 3.5, f"{number}: {place}"))
+    return _page(f"Keypeg {title[0].lower()}{title[1:].replace(',', '', 1)}", boxes, texts)
+
+
+def card(shape: BoardShape) -> Sheet:
+    """Give a page to lie under the board: its outline, and markers where the board file has them.
+
+    Raises CalibrationError when the file has no markers beside the board, or the page is too small.
+    """
+    if shape.markers is None or not _is_beside(shape.markers, shape):
+        raise CalibrationError(
+            f"The board file of '{shape.name}' has no markers beside the board, on a card.",
+            hint="Print `keypeg sheets markers` and stick them on the board, "
+            "or give its board file an inset below 0.",
+        )
+    centres = np.array(shape.markers.centres)
+    size = shape.markers.size
+    reach = size * (0.5 + QUIET / 6)
+    all_points = np.vstack([centres - reach, centres + reach, np.array(shape.outline)])
+    low, high = all_points.min(0), all_points.max(0)
+    if (high - low > (A4[0] - 10, A4[1] - 50)).any():
+        raise CalibrationError(
+            f"The board '{shape.name}' with its markers does not fit on an A4 page.",
+            hint="Print `keypeg sheets markers` and stick them on the board.",
+        )
+    left, top = (A4[0] - (high - low)[0]) / 2, 30.0
+
+    def placed(x: float, y: float) -> tuple[float, float]:
+        return left + x - low[0], top + high[1] - y
+
+    corners = np.array(shape.outline)
+    x0, y0 = placed(corners[:, 0].min(), corners[:, 1].max())
+    boxes = list(_frame(x0, y0, *np.ptp(corners, axis=0)))
+    for number, centre in enumerate(centres):
+        x, y = placed(*centre)
+        boxes += _pattern(marker_cells(number), x - size / 2, y - size / 2, size)
+    return _page(f"Keypeg card for {shape.title}", boxes, list(_heading(shape.title, CARD_LINES)))
+
+
+def charuco(sheet: LensSheet = LENS_SHEET) -> Sheet:
+    """Give the sheet that a lens is measured with."""
+    left, top = (A4[0] - sheet.columns * sheet.square) / 2, 36.0
+    boxes = [
+        Box(left + column * sheet.square, top + row * sheet.square, sheet.square, sheet.square)
+        for row in range(sheet.rows)
+        for column in range(sheet.columns)
+        if (row + column) % 2 == 0
+    ]
+    for x, y, cells in sheet.markers():
+        boxes += _pattern(cells, left + x, top + y, sheet.marker)
+    return _page("Keypeg lens sheet", boxes, list(_heading("Lens sheet", LENS_LINES)))
+
+
+def scorecard(*, players: int = 2, rounds: int = 12) -> Sheet:
+    """Give a table to write scores on: a column a player, a line a round, and the total.
+
+    Raises CalibrationError unless 1 to 6 players and 1 to 20 rounds are asked for.
+    """
+    if not (1 <= players <= 6 and 1 <= rounds <= 20):
+        raise CalibrationError(
+            f"A score card for {players} players and {rounds} rounds does not fit.",
+            hint="Choose 1 to 6 players and 1 to 20 rounds.",
+        )
+    first, width, height = 40.0, 140.0 / players, 10.0
+    texts = [Text(20, 22, 7, "Score card")]
+    boxes = list(_frame(20, 32, 20 + 140, height * (rounds + 2)))
+    for line in range(1, rounds + 2):
+        boxes.append(Box(20, 32 + line * height, 160, HAIR))
+    boxes += [
+        Box(first + player * width, 32, HAIR, height * (rounds + 2)) for player in range(players)
+    ]
+    words = ["Round", *map(str, range(1, rounds + 1)), "Total"]
+    texts += [Text(23, 38.5 + height * line, 4, word) for line, word in enumerate(words)]
+    return _page("Keypeg score card", boxes, texts)
+
+
+MARKER_LINE = (
+    "Print at 100 %. Cut along the frames. Stick each where its name says, as the breaker sees"
+)
+CARD_LINES = (
+    "Print at 100 %. Put the board on the frame; the breaker sits at this page's lower edge.",
+)
+LENS_LINES = (
+    "Print at 100 %, glue it on something flat. Take 8 to 20 photos: whole and close, from all",
+    "sides, so that it lies in every corner of the picture once.",
+)
+
+
+def _is_beside(markers: Markers, shape: BoardShape) -> bool:
+    """Say whether no marker reaches into the board's outline."""
+    (left, far), (right, _), (_, near), _ = shape.outline
+    half = markers.size / 2
+    return all(
+        x + half <= left or x - half >= right or y + half <= near or y - half >= far
+        for x, y in markers.centres
+    )
+
+
+def _page(title: str, boxes: list[Box], texts: list[Text]) -> Sheet:
+    ruler, marks = _ruler(20, A4[1] - 16)
+    return Sheet(title, (*boxes, *ruler), (*texts, *marks))
+
+
+def _heading(title: str, lines: tuple[str, ...]) -> Iterator[Text]:
+    yield Text(20, 16, 6, title)
+    for number, line in enumerate(lines):
+        yield Text(20, 23 + 5 * number, 3.5, line)
+
+
+def _ruler(x: float, y: float) -> tuple[list[Box], list[Text]]:
+    boxes = [Box(x, y, RULER, 0.3)]
+    for mm in range(int(RULER) + 1):
+        boxes.append(
+            Box(x + mm - HAIR / 2, y, HAIR, 6 if mm % 10 == 0 else 4 if mm % 5 == 0 else 2)
+        )
+    words = "100 mm: measure it. If it is not, print again without 'fit to page'."
+    return boxes, [Text(x, y + 10, 3, words)]
+
+
+def _frame(x: float, y: float, width: float, height: float) -> Iterator[Box]:
+    yield Box(x, y, width, HAIR)
+    yield Box(x, y + height - HAIR, width, HAIR)
+    yield Box(x, y, HAIR, height)
+    yield Box(x + width - HAIR, y, HAIR, height)
+
+
+def _pattern(cells: NDArray[np.bool_], x: float, y: float, size: float) -> Iterator[Box]:
+    """Give the black cells of a marker, neighbours in a row as one box."""
+    side = size / len(cells)
+    for row, line in enumerate(cells):
+        edges = np.flatnonzero(np.diff(np.r_[False, line, False].astype(int)))
+        for start, end in edges.reshape(-1, 2).tolist():
+            yield Box(x + start * side, y + row * side, (end - start) * side, side)

@@ -1,0 +1,1 @@
+"""What was measured, kept on disk in dated versions, with checksums."""

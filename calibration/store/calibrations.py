@@ -1,0 +1,248 @@
+"""Calibrations on disk: each saved one is a dated version of its own, none is ever overwritten.
+
+A calibration ``kitchen`` is the folder ``calibrations/kitchen`` in the user's data folder, with
+``1.json``, ``2.json``, ... and the picture of the empty board beside each, ``1.jpg``. A name means
+its newest version, ``kitchen@1`` a certain one, and a path ending in ``.json`` that file.
+"""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import platformdirs
+
+from calibration.store.envelope import pack, unpack, write_new
+from companion.errors import CalibrationError, UnknownName, did_you_mean
+from companion.vision.board.shape import BoardShape, Markers
+from companion.vision.geometry.pose import Pose
+from companion.vision.read.reader import Calibration
+
+__all__ = ["EmptyBoard", "Saved", "check_name", "load", "names", "save", "versions"]
+
+KIND = "calibration"
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+ARRAY = "array"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EmptyBoard:
+    """The picture of the empty board, as the bytes of a JPEG, and where the board lies in it."""
+
+    jpeg: bytes
+    pose: Pose
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Saved:
+    """A calibration with what is known about how it came about; `version` is 0 until saved.
+
+    `date` is ISO 8601, `board` the board file's name; `camera` and `light` are words. `stretch` and
+    `markers` are how this specimen differs from its file: its length, and where its markers are.
+    """
+
+    name: str
+    date: str
+    board: str
+    calibration: Calibration
+    camera: str = ""
+    light: str = ""
+    empty: EmptyBoard | None = None
+    stretch: float = 1.0
+    markers: Markers | None = None
+    notes: tuple[str, ...] = ()
+    version: int = 0
+
+    def fitted(self, shape: BoardShape) -> BoardShape:
+        """Give `shape`, as its file has it, with what was measured on this specimen."""
+        own = replace(shape.stretched(self.stretch), tolerance=0.0)
+        return replace(own, markers=self.markers) if self.markers else own
+
+
+def names(folder: Path | None = None) -> list[str]:
+    """Give the names of all saved calibrations."""
+    root = _root(folder)
+    return (
+        sorted(path.name for path in root.iterdir() if versions(path.name, root))
+        if root.is_dir()
+        else []
+    )
+
+
+def versions(name: str, folder: Path | None = None) -> list[int]:
+    """Give the versions saved under `name`, oldest first; none when there is no such name."""
+    files = (_root(folder) / check_name(name)).glob("*.json")
+    return sorted(int(file.stem) for file in files if file.stem.isdecimal())
+
+
+def check_name(name: str) -> str:
+    """Give `name` back; CalibrationError when it could not be a folder's name everywhere."""
+    if not NAME.fullmatch(name):
+        raise CalibrationError(
+            f"'{name}' cannot be the name of a calibration.",
+            hint="Use up to 60 small letters, digits, - and _.",
+        )
+    return name
+
+
+def save(saved: Saved, folder: Path | None = None) -> Path:
+    """Write `saved` as the next version of its name; gives the file. The older ones stay."""
+    check_name(saved.name)
+    version = max(versions(saved.name, folder), default=0) + 1
+    file = _root(folder) / saved.name / f"{version}.json"
+    data: dict[str, Any] = {
+        "name": saved.name,
+        "version": version,
+        "date": saved.date,
+        "board": saved.board,
+        "camera": saved.camera,
+        "light": saved.light,
+        "stretch": saved.stretch,
+        "markers": asdict(saved.markers) if saved.markers else None,
+        "notes": list(saved.notes),
+        "colours": {key: _plain(value) for key, value in saved.calibration.to_dict().items()},
+    }
+    if saved.empty:
+        data["empty"] = {
+            "sha256": hashlib.sha256(saved.empty.jpeg).hexdigest(),
+            "pose": _pose_to_plain(saved.empty.pose),
+        }
+        write_new(file.with_suffix(".jpg"), saved.empty.jpeg)
+    write_new(file, pack(KIND, data).encode())
+    return file
+
+
+def load(name: str, *, board: str | None = None, folder: Path | None = None) -> Saved:
+    """Read a calibration by name, ``name@version`` or path.
+
+    Raises UnknownName when it is not there; CalibrationError when it is damaged, newer than this
+    Keypeg, or made for another board than `board`.
+    """
+    file = _file_of(name, _root(folder))
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CalibrationError(
+            f"The calibration {file} cannot be read.", hint="Check the file, or calibrate again."
+        ) from error
+    data = unpack(KIND, text, name=f"The calibration '{name}'")
+    try:
+        saved = _from_plain(data, file)
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, CalibrationError):
+            raise
+        raise CalibrationError(
+            f"The calibration '{name}' lacks something: {error}.", hint="Calibrate again."
+        ) from error
+    if board is not None and saved.board != board:
+        raise CalibrationError(
+            f"The calibration '{name}' was made for the board '{saved.board}', not '{board}'.",
+            hint=f"Say --board {saved.board}, or calibrate '{board}'.",
+        )
+    return saved
+
+
+def _file_of(name: str, root: Path) -> Path:
+    if name.endswith(".json"):
+        if not Path(name).is_file():
+            raise UnknownName(f"There is no calibration file {name}.", hint="Check its name.")
+        return Path(name)
+    stem, _, number = name.partition("@")
+    there = versions(stem, root)
+    if not there:
+        known = names(root)
+        hint = (
+            did_you_mean(stem, known) if known else "Make it: keypeg calibrate BOARD --photos DIR."
+        )
+        raise UnknownName(f"There is no calibration '{stem}'.", hint=hint)
+    if number and (not number.isdecimal() or int(number) not in there):
+        raise UnknownName(
+            f"The calibration '{stem}' has no version '{number}'.",
+            hint=f"It has: {', '.join(map(str, there))}.",
+        )
+    return root / stem / f"{number or there[-1]}.json"
+
+
+def _from_plain(data: Mapping[str, Any], file: Path) -> Saved:
+    colours = {key: _rich(value) for key, value in data["colours"].items()}
+    return Saved(
+        name=data["name"],
+        date=data["date"],
+        board=data["board"],
+        calibration=Calibration.from_dict(colours),
+        camera=data["camera"],
+        light=data["light"],
+        empty=_empty(data["empty"], file) if "empty" in data else None,
+        stretch=float(data["stretch"]),
+        markers=_markers(data["markers"]) if data["markers"] else None,
+        notes=tuple(data["notes"]),
+        version=data["version"],
+    )
+
+
+def _markers(data: Mapping[str, Any]) -> Markers:
+    a, b, c, d = ((float(x), float(y)) for x, y in data["centres"])
+    size, height = float(data["size"]), float(data["height"])
+    # a calibration of a time when there was one set has no number
+    return Markers((a, b, c, d), size, height, int(data.get("first_id", 0)))
+
+
+def _empty(data: Mapping[str, Any], file: Path) -> EmptyBoard | None:
+    """Give the empty board's picture; None when the file beside was removed or changed."""
+    picture = file.with_suffix(".jpg")
+    if not picture.is_file():
+        return None
+    jpeg = picture.read_bytes()
+    if hashlib.sha256(jpeg).hexdigest() != data["sha256"]:
+        return None
+    pose = data["pose"]
+    width, height = pose["size"]
+    return EmptyBoard(
+        jpeg,
+        Pose(
+            k=np.array(pose["k"], np.float64).reshape(3, 3),
+            dist=np.array(pose["dist"], np.float64).reshape(5),
+            r=np.array(pose["r"], np.float64).reshape(3, 3),
+            t=np.array(pose["t"], np.float64).reshape(3),
+            size=(int(width), int(height)),
+        ),
+    )
+
+
+def _pose_to_plain(pose: Pose) -> dict[str, Any]:
+    arrays = {"k": pose.k, "dist": pose.dist, "r": pose.r, "t": pose.t}
+    plain: dict[str, Any] = {key: np.asarray(value).tolist() for key, value in arrays.items()}
+    return plain | {"size": list(pose.size)}
+
+
+def _plain(value: Any) -> Any:
+    """Give an array as {"array": dtype, "shape": ..., "values": flat list}; the rest as it is."""
+    if isinstance(value, np.ndarray):
+        return {
+            ARRAY: value.dtype.str,
+            "shape": list(value.shape),
+            "values": value.ravel().tolist(),
+        }
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    return value
+
+
+def _rich(value: Any) -> Any:
+    """Undo `_plain` for arrays."""
+    if isinstance(value, dict) and ARRAY in value:
+        return np.array(value["values"], dtype=value[ARRAY]).reshape(value["shape"])
+    if isinstance(value, dict):
+        return {key: _rich(inner) for key, inner in value.items()}
+    return value
+
+
+def _root(folder: Path | None) -> Path:
+    return folder or platformdirs.user_data_path("keypeg") / "calibrations"

@@ -1,0 +1,1 @@
+"""A calibration step by step, from the empty board to saved colours."""

@@ -1,0 +1,323 @@
+"""A calibration step by step: pictures and words in, the next state out. Pure.
+
+`Guide.on` takes the picture of a step, or what the user says. A refused one raises with the remedy
+and changes nothing; the same pictures and words lead to the same state, so that a draft is their
+list.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.wizard.learn_from_photos import Known, Outcome, assemble, doubts_of, learn
+from calibration.wizard.light_map import LightMap, map_light
+from calibration.wizard.locate import locate
+from calibration.wizard.notation import parse_corners, parse_rows
+from calibration.wizard.steps import Step, in_words, names_of, step_of
+from companion.errors import BadNotation, BoardNotFound, CalibrationError
+from companion.game.core.codes import COLOURS, EMPTY
+from companion.vision.board.shape import BoardShape
+from companion.vision.locate.find_board import Found, Lens
+from companion.vision.read.reader import Confirmed, KnownPicture, confusable, read, with_samples
+from companion.vision.read.reading import UNSURE, Reading
+from companion.vision.watch.motion import Onlook
+from companion.vision.watch.watcher import Sight
+
+__all__ = ["WORDS", "Guide", "Shot"]
+
+Image = npt.NDArray[np.uint8]
+WORDS = ("yes", "no", "again", "back", "skip")
+# the steps whose pegs are learned
+TAUGHT = ("pegs", "other", "keys")
+# photos: what lies on the board differs from one to the next
+NO_MOTION = float("inf")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """The picture of a step, where the board lies in it, and what was read in it."""
+
+    image: Image
+    found: Found | None = None
+    reading: Reading | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guide:
+    """A calibration under way, at step `at` of `names`.
+
+    `question` waits for a yes or no about the picture of this step; `said` are sentences about
+    the last one. `placed` are pegs that were set otherwise than asked, `trial` rows confirmed.
+    """
+
+    shape: BoardShape
+    lens: Lens | None = None
+    at: int = 0
+    shots: Mapping[str, Shot] = field(default_factory=dict)
+    placed: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    trial: Mapping[int, str] = field(default_factory=dict)
+    corners: str = ""
+    question: str = ""
+    said: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all steps."""
+        return names_of(self.shape)
+
+    @property
+    def step(self) -> Step:
+        """What is asked for now."""
+        light = self._light() if "empty" in self.shots else None
+        return step_of(self.names[self.at], self.shape, light=light, placed=self.placed)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all is there that was to be shown."""
+        return self.names[self.at] == "end"
+
+    @property
+    def shot(self) -> Shot | None:
+        """The picture of this step, once it was taken."""
+        return self.shots.get(self.names[self.at])
+
+    def on(self, given: Image | str) -> "Guide":
+        """Take the picture of this step, or a word: one of WORDS, corners, or rows of pegs.
+
+        Raises CalibrationError, BoardNotFound or BadNotation, with what to do.
+        """
+        if not isinstance(given, str):
+            return self._saw(given)
+        word = given.strip().casefold()
+        if word in ("back", "skip", "again", "no"):
+            return {"back": self._back, "skip": self._skip}.get(word, self._again)()
+        if word == "yes":
+            if not self.question:
+                raise BadNotation("There is nothing to say yes to.", hint="Take the picture first.")
+            return self._next()
+        return self._told(given)
+
+    def _saw(self, image: Image) -> "Guide":
+        name = self.step.name
+        if name == "camera":
+            return self._kept(Shot(image))._next()
+        if name == "board":
+            return self._found(image)
+        if name == "end":
+            raise BadNotation("All pictures are taken.", hint="Save it, or go back.")
+        found, notes = self._where(image)
+        looked = self._kept(Shot(image, found), said=notes)
+        return {"empty": _emptied, "sliders": _slid, "trial": _tried}.get(name, _set)(looked)
+
+    def _found(self, image: Image) -> "Guide":
+        corners = parse_corners(self.corners) if self.corners else None
+        found = locate(image, self.shape, corners=corners, lens=self.lens)
+        return self._kept(Shot(image, found), question="Does the grid lie on the holes?")
+
+    def _where(self, image: Image) -> tuple[Found, tuple[str, ...]]:
+        """Give where the board is now, and what lies in the way."""
+        before, found = self._before()
+        if before.shape != image.shape:
+            raise CalibrationError(
+                "The camera's pictures have another size than before.",
+                hint="Set it as it was, or go back to the step 'Where the board lies'.",
+            )
+        onlook, _ = Onlook.at(found.shape, found.pose, motion=NO_MOTION).on(before)
+        _, glance = onlook.on(image)
+        if glance.sight is Sight.DARK:
+            raise CalibrationError("It is too dark.", hint="Switch the light on again.")
+        if glance.sight is Sight.MOVED:
+            return self._followed(image, found), ("The board has moved; it is found again.",)
+        if glance.sight is Sight.HAND:
+            rows = ", ".join(map(str, glance.near))
+            return found, (f"Something lies over the board, near row {rows}.",)
+        return found, ()
+
+    def _followed(self, image: Image, before: Found) -> Found:
+        try:
+            return locate(image, before.shape, last=before.pose, lens=self.lens)
+        except BoardNotFound as error:
+            raise BoardNotFound(
+                "The board or the camera has moved.",
+                hint="Put it back as it was, or say back until the step 'Where the board lies'.",
+            ) from error
+
+    def _before(self) -> tuple[Image, Found]:
+        """Give the last picture before this step in which the board was found."""
+        for name in reversed(self.names[: self.at]):
+            shot = self.shots.get(name)
+            if shot and shot.found:
+                return shot.image, shot.found
+        raise CalibrationError("The board was not found yet.", hint="Go back to that step.")
+
+    def _kept(self, shot: Shot, *, question: str = "", said: tuple[str, ...] = ()) -> "Guide":
+        shots = {**self.shots, self.names[self.at]: shot}
+        return replace(self, shots=shots, question=question, said=said)
+
+    def _next(self) -> "Guide":
+        guide = self
+        if self.step.name == "trial" and self.shot and self.shot.reading and not self.trial:
+            guide = replace(self, trial=_sure_rows(self.shot.reading))
+        return replace(guide, at=self.at + 1, question="")
+
+    def _again(self) -> "Guide":
+        shots = {name: shot for name, shot in self.shots.items() if name != self.names[self.at]}
+        return replace(self, shots=shots, question="", said=(), trial=self._trial_before())
+
+    def _back(self) -> "Guide":
+        if self.at == 0:
+            raise BadNotation("This is the first step.", hint="Say quit to leave.")
+        there = replace(self, at=self.at - 1)._again()
+        placed = {name: rows for name, rows in self.placed.items() if name != there.names[there.at]}
+        return replace(there, placed=placed)
+
+    def _trial_before(self) -> Mapping[int, str]:
+        return {} if self.names[self.at] == "trial" else self.trial
+
+    def _skip(self) -> "Guide":
+        if not self.step.may_be_skipped:
+            raise BadNotation("This step is needed.", hint="Take the picture, or say quit.")
+        return replace(self._again(), at=self.at + 1)
+
+    def _told(self, text: str) -> "Guide":
+        """Take corners in the step of the board, and rows in those with pegs."""
+        name = self.step.name
+        if name == "board":
+            parse_corners(text)
+            told = replace(self, corners=text)
+            return told._found(self.shot.image) if self.shot else told
+        if name in ("pegs", "other"):
+            rows = parse_rows(text, self.shape)
+            told = replace(self, placed={**self.placed, name: rows})
+            return told._saw(self.shot.image) if self.shot else told
+        if name == "trial" and self.shot and self.shot.reading:
+            rows = {**_sure_rows(self.shot.reading), **parse_rows(text, self.shape)}
+            return replace(self, trial=rows)._next()
+        raise BadNotation(f"'{text}' is no answer here.", hint=f"Say one of {', '.join(WORDS)}.")
+
+    def _light(self) -> LightMap:
+        shot = self.shots["empty"]
+        assert shot.found
+        return map_light(shot.image, shot.found)
+
+    def known_pictures(self) -> list[KnownPicture]:
+        """Give the pictures whose pegs are known."""
+        light = self._light()
+        pictures = []
+        for name in TAUGHT:
+            shot = self.shots.get(name)
+            if shot and shot.found:
+                step = step_of(name, self.shape, light=light, placed=self.placed)
+                known = Known(step.rows, step.keys)
+                pictures.append(assemble(shot.image, shot.found, known))
+        return pictures
+
+    def empty(self) -> tuple[Image, Found]:
+        """Give the picture of the empty board; CalibrationError before it was taken."""
+        shot = self.shots.get("empty")
+        if shot is None or shot.found is None:
+            raise CalibrationError("There is no picture of the empty board yet.", hint="Go back.")
+        return shot.image, shot.found
+
+    def taught(self) -> tuple[Image, Found]:
+        """Give the last picture with known pegs."""
+        shots = [self.shots[name] for name in TAUGHT if name in self.shots]
+        if not shots or shots[-1].found is None:
+            raise CalibrationError("There is no picture with pegs yet.", hint="Go back.")
+        return shots[-1].image, shots[-1].found
+
+    def outcome(self) -> Outcome:
+        """Give what was learned, with the rows confirmed in the trial."""
+        learned = learn(self.known_pictures(), self.empty())
+        shot = self.shots.get("trial")
+        if not shot or not shot.found:
+            return learned
+        confirmed = [
+            Confirmed(row, col, letter)
+            for row, line in self.trial.items()
+            for col, letter in enumerate(line, start=1)
+            if letter != UNSURE
+        ]
+        taught = with_samples(learned.calibration, shot.image, shot.found, confirmed)
+        return replace(learned, calibration=taught)
+
+    def safety(self) -> tuple[str, ...]:
+        """Say which colours are told apart safely here; `Outcome.warnings` say which are not."""
+        calibration = self.outcome().calibration
+        doubtful = {
+            letter for first, second, _ in confusable(calibration) for letter in first + second
+        }
+        safe = [
+            COLOURS[x] for x in self.shape.palette if x in calibration.letters and x not in doubtful
+        ]
+        unknown = [COLOURS[x] for x in self.shape.palette if x not in calibration.letters]
+        lines = [f"Told apart safely here: {', '.join(safe) or 'none'}."]
+        if unknown:
+            lines.append(f"Not shown, and never read: {', '.join(unknown)}.")
+        return tuple(lines)
+
+
+def _emptied(guide: Guide) -> Guide:
+    light = guide._light()
+    if light.is_overexposed:
+        raise CalibrationError(
+            "Most of the board is plain white.", hint="Take light or exposure away."
+        )
+    advice = light.advice() if light.middle < 255 else ""
+    said = (*guide.said, *((advice,) if advice else ()))
+    return _asked(replace(guide, said=said), guide.said, "Is the board empty, all the same?")
+
+
+def _set(guide: Guide) -> Guide:
+    pictures, empty = guide.known_pictures(), guide.empty()
+    calibration = learn(pictures, empty).calibration
+    doubts = (*guide.said, *doubts_of(pictures[-1], calibration, empty))
+    return _asked(replace(guide, said=doubts), doubts, "Is it as you set it?")
+
+
+def _slid(guide: Guide) -> Guide:
+    shot = guide.shot
+    assert shot
+    assert shot.found
+    reading = read(shot.image, shot.found, learn(guide.known_pictures(), guide.empty()).calibration)
+    doubts = list(guide.said)
+    for row, (red, white) in (guide.step.clicks or {}).items():
+        seen = reading.sliders[row - 1]
+        if (seen.black, seen.white) != (red, white):
+            doubts.append(
+                f"Row {row}: red {red}, white {white} was said; "
+                f"red {_number(seen.black)}, white {_number(seen.white)} is seen."
+            )
+    kept = guide._kept(replace(shot, reading=reading), said=tuple(doubts))
+    return _asked(kept, doubts, "Go on all the same?")
+
+
+def _tried(guide: Guide) -> Guide:
+    shot = guide.shot
+    assert shot
+    assert shot.found
+    outcome = learn(guide.known_pictures(), guide.empty())
+    reading = read(shot.image, shot.found, outcome.calibration)
+    rows = {row: line for row, line in enumerate(reading.rows, start=1) if line.strip(EMPTY)}
+    if not rows:
+        raise CalibrationError("No peg is seen.", hint="Set some rows, or skip the trial.")
+    said = (*guide.said, "This is read:", *in_words(rows))
+    return guide._kept(
+        replace(shot, reading=reading),
+        said=said,
+        question="Is every peg right? If not, type the rows that are wrong, as 3=rgby.",
+    )
+
+
+def _asked(guide: Guide, doubts: Sequence[str], question: str) -> Guide:
+    return replace(guide, question=question) if doubts else guide._next()
+
+
+def _sure_rows(reading: Reading) -> dict[int, str]:
+    return {n: line for n, line in enumerate(reading.rows, start=1) if line.strip(EMPTY + UNSURE)}
+
+
+def _number(clicks: int | None) -> str:
+    return UNSURE if clicks is None else str(clicks)

@@ -1,0 +1,186 @@
+"""The steps of a calibration: which photo is what, where the board lies, what came out of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.wizard.light_map import map_light
+from calibration.wizard.notation import standard_clicks, standard_keys, standard_rows
+from calibration.wizard.order_check import order_doubts
+from companion.errors import CalibrationError
+from companion.game.core.codes import COLOURS, EMPTY
+from companion.vision.board.shape import BoardShape
+from companion.vision.camera.image_files import pictures_in
+from companion.vision.locate.find_board import Found
+from companion.vision.read.reader import (
+    Calibration,
+    KnownPicture,
+    calibrate,
+    check_light,
+    confusable,
+    read,
+)
+from companion.vision.read.reading import UNSURE
+
+__all__ = [
+    "Known",
+    "Outcome",
+    "Photos",
+    "assemble",
+    "doubts_of",
+    "expand",
+    "learn",
+    "sort_photos",
+    "standard",
+]
+
+Image = npt.NDArray[np.uint8]
+REMEDY = "More light, another lamp, or a dot of paint on one of them would help."
+
+
+@dataclass(frozen=True, slots=True)
+class Photos:
+    """Which file shows the empty board, and which show known pegs."""
+
+    empty: Path | None
+    known: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a user put on the board: rows of letters, key holes, clicks (red, white) a row."""
+
+    rows: Mapping[int, str]
+    keys: Mapping[int, str] | None = None
+    clicks: Mapping[int, tuple[int, int]] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """A new calibration; `warnings` say what would make it better.
+
+    `doubts` name places that do not look as they were said to be: most often a mistake in the
+    order.
+    """
+
+    calibration: Calibration
+    warnings: tuple[str, ...]
+    doubts: tuple[str, ...]
+
+
+def expand(paths: Sequence[Path]) -> list[Path]:
+    """Give the files; a folder stands for its pictures. PictureError for one without pictures."""
+    return [file for path in paths for file in (pictures_in(path) if path.is_dir() else [path])]
+
+
+def sort_photos(paths: Sequence[Path], *, empty: Path | None = None) -> Photos:
+    """Tell the photos apart: the one with "empty" in its name is the empty board.
+
+    A folder stands for its pictures. Raises CalibrationError when none shows pegs or several are
+    called empty, PictureError for a folder without pictures.
+    """
+    files = expand(paths)
+    called = [file for file in files if "empty" in file.stem.casefold()]
+    if empty is None and len(called) > 1:
+        raise CalibrationError(
+            f"{len(called)} photos are called empty: {', '.join(f.name for f in called)}.",
+            hint="Say --empty FILE.",
+        )
+    chosen = empty or next(iter(called), None)
+    known = tuple(file for file in files if file != chosen)
+    if not known:
+        raise CalibrationError(
+            "There is no photo with pegs.",
+            hint="Set each colour once, in the order of the palette from row 1, and photograph it.",
+        )
+    return Photos(chosen, known)
+
+
+def standard(shape: BoardShape) -> Known:
+    """Give the pegs that a first photo shows unless it is said otherwise."""
+    return Known(standard_rows(shape), standard_keys(shape), standard_clicks(shape))
+
+
+def assemble(image: Image, found: Found, known: Known) -> KnownPicture:
+    """Give the picture with every place named: what the user did not name is empty."""
+    shape = found.shape
+    pegs = {
+        (row, col): known.rows.get(row, "").ljust(shape.cols, EMPTY)[col - 1]
+        for row, col in shape.cells()
+    }
+    keys = clicks = None
+    if known.keys is not None and shape.keys:
+        none = EMPTY * len(shape.keys.offsets)
+        keys = {row: known.keys.get(row, none) for row in range(1, shape.rows + 1)}
+    if known.clicks is not None and shape.sliders:
+        clicks = {row: known.clicks.get(row, (0, 0)) for row in range(1, shape.rows + 1)}
+    return KnownPicture(image, found, pegs, keys, clicks)
+
+
+def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None = None) -> Outcome:
+    """Calibrate, then say what is doubtful or could be better.
+
+    Raises CalibrationError, with the remedy, for clipped or dark samples and missing colours.
+    """
+    light = map_light(*empty) if empty else None
+    if light and light.is_overexposed:
+        raise CalibrationError(
+            "The photo of the empty board is overexposed: most of the board is plain white.",
+            hint="Take light or exposure away, and photograph everything again.",
+        )
+    calibration = calibrate(pictures, empty)
+    warnings = list(check_light(pictures))
+    advice = light.advice() if light and len(pictures) < 2 else ""
+    warnings += [advice] if advice else []
+    warnings += [_too_close(*pair) for *pair, _margin in confusable(calibration)]
+    doubts = [
+        line
+        for i, picture in enumerate(pictures)
+        for line in doubts_of(picture, _without(i, pictures, empty) or calibration, empty)
+    ]
+    return Outcome(calibration, tuple(warnings), tuple(doubts))
+
+
+def _without(
+    i: int, pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None
+) -> Calibration | None:
+    """Give what the other pictures teach, so that a wrong word does not confirm itself.
+
+    None when they do not show every colour.
+    """
+    others = (*pictures[:i], *pictures[i + 1 :])
+    try:
+        return calibrate(others, empty) if others else None
+    except CalibrationError:
+        return None
+
+
+def doubts_of(
+    picture: KnownPicture, calibration: Calibration, empty: tuple[Image, Found] | None
+) -> tuple[str, ...]:
+    """Give a sentence for each place of `picture` that does not look as it was said to be.
+
+    What is read as it was said is not doubted; what is not surely read is compared with `empty`.
+    """
+    rows = read(picture.image, picture.found, calibration).rows
+    changed = order_doubts(picture, empty) if empty else {}
+    lines = []
+    for (row, col), said in picture.pegs.items():
+        seen = rows[row - 1][col - 1]
+        if seen not in (said, UNSURE):
+            lines.append(f"Row {row}, place {col}: {_name(said)} was said, {_name(seen)} is seen.")
+        elif seen == UNSURE and (row, col) in changed:
+            lines.append(f"Row {row}, place {col}: {changed[row, col]}")
+    return tuple(lines)
+
+
+def _name(letter: str) -> str:
+    return "empty" if letter == EMPTY else COLOURS.get(letter, letter)
+
+
+def _too_close(first: str, second: str) -> str:
+    names = f"{COLOURS.get(first, first)} and {COLOURS.get(second, second)}"
+    return f"{names} are too close to be safe here. {REMEDY}"

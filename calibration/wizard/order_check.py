@@ -1,0 +1,57 @@
+"""Which places changed between the empty board and the board with pegs: catches a wrong order."""
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.game.core.codes import COLOURS, EMPTY
+from companion.vision.read.reader import Found, KnownPicture
+
+__all__ = ["order_doubts"]
+
+Image = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float64]
+
+# in natural logarithms of the three channels: what noise and another shadow come to, at most, and
+# what a peg at least comes to, unless it has the board's own colour
+STILL, CHANGED = 0.12, 0.45
+# added to a channel before the logarithm, so that noise in the dark counts little
+FLOOR = 12.0
+
+
+def order_doubts(picture: KnownPicture, empty: tuple[Image, Found]) -> dict[tuple[int, int], str]:
+    """Give a sentence for each cell where what was said and what changed do not agree.
+
+    A peg was said but nothing changed, or an empty hole was said but much did. A peg of the
+    board's own colour may be doubted wrongly: it is for a person to decide.
+    """
+    change = _tones(picture.image, picture.found) - _tones(*empty)
+    said = [picture.pegs.get(cell, EMPTY) for cell in picture.found.shape.cells()]
+    still = np.array([letter == EMPTY for letter in said]) & np.isfinite(change).all(axis=1)
+    if not still.any():
+        return {}
+    # the light may have changed as a whole: what most empty holes show is no change
+    off = np.linalg.norm(change - np.median(change[still], axis=0), axis=1)
+    usual = float(np.median(off[still]))
+    doubts = {}
+    for (row, col), letter, moved in zip(picture.found.shape.cells(), said, off, strict=True):
+        if letter != EMPTY and moved < max(STILL, usual):
+            doubts[row, col] = f"{COLOURS[letter]} was said, none is seen."
+        if letter == EMPTY and moved > max(CHANGED, 4 * usual):
+            doubts[row, col] = "empty was said, something is seen."
+    return doubts
+
+
+def _tones(image: Image, found: Found) -> Floats:
+    """Give (cells, 3) logarithms of each head's place; nan out of the picture."""
+    heads = found.shape.heads()
+    reach = found.pose.px_per_mm(heads) * found.shape.head.radius * 0.5
+    tones = np.full((len(heads), 3), np.nan)
+    for index, ((x, y), half) in enumerate(zip(found.pose.project(heads), reach, strict=True)):
+        if not (0 <= x < image.shape[1] and 0 <= y < image.shape[0]):
+            continue
+        column, line, near = int(x + 0.5), int(y + 0.5), max(1, int(half + 0.5))
+        patch = image[
+            max(0, line - near) : line + near + 1, max(0, column - near) : column + near + 1
+        ]
+        tones[index] = np.log(np.median(patch.reshape(-1, 3), axis=0) + FLOOR)
+    return tones

@@ -1,0 +1,1 @@
+"""Teaching Keypeg a board: `board`, `calibrate` and its wizard, `sheets`."""

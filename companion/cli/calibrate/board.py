@@ -1,0 +1,101 @@
+"""`keypeg board`: the boards that can be read, and a new one from its own measures."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+__all__ = ["board"]
+
+HELP = {"help_option_names": ["-h", "--help"]}
+
+
+@click.group(context_settings=HELP)
+def board() -> None:
+    """List and show boards, or describe a new one in millimetres."""
+
+
+@board.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def list_boards(as_json: bool) -> None:  # noqa: FBT001
+    """List the boards that are shipped."""
+    from calibration.board_files.load import board_names, load_board
+
+    titles = {name: load_board(name).title for name in board_names()}
+    if as_json:
+        click.echo(json.dumps(titles, indent=1))
+        return
+    for name, title in titles.items():
+        click.echo(f"{name:14} {title}")
+
+
+@board.command()
+@click.argument("name", metavar="BOARD")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def show(name: str, as_json: bool) -> None:  # noqa: FBT001
+    """Show a board's measures; BOARD is a name or the path of a board file."""
+    from calibration.board_files.load import load_board
+
+    shape = load_board(name)
+    if as_json:
+        click.echo(json.dumps(asdict(shape), indent=1))
+        return
+    keys = "key holes" if shape.keys else "sliders" if shape.sliders else "no key pegs"
+    click.echo(f"{shape.name}: {shape.title}")
+    click.echo(f"{shape.rows} rows of {shape.cols}, {keys}; colours {shape.palette}")
+    click.echo(f"{shape.hole_pitch:g} mm from place to place, {shape.row_pitch:g} mm a row")
+    click.echo(f"heads of {2 * shape.head.radius:g} mm, {shape.head.height:g} mm high")
+    if shape.markers:
+        centres = ", ".join(f"{x:g} | {y:g}" for x, y in shape.markers.centres)
+        click.echo(f"markers of {shape.markers.size:g} mm, centres (right | far) at {centres}")
+
+
+@board.command()
+@click.argument("file", metavar="FILE.toml", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--like", default="classic", show_default=True, help="The board it is most like.")
+@click.option(
+    "--set",
+    "given",
+    multiple=True,
+    metavar="PATH=VALUE",
+    help="A measure, as holes.pitch=14.2; an empty value takes a table out, as code= or markers=.",
+)
+@click.option("--ask/--no-ask", default=True, help="Ask for the measures that were not given.")
+def new(file: Path, like: str, given: tuple[str, ...], ask: bool) -> None:  # noqa: FBT001
+    """Describe a board of your own and write its file; it is loaded once before it is written.
+
+    Measure from the centre of the first hole: that of row 1, nearest the breaker, at his left. x
+    goes right, y away from him.
+    """
+    from calibration.board_files.write import QUESTIONS, described, measures_of, parse_measure
+
+    if file.suffix != ".toml":
+        raise click.BadParameter(f"'{file}' must end in .toml.", param_hint="FILE.toml")
+    measures = measures_of(like)
+    own = dict(parse_measure(text) for text in given)
+    measures |= own
+    if ask:
+        for question in QUESTIONS:
+            if question.path not in own:
+                measures[question.path] = _asked(question.words, measures.get(question.path))
+    text, shape = described(file.stem, measures)
+    if file.exists():
+        click.confirm(f"{file} is there already. Overwrite it?", abort=True)
+    try:
+        file.write_text(text, "utf-8")
+    except OSError as error:
+        raise click.FileError(str(file), error.strerror or "it cannot be written") from error
+    click.echo(f"{file}: {shape.rows} rows of {shape.cols}, colours {shape.palette}.")
+    click.echo(f"Calibrate it: keypeg calibrate {file} --photos DIR")
+
+
+def _asked(words: str, default: Any) -> Any:
+    from calibration.board_files.write import parse_measure
+
+    shown = default if isinstance(default, str) else json.dumps(default)
+    answer = click.prompt(words, default=shown)
+    return parse_measure(f"asked={answer}")[1]

@@ -1,0 +1,289 @@
+"""`keypeg calibrate`: what colours look like on a board in its place, and what a lens does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.cli.photos.photo import OVERLAY
+
+if TYPE_CHECKING:
+    from calibration.wizard.learn_from_photos import Known
+    from companion.vision.board.shape import BoardShape
+    from companion.vision.camera.frames import Camera
+
+__all__ = ["calibrate"]
+
+HELP = {"help_option_names": ["-h", "--help"]}
+PHOTOS = click.option(
+    "--photos",
+    multiple=True,
+    required=True,
+    type=click.Path(path_type=Path),
+    help="A photo or a folder of photos; may be repeated.",
+)
+
+
+class BoardOrLens(click.Group):
+    """`keypeg calibrate lens` is a command of its own; any other word is a board."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Give the command for a first word."""
+        if args and args[0] != "lens":
+            return "BOARD", calibrate_board, args
+        return super().resolve_command(ctx, args)
+
+
+EXAMPLES = """
+\b
+keypeg calibrate classic --camera usb:0        more: keypeg calibrate BOARD --help
+keypeg calibrate classic --photos kitchen/
+keypeg calibrate lens --photos sheet/          more: keypeg calibrate lens --help
+"""
+
+
+@click.group(
+    cls=BoardOrLens,
+    context_settings=HELP,
+    subcommand_metavar="BOARD|lens [OPTIONS]",
+    epilog=EXAMPLES,
+)
+def calibrate() -> None:
+    """Measure the colours of a BOARD in its place, or the lens of a camera."""
+
+
+@click.command(context_settings=HELP)
+@click.argument("board", metavar="")
+@click.option(
+    "--camera",
+    default="",
+    help="A camera (usb:0, csi, url:http://...): leads you through all steps before it. With "
+    "--photos, words about the camera that are kept.",
+)
+@click.option(
+    "--photos",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Instead of a camera: a photo or a folder of photos; may be repeated.",
+)
+@click.option("--empty", type=click.Path(path_type=Path), help="The photo of the empty board.")
+@click.option(
+    "--pegs",
+    multiple=True,
+    metavar="1=rgby,2=ow..",
+    help="What lies in each photo of pegs, in their order; the first needs none if each colour "
+    "lies once, in the palette's order from row 1, left to right.",
+)
+@click.option(
+    "--keys",
+    metavar="1=kkww,2=w..k",
+    help="The key pegs in the first photo of pegs, far holes first; these, unless said otherwise. "
+    "'none' for no key pegs.",
+)
+@click.option(
+    "--sliders",
+    metavar="1=2r1w,2=3r4w",
+    help="The clicks in the first photo of pegs; these, unless said otherwise. 'none' for none.",
+)
+@click.option(
+    "--corners",
+    multiple=True,
+    metavar="'x,y x,y x,y x,y'",
+    help="The outer holes in pixels, far left, far right, near right, near left: once for the "
+    "first photo (the empty board), or once for each. Once is enough with markers on the board, or "
+    "a camera that does not move.",
+)
+@click.option(
+    "--set",
+    "number",
+    type=click.IntRange(1, 4),
+    default=1,
+    help="Which set of markers is on the board, where several lie before the camera.",
+)
+@click.option("--lens", "lens_name", help="A lens measured by `keypeg calibrate lens`.")
+@click.option("--name", help="How to call it; the board's name if left out.")
+@click.option("--light", default="", help="Words about the light, kept with it.")
+@click.option(
+    "--add",
+    is_flag=True,
+    help="Add the pegs of these photos, as confirmed readings, to the calibration that is there.",
+)
+@click.option(
+    "--overlay",
+    type=OVERLAY,
+    help="Where to write the picture of the result; beside the calibration if left out.",
+)
+@click.option("--yes", is_flag=True, help="Answer every question with yes.")
+def calibrate_board(board: str, camera: str, photos: tuple[Path, ...], **given: Any) -> None:
+    """Learn what each colour, empty hole and key peg of BOARD looks like in your place.
+
+    With --camera you are led step by step, and may leave and go on later; try it with nothing
+    attached: keypeg calibrate four-player --camera sim:invicta-4.
+
+    With --photos: photograph the empty board ("empty" in the file's name), then the board with each
+    colour once from row 1, near the breaker, in the palette's order. Set key pegs too: row 1 black
+    black white white, row 2 white - - black, the far holes first; sliders: row 1 at 2 red and 1
+    white, row 2 at 3 red and 4 white. A second photo with the colours where the light differs most
+    (--pegs says where) halves the mistakes.
+
+    BOARD davinci: one photo of all tiles lying open, upright for the near player: black ones in a
+    row from 0 at the left, white ones in a row below, a dash last. It tells where the camera
+    stands and what your numbers look like.
+    """
+    from companion.cli.photos.tiles import TILES, calibrate_tiles
+
+    if board == TILES:
+        shown = {key: given[key] for key in ("name", "lens_name", "overlay")}
+        calibrate_tiles(photos, **shown)
+    elif photos:
+        _by_photos(board, camera, photos, **given)
+    elif camera:
+        _before_camera(board, camera, **given)
+    else:
+        raise click.UsageError("Say --camera usb:0 to be led step by step, or --photos DIR.")
+
+
+def _before_camera(
+    board: str,
+    spec: str,
+    *,
+    name: str | None,
+    light: str,
+    lens_name: str | None,
+    corners: tuple[str, ...],
+    yes: bool,
+    number: int,
+    **given: Any,
+) -> None:
+    """Lead through the wizard before the camera `spec`."""
+    from calibration.board_files.load import load_board
+    from calibration.store.lenses import load_lens
+    from companion.cli.calibrate.wizard import Sitting, sit
+
+    for option, value in given.items():
+        if value:
+            raise click.UsageError(f"--{option} goes with --photos; the camera's steps ask for it.")
+    shape = load_board(board).with_marker_set(number)
+    lens = load_lens(lens_name).lens if lens_name else None
+    camera = _open(spec, shape)
+    called = name or ("drawn" if spec.startswith("sim:") else shape.name)
+    try:
+        sit(Sitting(camera, spec, shape, called, light, lens, "".join(corners[:1]), yes))
+    finally:
+        camera.close()
+
+
+def _open(spec: str, shape: BoardShape) -> Camera:
+    """Open a live camera, or the drawn one with this board before it."""
+    from companion.cli.calibrate.simulated_setup import drawn_camera
+    from companion.simulator.open import open_camera
+    from companion.vision.camera.open import parse_spec
+
+    asked = parse_spec(spec)
+    if asked.kind in ("photos", "video"):
+        raise click.UsageError(f"{spec} is no live camera: give the pictures with --photos.")
+    if asked.kind == "sim":
+        return drawn_camera(shape, asked.numbers({"seed": 1, "width": 960}))
+    return open_camera(spec, say=lambda text: click.echo(text, err=True))
+
+
+def _by_photos(
+    board: str,
+    camera: str,
+    photos: tuple[Path, ...],
+    *,
+    empty: Path | None,
+    pegs: tuple[str, ...],
+    keys: str | None,
+    sliders: str | None,
+    corners: tuple[str, ...],
+    number: int,
+    lens_name: str | None,
+    add: bool,
+    **kept: Any,
+) -> None:
+    from calibration.board_files.load import load_board
+    from calibration.store.calibrations import check_name
+    from calibration.store.lenses import load_lens
+    from calibration.wizard.learn_from_photos import sort_photos
+    from companion.cli.calibrate.learn import Job, add_samples, learn_and_save
+    from companion.cli.photos.photo import look_at_all
+
+    shape = load_board(board).with_marker_set(number)
+    name = check_name(kept["name"] or shape.name)
+    order = sort_photos(photos, empty=empty)
+    known = known_pegs(shape, [file.name for file in order.known], pegs, keys, sliders, add=add)
+    files = [*([order.empty] if order.empty else []), *order.known]
+    lens = load_lens(lens_name).lens if lens_name else None
+    looked = look_at_all(files, shape, _checked(files, corners), lens)
+    job = Job(
+        name=name,
+        board=board,
+        shape=shape,
+        empty=looked[0] if order.empty else None,
+        pegs=tuple(zip(looked[len(files) - len(known) :], known, strict=True)),
+        camera=camera,
+        light=kept["light"],
+        overlay=kept["overlay"],
+        ask=not kept["yes"],
+    )
+    (add_samples if add else learn_and_save)(job)
+
+
+@calibrate.command(context_settings=HELP)
+@PHOTOS
+@click.option("--name", default="camera", show_default=True, help="How to call it.")
+def lens(photos: tuple[Path, ...], name: str) -> None:
+    """Measure a lens from 8 to 20 photos of the sheet of `keypeg sheets charuco`."""
+    from companion.cli.calibrate.learn import measure_and_save_lens
+
+    measure_and_save_lens(photos, name)
+
+
+def known_pegs(
+    shape: BoardShape,
+    photos: list[str],
+    pegs: tuple[str, ...],
+    keys: str | None,
+    sliders: str | None,
+    *,
+    add: bool,
+) -> list[Known]:
+    """Give what lies in each photo of pegs: as written, else for the first one as is usual.
+
+    Raises BadNotation, and UsageError for a photo of which nothing is known.
+    """
+    from calibration.wizard.learn_from_photos import Known, standard
+    from calibration.wizard.notation import parse_clicks, parse_key_rows, parse_rows
+
+    if len(pegs) > len(photos):
+        raise click.UsageError(f"--pegs is given {len(pegs)} times for {len(photos)} photo(s).")
+    written = [Known(parse_rows(text, shape)) for text in pegs]
+    if not written and not add:
+        written = [Known(standard(shape).rows)]
+    if len(written) < len(photos):
+        raise click.UsageError(
+            f"What lies in {photos[len(written)]}? Say it with --pegs, once a photo, in the order "
+            f"of their names: {', '.join(photos)}."
+        )
+    usual = standard(shape)
+    key_rows, clicks = usual.keys, usual.clicks
+    if keys is not None:
+        key_rows = None if keys == "none" else parse_key_rows(keys, shape)
+    if sliders is not None:
+        clicks = None if sliders == "none" else parse_clicks(sliders, shape)
+    return [Known(written[0].rows, key_rows, clicks), *written[1:]]
+
+
+def _checked(files: list[Path], corners: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the corners back: none, those of the first photo, or one for each."""
+    if len(corners) not in (0, 1, len(files)):
+        raise click.UsageError(
+            f"--corners is given {len(corners)} times for {len(files)} photos: give it once, or "
+            f"once for each of {', '.join(file.name for file in files)}."
+        )
+    return corners

@@ -1,0 +1,187 @@
+"""`keypeg calibrate BOARD --camera ...`: the terminal's side of the wizard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import click
+
+from calibration.store import calibrations
+from calibration.wizard.drafts import Draft
+from calibration.wizard.guide import Guide
+from calibration.wizard.stills import FRAMES, measure, still_of
+from companion.cli.calibrate.learn import save_wizard
+from companion.cli.calibrate.simulated_setup import Poser
+from companion.cli.photos.photo import Photo, write_overlay
+from companion.errors import CalibrationError, CameraError, KeypegError
+from companion.vision.board.shape import BoardShape
+from companion.vision.camera.open import Camera
+from companion.vision.locate.find_board import Lens
+from companion.vision.read.overlay import Image
+
+__all__ = ["Sitting", "sit"]
+
+# frames within which a hand must have left the picture, and seconds to wait for one
+PATIENCE, WAIT = 40, 5.0
+BAR = 24
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sitting:
+    """What a user gave: a camera, a board, names and words; `sure` answers each question yes."""
+
+    camera: Camera
+    spec: str
+    shape: BoardShape
+    name: str
+    light: str
+    lens: Lens | None
+    corners: str
+    sure: bool
+
+
+def sit(sitting: Sitting) -> None:
+    """Lead through all steps, from where a draft stopped; save at the end."""
+    calibrations.check_name(sitting.name)
+    draft = Draft(sitting.shape.name, sitting.name)
+    fresh = Guide(sitting.shape, sitting.lens, corners=sitting.corners)
+    guide = draft.resumed(fresh)
+    if guide.at:
+        click.echo(f"You stopped at {_number(guide)}; going on. To begin anew: restart")
+    for note in sitting.camera.notes:
+        click.echo(note)
+    try:
+        while True:
+            guide = _step(sitting, draft, guide, fresh)
+    except _LeftError as left:
+        click.echo(left.sentence)
+    except (click.Abort, KeyboardInterrupt, EOFError):
+        click.echo(f"\nStopped at {_number(guide)}. The same command goes on from there.")
+        raise click.exceptions.Exit(1) from None
+
+
+class _LeftError(Exception):
+    """The wizard is left, saved or not."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+def _step(sitting: Sitting, draft: Draft, guide: Guide, fresh: Guide) -> Guide:
+    """Ask for one picture or word and give what came of it; the same guide when it was refused."""
+    try:
+        if guide.is_over:
+            return _end(sitting, draft, guide)
+        word = _ask(sitting, guide)
+        if word == "restart":
+            draft.clear()
+            return fresh
+        given: Image | str = word or ("yes" if guide.question else _picture(sitting, guide))
+        after = guide.on(given)
+        draft.keep(given)
+        _show(draft, guide, after)
+        return after
+    except KeypegError as error:
+        if sitting.sure:
+            raise
+        click.echo(f"✗ {error}")
+        return guide
+
+
+def _ask(sitting: Sitting, guide: Guide) -> str:
+    """Give what the user types: empty for the usual; raises _LeftError for `quit`."""
+    step = guide.step
+    if guide.question:
+        ways = "Enter for yes, again"
+        click.echo(guide.question)
+    else:
+        done, all_ = guide.at + 1, len(guide.names)
+        bar = "#" * (BAR * done // all_)
+        click.echo(f"\nStep {done} of {all_} [{bar:-<{BAR}}] {step.title}")
+        for line in step.asks:
+            click.echo(line)
+        ways = "Enter takes the picture"
+    ways += ", back" * bool(guide.at) + ", skip" * step.may_be_skipped + ", quit"
+    if sitting.sure:
+        return ""
+    word = str(click.prompt(ways, default="", show_default=False, prompt_suffix=" > ")).strip()
+    if word.casefold() in ("quit", "q"):
+        raise _LeftError(f"Left at {_number(guide)}. The same command goes on from there.")
+    return word
+
+
+def _picture(sitting: Sitting, guide: Guide) -> Image:
+    """Take frames until some in a row are still; raises CalibrationError when none are."""
+    if isinstance(sitting.camera, Poser):
+        sitting.camera.pose_for(guide.step)
+    frames: list[Image] = []
+    trouble: KeypegError = CalibrationError(
+        "The camera gave too few pictures.", hint="Check its cable, power or app, and try again."
+    )
+    for _ in range(PATIENCE):
+        try:
+            frames.append(sitting.camera.read(WAIT).image)
+        except CameraError as error:
+            raise CalibrationError(error.message, hint=error.hint) from error
+        if len(frames) == FRAMES:
+            try:
+                still = still_of(frames)
+            except CalibrationError as error:
+                trouble = error
+                frames.clear()
+                continue
+            if guide.step.name == "camera":
+                for line in measure(frames).report():
+                    click.echo(line)
+            return still
+    raise trouble
+
+
+def _show(draft: Draft, before: Guide, after: Guide) -> None:
+    """Say what is new, and write the picture of the step."""
+    name = before.step.name
+    shot = after.shots.get(name)
+    if shot is None or shot is before.shots.get(name):
+        return
+    for line in after.said:
+        click.echo(line)
+    if shot.found:
+        out = draft.folder / f"step-{before.at + 1}-{name}.png"
+        write_overlay(Photo(out, shot.image, shot.found), out, shot.reading)
+        click.echo(f"Look at {out}")
+
+
+def _end(sitting: Sitting, draft: Draft, guide: Guide) -> Guide:
+    """Say what is safe, ask, and save."""
+    click.echo(f"\n{_number(guide).capitalize()}. {guide.step.title}")
+    outcome = guide.outcome()
+    for line in (*guide.safety(), *outcome.warnings):
+        click.echo(line)
+    there = calibrations.versions(sitting.name)
+    number = there[-1] + 1 if there else 1
+    click.echo(f"It is saved as '{sitting.name}', version {number}; older versions stay.")
+    if not sitting.sure:
+        word = click.prompt("Enter saves, back, quit", default="", show_default=False)
+        if word == "back":
+            draft.keep("back")
+            return guide.on("back")
+        if word:
+            raise _LeftError("Nothing is saved yet. The same command goes on from here.")
+    save_wizard(guide, outcome, name=sitting.name, camera=sitting.spec, light=sitting.light)
+    draft.clear()
+    raise _LeftError(_what_now(sitting))
+
+
+def _what_now(sitting: Sitting) -> str:
+    board = sitting.shape.name
+    if isinstance(sitting.camera, Poser):
+        return f"That was a drawn board. Yours: keypeg calibrate {board} --camera usb:0"
+    return (
+        f"Watch it: keypeg watch --camera {sitting.spec} --board {board} "
+        f"--calibration {sitting.name}"
+    )
+
+
+def _number(guide: Guide) -> str:
+    return f"step {guide.at + 1} of {len(guide.names)}"

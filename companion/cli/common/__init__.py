@@ -1,0 +1,1 @@
+"""What several commands share: logs found, matches drawn and told, lights opened, facts as JSON."""

@@ -1,0 +1,1 @@
+"""What is attached: `doctor`, `test-lights`, `firmware`."""

@@ -1,0 +1,210 @@
+"""``keypeg doctor``: what is attached, what is missing, and what to do about it."""
+
+import grp
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from datetime import date
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import click
+from platformdirs import user_data_path
+
+from companion.cli.common.json_output import echo_json, json_option
+from companion.config import Settings, load_settings, settings_path
+from companion.displays.options import pin_warnings
+from companion.errors import KeypegError
+
+__all__ = ["Finding", "doctor", "examine"]
+
+OPENCV = ("opencv-python-headless", "opencv-contrib-python-headless", "opencv-python")
+HELLO_S = 2.5
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: whether it is there, and what to do if it is not.
+
+    `wanted` says that the settings ask for it, so that missing it is a failure.
+    """
+
+    name: str
+    ok: bool
+    text: str
+    hint: str = ""
+    wanted: bool = False
+
+
+@click.command()
+@json_option
+def doctor(as_json: bool) -> None:  # noqa: FBT001
+    """Look at this computer and say what is attached, what is missing, and what to do.
+
+    Exit 1 if something that the settings ask for is not there.
+    """
+    findings = list(examine())
+    if as_json:
+        echo_json([asdict(finding) for finding in findings])
+    else:
+        for finding in findings:
+            _say(finding)
+    if any(finding.wanted and not finding.ok for finding in findings):
+        sys.exit(1)
+
+
+def _say(finding: Finding) -> None:
+    mark = "ok" if finding.ok else "MISSING" if finding.wanted else "-"
+    click.echo(f"{mark:8}{finding.name:15}{finding.text}")
+    if finding.hint and not finding.ok:
+        click.echo(f"{'':23}{finding.hint}")
+
+
+def examine() -> Iterator[Finding]:
+    """Give all findings; nothing that is missing raises."""
+    try:
+        settings = load_settings()
+        yield Finding("settings", ok=True, text=_settings_text())
+    except KeypegError as error:
+        settings = Settings()
+        yield Finding("settings", ok=False, text=error.message, hint=error.hint, wanted=True)
+    yield _computer()
+    yield from _groups()
+    yield _pins(settings)
+    for warning in pin_warnings(settings.gpio):
+        yield Finding("pins", ok=False, text=warning)
+    yield from _boards(settings)
+    yield from _cameras(settings)
+    yield _opencv()
+    yield _folder()
+    yield _calibration()
+
+
+def _settings_text() -> str:
+    path = settings_path()
+    return str(path) if path.exists() else f"{path} is not there; all is as it comes"
+
+
+def _computer() -> Finding:
+    model = Path("/proc/device-tree/model")
+    if model.exists():
+        text = model.read_bytes().decode(errors="replace").strip("\0 ")
+        return Finding("computer", ok="Raspberry Pi" in text, text=text)
+    return Finding(
+        "computer", ok=False, text="no Raspberry Pi", hint="GPIO needs one; an Arduino does not."
+    )
+
+
+def _groups() -> Iterator[Finding]:
+    mine = {*os.getgroups(), os.getegid()}
+    for name, what in (("gpio", "pins"), ("dialout", "serial ports"), ("video", "cameras")):
+        try:
+            member = grp.getgrnam(name).gr_gid in mine or os.geteuid() == 0
+        except KeyError:
+            continue
+        hint = f"Run 'sudo usermod -aG {name} $USER', then log out and in again."
+        text = f"for {what}: {'yes' if member else 'no'}"
+        yield Finding(f"group {name}", ok=member, text=text, hint=hint)
+
+
+def _pins(settings: Settings) -> Finding:
+    from companion.displays.gpio import open_pins
+
+    wanted = "gpio" in settings.display
+    try:
+        factory = open_pins()
+    except KeypegError as error:
+        return Finding("pins", ok=False, text=error.message, hint=error.hint, wanted=wanted)
+    text = f"lgpio on gpiochip{factory.chip}"
+    factory.close()
+    return Finding("pins", ok=True, text=text, wanted=wanted)
+
+
+def _boards(settings: Settings) -> Iterator[Finding]:
+    from companion.displays.arduino import USB_MAKERS, attached_ports
+
+    asked = [spec.partition(":")[2] or "auto" for spec in settings.display if "serial" in spec]
+    devices = [p.device for p in attached_ports() if p.vendor in USB_MAKERS]
+    named = [device for device in asked if device != "auto"]
+    number = settings.serial.serial_number
+    numbers = [p.serial_number for p in attached_ports()]
+    if number and number not in numbers:
+        yield Finding("board", ok=False, text=f"no board has the number {number}", wanted=True)
+    for device in dict.fromkeys(named + devices):
+        yield _board(device, wanted=device in named or ("auto" in asked and len(devices) == 1))
+    if not devices and not named:
+        yield Finding(
+            "board",
+            ok=False,
+            text="no Arduino is plugged in",
+            hint="Plug it in; a charging cable without data wires will not do.",
+            wanted=bool(asked),
+        )
+
+
+def _board(device: str, *, wanted: bool) -> Finding:
+    from companion.displays.arduino import SerialPort
+    from companion.displays.serial_link import Conversation
+
+    try:
+        port = SerialPort(device)
+    except KeypegError as error:
+        return Finding("board", ok=False, text=error.message, hint=error.hint, wanted=wanted)
+    try:
+        info = Conversation(port).hello(brightness=0, patience_s=3, wait_s=HELLO_S)
+    except OSError as error:
+        text = f"{device}: {getattr(error, 'message', 'it went away')}"
+        hint = getattr(error, "hint", "Plug it in again.")
+        return Finding("board", ok=False, text=text, hint=hint, wanted=wanted)
+    finally:
+        port.close()
+    return Finding("board", ok=True, text=f"{device}: firmware {info.version}", wanted=wanted)
+
+
+def _cameras(settings: Settings) -> Iterator[Finding]:
+    kind, _, place = settings.camera.partition(":")
+    videos = sorted(str(path) for path in Path("/dev").glob("video*"))
+    csi = next((p for p in ("rpicam-vid", "libcamera-vid") if shutil.which(p)), None)
+    there = {
+        "usb": lambda: f"/dev/video{place or 0}" in videos,
+        "csi": lambda: csi is not None,
+    }
+    found: Callable[[], bool] = there.get(kind, lambda: bool(videos or csi))
+    yield Finding(
+        "camera",
+        ok=found(),
+        text=", ".join(videos + ([f"csi by {csi}"] if csi else [])) or "none",
+        hint="Plug one in, or run 'sudo apt install rpicam-apps' for a ribbon camera.",
+        wanted=kind in there,
+    )
+
+
+def _opencv() -> Finding:
+    for package in OPENCV:
+        try:
+            return Finding("opencv", ok=True, text=f"{version(package)} ({package})", wanted=True)
+        except PackageNotFoundError:
+            continue
+    hint = "Run 'pip install opencv-python-headless'."
+    return Finding("opencv", ok=False, text="not installed", hint=hint, wanted=True)
+
+
+def _folder() -> Finding:
+    folder = user_data_path("keypeg")
+    nearest = next(p for p in (folder, *folder.parents) if p.exists())
+    ok = os.access(nearest, os.W_OK)
+    hint = f"Make {nearest} writable: matches are kept there."
+    return Finding("folder", ok=ok, text=str(folder), hint=hint, wanted=True)
+
+
+def _calibration() -> Finding:
+    folder = user_data_path("keypeg") / "calibrations"
+    newest = max((p.stat().st_mtime for p in folder.glob("*") if p.is_file()), default=None)
+    if newest is None:
+        hint = "Run 'keypeg calibrate' with your board before the camera."
+        return Finding("calibration", ok=False, text="none yet", hint=hint)
+    days = (date.today() - date.fromtimestamp(newest)).days
+    text = f"the newest is {days} day{'s' * (days != 1)} old"
+    return Finding("calibration", ok=True, text=text)

@@ -1,0 +1,80 @@
+"""``keypeg firmware``: make the Arduino's firmware and put it on the board."""
+
+from pathlib import Path
+
+import click
+from platformdirs import user_cache_path
+from rich.console import Console
+from rich.progress import Progress
+
+from companion.displays.arduino import USB_MAKERS, attached_ports
+from companion.displays.avr_toolchain import BOARDS, Firmware, sketch_folder
+from companion.displays.avr_toolchain import build as build_firmware
+from companion.displays.avr_toolchain import flash as flash_firmware
+from companion.errors import DisplayError
+
+__all__ = ["firmware"]
+
+board_option = click.option(
+    "--board", type=click.Choice(list(BOARDS)), default="uno", show_default=True
+)
+
+
+@click.group()
+def firmware() -> None:
+    """Make the Arduino's firmware, and upload it.
+
+    Choices (strips, lights, servos, pins) are in config.h in the sketch's folder.
+    """
+
+
+@firmware.command()
+@board_option
+@click.option("--sketch", type=click.Path(exists=True, file_okay=False, path_type=Path))
+def build(board: str, sketch: Path | None) -> None:
+    """Compile the sketch and say what it takes of the chip."""
+    made = _build(board, sketch)
+    room = BOARDS[board]
+    click.echo(f"{made.hex}")
+    click.echo(
+        f"flash {made.flash_bytes} of {room.flash_bytes} bytes, "
+        f"RAM {made.ram_bytes} of {room.ram_bytes}"
+    )
+
+
+@firmware.command()
+@board_option
+@click.option("--sketch", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--port", help="The board's port; left out, the only one that is plugged in.")
+def flash(board: str, sketch: Path | None, port: str | None) -> None:
+    """Compile the sketch and upload it."""
+    place = port or _only_port()
+    made = _build(board, sketch)
+    flash_firmware(made.hex, place, board=board, progress=lambda line: click.echo(f"  {line}"))
+    click.echo(f"The firmware is on the board at {place}. Try it: keypeg test-lights")
+
+
+def _build(board: str, sketch: Path | None) -> Firmware:
+    console = Console(stderr=True)
+    console.print(f"sketch {sketch or sketch_folder()}", markup=False, highlight=False)
+    with Progress(console=console, transient=True) as bar:
+        task = bar.add_task("compiling", total=None)
+        return build_firmware(
+            user_cache_path("keypeg") / "firmware" / board,
+            board=board,
+            sketch=sketch,
+            progress=lambda name, done, total: bar.update(
+                task, description=name, completed=done, total=total
+            ),
+        )
+
+
+def _only_port() -> str:
+    ports = [p.device for p in attached_ports() if p.vendor in USB_MAKERS]
+    if len(ports) == 1:
+        return ports[0]
+    if not ports:
+        raise DisplayError("No Arduino is plugged in.", hint="Plug it in, or name its --port.")
+    raise DisplayError(
+        f"There are several boards: {', '.join(ports)}.", hint="Name one with --port."
+    )

@@ -1,0 +1,29 @@
+"""Which language is spoken: asked for, set, or the system's."""
+
+import os
+
+from companion import i18n
+from companion.config import load_settings
+from companion.errors import BadNotation, SettingsError, did_you_mean
+
+__all__ = ["choose_language"]
+
+
+def choose_language(asked: str = "") -> None:
+    """Speak `asked`, else ``KEYPEG_LANGUAGE``, else the setting `language`, else the system's.
+
+    Raises `BadNotation` for one that Keypeg does not speak.
+    """
+    wanted = asked or os.environ.get("KEYPEG_LANGUAGE", "") or _set_language()
+    if wanted and wanted not in i18n.LANGUAGES:
+        spoken = {f"{code} ({name})": code for code, name in i18n.LANGUAGES.items()}
+        raise BadNotation(f"Keypeg does not speak '{wanted}'.", hint=did_you_mean(wanted, spoken))
+    i18n.use(wanted or i18n.spoken(os.environ))
+
+
+def _set_language() -> str:
+    try:
+        return load_settings().language
+    except SettingsError:
+        # told by the command that needs the settings: those that do not need them work on
+        return ""

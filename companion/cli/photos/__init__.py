@@ -1,0 +1,1 @@
+"""Single pictures: `read` and `evaluate`."""

@@ -1,0 +1,51 @@
+"""What `keypeg evaluate` prints of filmed games: events against the true log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from calibration.evaluation.film_runs import FilmScore
+
+__all__ = ["print_films"]
+
+HEADING = "board           guesses  right  asked  wrong   lost  by hand  keys  right  wrong  unsaid"
+
+
+def print_films(films: Iterable[FilmScore], *, show_events: bool) -> None:
+    """Print a line a film and their sum, in guesses and answers; every event where wanted."""
+    films = list(films)
+    if not films:
+        return
+    wide = max(18, *(len(film.name) for film in films))
+    click.echo(f"\n{'filmed game':{wide}} {HEADING}")
+    for film in films:
+        click.echo(_line(f"{film.name:{wide}} {film.board:15}", [film]))
+        for number, seen in film.events if show_events else ():
+            click.echo(f"  frame {number:3}  {seen}")
+    if len(films) > 1:
+        click.echo(_line(f"{'all':{wide}} {'':15}", films))
+
+
+def _line(title: str, films: list[FilmScore]) -> str:
+    def counted(part: Callable[[FilmScore], int]) -> int:
+        return sum(part(film) for film in films)
+
+    guesses = counted(lambda film: film.guesses)
+    fates = [
+        counted(lambda film: film.right),
+        counted(lambda film: film.asked),
+        counted(lambda film: film.wrong),
+        counted(lambda film: film.lost),
+    ]
+    keys = [
+        counted(lambda film: film.keys.right),
+        counted(lambda film: film.keys.wrong),
+        counted(lambda film: film.keys.unsure),
+    ]
+    hands = counted(lambda film: film.hands)
+    first = " ".join(f"{count:6}" for count in fates)
+    return f"{title} {guesses:7} {first} {hands:8}       {keys[0]:5}  {keys[1]:5}  {keys[2]:6}"

@@ -1,0 +1,1 @@
+"""Playing: `play`, `demo` and `watch`, at the keyboard and before a camera."""

@@ -1,0 +1,230 @@
+"""``keypeg play``: a match at the keyboard, begun or resumed."""
+
+from pathlib import Path
+
+import click
+
+from companion.cli.common import render
+from companion.cli.common.display_options import display_option, lights, say_option
+from companion.cli.common.load_log import folder_option
+from companion.cli.common.narrate import Reporter
+from companion.cli.play.buttons import Buttons
+from companion.cli.play.camera_options import Sight
+from companion.cli.play.keyboard import Keyboard
+from companion.cli.play.prompt import Asker
+from companion.cli.play.stdin_lines import Lines
+from companion.cli.play.typed_game import play as play_session
+from companion.cli.play.watched_game import Hands, play_seen
+from companion.errors import BadNotation, KeypegError, UnknownName
+from companion.game.core.events import Seated, Way
+from companion.game.match import Match, Rules, notices
+from companion.game.pegs.rules import PegRules
+from companion.game.tiles.rules import TileRules
+from companion.i18n import _, joined
+from companion.rulebooks import find_book, with_rules
+from companion.session.journal import games_folder, list_logs, read_log
+from companion.session.session import Session, matches_of
+from companion.table import Confirm
+
+__all__ = ["play"]
+
+
+@click.command()
+@click.argument("book", required=False)
+@click.option("--players", help="In seating order, each next one to the left: Ada,Ben.")
+@click.option("--player", "names", multiple=True, help="One player; for names with a comma.")
+@click.option("--rounds", type=int, help="How many rounds are agreed.")
+@click.option("--first", help="Who makes the first code, or sets the first row.")
+@click.option("--maker", type=click.Choice([w.value for w in Way]), help="Who knows the code.")
+@click.option("--rule", "rules", multiple=True, help="A house rule, as in rows=8 or repeats=yes.")
+@click.option(
+    "--camera",
+    "spec",
+    metavar="SPEC",
+    help="Read the board: usb:0, csi, url:http://..., photos:DIR, video:FILE or sim:BOOK.",
+)
+@click.option("--board", help="With --camera: the board's name, or the path of its file.")
+@click.option("--calibration", help="With --camera: its name; usual is the board's.")
+@click.option("--corners", metavar="'x,y x,y x,y x,y'", help="The outer holes in the first frame.")
+@click.option(
+    "--confirm",
+    type=click.Choice([c.value for c in Confirm]),
+    help="With --camera, which rows wait for 'done': usual are none but unclear ones.",
+)
+@click.option(
+    "--boards",
+    type=click.IntRange(2, 4),
+    help="With --camera, in Master Mind for four: how many boards it sees; one a part if left out.",
+)
+@click.option(
+    "--frames",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="With --camera: keep the frame of each event in this folder, for 'replay --reread'.",
+)
+@click.option("--resume", is_flag=True, help="Go on with the newest match that is not over.")
+@click.option("--log", "path", type=click.Path(path_type=Path), help="With --resume: this one.")
+@folder_option
+@display_option
+@say_option
+def play(
+    book: str | None,
+    players: str | None,
+    names: tuple[str, ...],
+    rounds: int | None,
+    first: str | None,
+    maker: str | None,
+    rules: tuple[str, ...],
+    spec: str | None,
+    board: str | None,
+    calibration: str | None,
+    corners: str | None,
+    confirm: str | None,
+    boards: int | None,
+    frames: Path | None,
+    resume: bool,  # noqa: FBT001
+    path: Path | None,
+    folder: Path | None,
+    displays: tuple[str, ...],
+    speech: str | None,
+) -> None:
+    """Play BOOK (see 'keypeg rules') at the keyboard or before a camera; 'help' at any time.
+
+    With --camera the rows are set on the board and read there; nobody needs to type.
+
+    --maker companion: the companion draws the code and answers. told: the maker types the code
+    unseen and the companion answers. kept: the maker answers, and is checked at the showing.
+    """
+    console = render.terminal()
+    seats = _seats(players, names)
+    _refuse_without_camera(
+        spec,
+        board=board,
+        calibration=calibration,
+        corners=corners,
+        confirm=confirm,
+        boards=boards,
+        frames=frames,
+    )
+    if path and not resume:
+        raise BadNotation(_("--log says which match to go on with."), hint=_("Add --resume."))
+    also = (speech,) if speech else ()
+    with (
+        Buttons() as buttons,
+        lights(displays, console.print, buttons.press, also=also) as show,
+    ):
+        reporter = Reporter(console, show)
+        if resume:
+            _refuse_with_resume(rounds=rounds, first=first, maker=maker, rule=rules)
+            session = _resumed(reporter, path, folder or games_folder(), book, seats)
+        else:
+            wanted = _house_rules(rules)
+            box = with_rules(find_book(book or _no_book()), wanted)
+            seated = _seated(box, seats, rounds, first, maker)
+            session = Session.begin(box.name, wanted, seated, folder=folder or games_folder())
+            for notice in notices(box, seated):
+                reporter.say(_("Notice: {notice}").format(notice=notice))
+        if spec is None:
+            play_session(session, reporter, Asker(console, buttons), show)
+            return
+        lines = Lines()
+        keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines))
+        sight = Sight(
+            spec, board, calibration, corners, Confirm(confirm or "unsure"), boards, frames
+        )
+        play_seen(keyboard, Hands(buttons, lines), show, sight)
+
+
+def _refuse_without_camera(spec: str | None, **sight: object) -> None:
+    for name, value in sight.items():
+        if value and spec is None:
+            raise BadNotation(
+                _("--{name} is about what a camera sees.").format(name=name),
+                hint=_("Add --camera, or leave it out."),
+            )
+
+
+def _refuse_with_resume(**agreed: object) -> None:
+    for name, value in agreed.items():
+        if value:
+            raise BadNotation(
+                _("--{name} was agreed at the start of the match and stays.").format(name=name),
+                hint=_("Leave it out."),
+            )
+
+
+def _no_book() -> str:
+    raise BadNotation(_("Which game?"), hint=_("Name a rulebook: 'keypeg rules' lists them."))
+
+
+def _resumed(
+    reporter: Reporter, path: Path | None, folder: Path, book: str | None, seats: tuple[str, ...]
+) -> Session:
+    session, dropped = Session.resume(path or _unfinished(folder, book, seats))
+    if dropped:
+        reporter.say(dropped)
+    reporter.say(_where(session.match))
+    return session
+
+
+def _seats(players: str | None, names: tuple[str, ...]) -> tuple[str, ...]:
+    named = [*(players.split(",") if players is not None else []), *names]
+    return tuple(name.strip() for name in named)
+
+
+def _house_rules(rules: tuple[str, ...]) -> dict[str, str]:
+    pairs = {}
+    for rule in rules:
+        name, equals, value = rule.partition("=")
+        if not equals:
+            raise BadNotation(
+                _("'{rule}' is no house rule.").format(rule=rule), hint=_("Write it as rows=8.")
+            )
+        pairs[name.strip()] = value.strip()
+    return pairs
+
+
+def _seated(
+    box: Rules, seats: tuple[str, ...], rounds: int | None, first: str | None, maker: str | None
+) -> Seated:
+    seats = seats or ("You",)
+    usual = Way.KEPT if isinstance(box, TileRules) else Way.COMPANION
+    if rounds is None:
+        a_round_each = isinstance(box, PegRules) and box.round_a_player
+        rounds = len(seats) if a_round_each else box.rounds
+    return Seated(seats, rounds, Way(maker) if maker else usual, first or seats[0])
+
+
+def _unfinished(folder: Path, book: str | None, seats: tuple[str, ...]) -> Path:
+    wanted = find_book(book).name if book else None
+    for path in list_logs(folder):
+        try:
+            *__, match = matches_of(read_log(path))
+        except KeypegError:
+            continue
+        named = match.seated.players if match.seated else ()
+        fits = wanted in (None, match.rules.name) and seats in ((), named)
+        if match.seated and fits and not match.is_over:
+            return path
+    raise UnknownName(
+        _no_match(wanted, seats, folder),
+        hint=_("'keypeg games' lists the matches; begin a new one without --resume."),
+    )
+
+
+def _no_match(wanted: str | None, seats: tuple[str, ...], folder: Path) -> str:
+    if seats:
+        said = _("There is no unfinished match of {names}, in this order, in '{folder}'.")
+        return said.format(names=joined(seats), folder=folder)
+    if wanted is None:
+        return _("There is no unfinished match in '{folder}'.").format(folder=folder)
+    said = _("There is no unfinished match of {name} in '{folder}'.")
+    return said.format(name=wanted, folder=folder)
+
+
+def _where(match: Match) -> str:
+    if match.seated is None:
+        return _("The match broke off before anyone was seated.")
+    totals = ", ".join(f"{player} {total}" for player, total in match.totals().items())
+    return _("Resumed: {headline}; {turn} Score: {totals}.").format(
+        headline=render.headline(match), turn=render.turn_line(match), totals=totals
+    )

@@ -1,0 +1,97 @@
+"""``keypeg demo``: a match from drawn camera frames to lights in the terminal, nothing attached."""
+
+import sys
+import time
+from random import Random
+
+import click
+
+from companion.cli.common import render
+from companion.cli.common.display_options import Lights, display_option, lights
+from companion.cli.common.narrate import Reporter
+from companion.game.core.events import Seated, Way
+from companion.game.match import Rules
+from companion.game.parts.round import PartsRound
+from companion.game.parts.rules import PartsRules
+from companion.game.pegs.rules import PegRules
+from companion.game.tiles.round import TileRound
+from companion.game.tiles.rules import TileRules
+from companion.i18n import _
+from companion.rulebooks import find_book
+from companion.session.session import Session
+
+__all__ = ["demo"]
+
+PLAYERS = ("Ada", "Ben", "Cleo", "Dirk")
+# pixels of the drawn camera's pictures, of one board and of more: enough to be read, quick to draw
+WIDTH, WIDTH_OF_MORE = 640, 960
+
+
+@click.command()
+@click.argument("book", default="bouwblokje")
+@click.option("--seed", type=int, default=1, show_default=True, help="Another seed, another game.")
+@click.option(
+    "--pause",
+    type=click.FloatRange(0, 10),
+    help="Seconds between the steps (default: 0.5 on a terminal, else 0).",
+)
+@display_option
+def demo(book: str, seed: int, pause: float | None, displays: tuple[str, ...]) -> None:
+    """Play a match of BOOK between robots: rows, answers, score card, winner.
+
+    The table is drawn, and what a drawn camera reads there is played.
+    """
+    box = find_book(book)
+    pause = pause if pause is not None else 0.5 * sys.stdout.isatty()
+    session = Session.begin(box.name, {}, _seated(box), folder=None, rng=Random(seed))
+    console = render.terminal()
+    with lights(displays or ("terminal",), console.print) as show:
+        reporter = Reporter(console)
+        reporter.say(
+            _("A match of {title} between robots; 'keypeg play {name}' is yours.").format(
+                title=box.title, name=box.name
+            )
+        )
+        _play(session, reporter, show, seed, pause)
+
+
+def _play(session: Session, reporter: Reporter, show: Lights, seed: int, pause: float) -> None:
+    """Play at a drawn table that a drawn camera looks at: what is read is what is played."""
+    from companion.cli.play.sighting_text import say_seen
+    from companion.cli.play.simulated_game import sit_down
+    from companion.session.watched_session import Evening
+
+    # lights show the rows of pegs, but no tiles
+    look = reporter.look if isinstance(session.match.round, TileRound) else reporter.look_at_ends
+
+    def tell(evening: Evening) -> None:
+        show(session.match, evening.table.sentence, evening.mood, evening.round_to_see)
+        look(session)
+        time.sleep(pause)
+        while show.is_telling:
+            show.step()
+            time.sleep(pause)
+
+    chance = Random(f"robots {seed}")
+    drawn = sit_down(session, _table_of(session, seed), chance, tell)
+    for happening in drawn.seen():
+        say_seen(drawn.evening.sayable(happening), reporter.say)
+        drawn.evening.on(happening)
+
+
+def _table_of(session: Session, seed: int) -> str:
+    """Give the camera of the drawn table for this match."""
+    spec, current = f"sim:{session.match.rules.name}?seed={seed}", session.match.round
+    if isinstance(current, PartsRound):
+        return f"{spec}&boards={len(current.owners)}&width={WIDTH_OF_MORE}"
+    if isinstance(current, TileRound):
+        return f"{spec}&players={len(current.players)}&width={WIDTH_OF_MORE}"
+    return f"{spec}&width={WIDTH}"
+
+
+def _seated(box: Rules) -> Seated:
+    least, most = box.players
+    a_round_each = isinstance(box, PegRules) and box.round_a_player
+    players = PLAYERS[: most if isinstance(box, PartsRules) else least]
+    way = Way.KEPT if isinstance(box, TileRules) else Way.COMPANION
+    return Seated(players, len(players) if a_round_each else box.rounds, way, players[0])

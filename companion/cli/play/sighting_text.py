@@ -1,0 +1,61 @@
+"""What the eyes have seen, said at the table: all but a code, which is said when it may be."""
+
+from collections.abc import Callable
+
+from companion.game.tiles.tile import HIDDEN
+from companion.i18n import _, later
+from companion.sightings.boards import (
+    BoardCleared,
+    KeysSeen,
+    OnBoard,
+    RowChanged,
+    RowSeen,
+    RowTaken,
+    StaysCovered,
+    as_dict,
+)
+from companion.sightings.tiles import TilesLying, TilesSeen
+from companion.table import CameraBack, CameraLost, Done, Happening, No, Told, Yes
+
+__all__ = ["say_seen"]
+
+# what is no sighting of a board
+UNSAID = (Done, Told, Yes, No, CameraLost, CameraBack, OnBoard)
+
+SEEN: dict[type, str] = {
+    RowSeen: later("I see row {row}: {letters}."),
+    RowChanged: later("I see row {row} changed to {letters}."),
+    RowTaken: later("I see row {row} taken off."),
+    KeysSeen: later("I see the answer to row {row}: {black} black, {white} white."),
+    BoardCleared: later("I see the board cleared."),
+    StaysCovered: later("Something lies on the board and hides pegs: take it away."),
+}
+
+
+def say_seen(happening: Happening, say: Callable[[str], None]) -> None:
+    """Say what the eyes have seen, but for a code: that is said when it may be."""
+    if isinstance(happening, KeysSeen) and not happening.black + happening.white:
+        # where the lights answer, no keys are ever set: that is nothing to speak of
+        return
+    if isinstance(happening, OnBoard):
+        _say_seen_on(happening, say)
+    elif isinstance(happening, TilesSeen):
+        say(_tiles(happening.lying))
+    elif said := SEEN.get(type(happening)):
+        assert not isinstance(happening, UNSAID)
+        say(_(said).format(**as_dict(happening)))
+
+
+def _say_seen_on(happening: OnBoard, say: Callable[[str], None]) -> None:
+    def say_where(sentence: str) -> None:
+        say(_("Board {board}: {sentence}").format(board=happening.board, sentence=sentence))
+
+    say_seen(happening.seen, say_where)
+
+
+def _tiles(lying: TilesLying) -> str:
+    rows = " | ".join(" ".join(row) for row in lying.rows)
+    if lying.clue:
+        clue = lying.clue + HIDDEN
+        return _("I see tiles: {rows}, and a clue tile {clue}.").format(rows=rows, clue=clue)
+    return _("I see tiles: {rows}.").format(rows=rows)

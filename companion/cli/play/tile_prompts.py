@@ -1,0 +1,205 @@
+"""What the keyboard asks for in Da Vinci Code: everything that lies on the table is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.cli.play.keyboard import Keyboard
+from companion.cli.play.prompt import is_number, parse_yes
+from companion.errors import BadNotation
+from companion.game.core.events import Claimed, Dealt, Drawn, Opened, Passed, Placed, RowShown
+from companion.game.core.turn import Need
+from companion.game.tiles.checks import check_hand
+from companion.game.tiles.round import TileRound
+from companion.game.tiles.tile import BACKS
+from companion.i18n import _
+from companion.table import Done, Told
+
+if TYPE_CHECKING:
+    from companion.session.watched_session import Evening
+
+__all__ = ["TILE_ASKS", "say_of_tiles"]
+
+
+def say_of_tiles(keyboard: Keyboard, evening: Evening, line: str) -> None:
+    """Take in what is said at a table that is looked at: a claim, "stop", or what was asked."""
+    if line.casefold() == "stop":
+        evening.on(Done())
+    elif evening.table.question:
+        evening.on(Told(line))
+    else:
+        keyboard.post(_claim(keyboard, keyboard.session.match.turn.player, line))
+        evening.refresh()
+
+
+def _round(keyboard: Keyboard) -> TileRound:
+    current = keyboard.session.match.round
+    assert isinstance(current, TileRound)
+    return current
+
+
+def _ask_deal(keyboard: Keyboard) -> None:
+    current, rows = _round(keyboard), []
+    for player in current.players:
+        backs = _ask_backs(keyboard, current, player)
+        if backs is None:
+            return
+        rows.append(backs)
+    first = keyboard.ask(_("Who begins? (Enter: {mover})").format(mover=current.mover))
+    if first is not None:
+        starter = keyboard.player_named(first) if first else current.mover
+        keyboard.post(Dealt(tuple(rows), starter))
+
+
+def _ask_backs(keyboard: Keyboard, current: TileRound, player: str) -> str | None:
+    players = len(current.players)
+    hand = current.rules.hand(players)
+    prompt = _("{player}'s {tiles} tiles, backs from the left (B/W), as in {example}:").format(
+        player=player, tiles=hand, example="BWWB"[:hand]
+    )
+
+    def checked(typed: str) -> str:
+        backs = typed.replace(" ", "").upper()
+        check_hand(player, backs, hand=hand, players=players)
+        return backs
+
+    return keyboard.ask_until_right(lambda: keyboard.ask(prompt), checked)
+
+
+def _ask_draw(keyboard: Keyboard) -> None:
+    player = keyboard.session.match.turn.player
+    if typed := keyboard.ask(
+        _("{player} draws a clue tile, black or white (B/W):").format(player=player)
+    ):
+        keyboard.post(Drawn(player, typed.upper()[:1]))
+
+
+def _ask_claim(keyboard: Keyboard) -> None:
+    player = keyboard.session.match.turn.player
+    if typed := keyboard.ask(
+        _("{player} claims: owner, place, number, as in 'Ben 3 7':").format(player=player)
+    ):
+        keyboard.post(_claim(keyboard, player, typed))
+
+
+def _ask_claim_or_stop(keyboard: Keyboard) -> None:
+    player = keyboard.session.match.turn.player
+    typed = keyboard.ask(
+        _("{player} claims on (owner, place, number) or stops ('stop'):").format(player=player)
+    )
+    if not typed:
+        return
+    if typed.casefold() != "stop":
+        keyboard.post(_claim(keyboard, player, typed))
+        return
+    if not _round(keyboard).clue:
+        keyboard.post(Passed(player))
+        return
+    if place := keyboard.ask(
+        _("{player} puts the clue tile hidden into the row, at place:").format(player=player)
+    ):
+        keyboard.post(Placed(player, _place(place), f"{_round(keyboard).clue}?"))
+
+
+def _claim(keyboard: Keyboard, player: str, typed: str) -> Claimed:
+    words = typed.rsplit(maxsplit=2)
+    if len(words) != 3:
+        raise BadNotation(
+            _("'{typed}' is not a claim.").format(typed=typed),
+            hint=_("Type owner, place and number, as in 'Ben 3 7'."),
+        )
+    owner, place, number = words
+    return Claimed(player, keyboard.player_named(owner), _place(place), number)
+
+
+def _ask_reply(keyboard: Keyboard) -> None:
+    current = _round(keyboard)
+    claim = current.claim
+    assert claim is not None
+    typed = keyboard.ask(
+        _("{owner}, is your tile {position} the {said}? (yes/no):").format(
+            owner=claim.owner, position=claim.position, said=_said(claim.number)
+        )
+    )
+    if typed is None:
+        return
+    if parse_yes(typed):
+        colour = current.rows[claim.owner][claim.position - 1][0]
+        keyboard.post(Opened(claim.owner, claim.position, colour + claim.number))
+    elif current.clue:
+        _ask_clue_open(keyboard, claim.player, current.clue)
+    else:
+        _ask_own_open(keyboard, claim.player)
+
+
+def _ask_clue_open(keyboard: Keyboard, player: str, clue: str) -> None:
+    typed = keyboard.ask(
+        _("{player} lays the clue tile open in the row: place and number:").format(player=player)
+    )
+    if typed:
+        place, number = _two(typed)
+        keyboard.post(Placed(player, _place(place), _face(clue, number)))
+
+
+def _ask_own_open(keyboard: Keyboard, player: str) -> None:
+    typed = keyboard.ask(
+        _("{player} lays open a tile of his own row: place and number:").format(player=player)
+    )
+    if typed:
+        place, number = _two(typed)
+        row = _round(keyboard).rows[player]
+        if not 1 <= _place(place) <= len(row):
+            raise BadNotation(
+                _("There is no tile {place}.").format(place=place),
+                hint=_("Type 1 to {number}.").format(number=len(row)),
+            )
+        face = _face(row[_place(place) - 1][0], number)
+        keyboard.post(Opened(player, _place(place), face))
+
+
+def _ask_row(keyboard: Keyboard) -> None:
+    player = keyboard.session.match.turn.player
+    typed = keyboard.ask(
+        _("{player}, show your whole row from the left, as in B0 W3 B7:").format(player=player)
+    )
+    if typed:
+        keyboard.post(RowShown(player, tuple(typed.upper().split())))
+
+
+def _two(typed: str) -> tuple[str, str]:
+    words = typed.split()
+    if len(words) != 2:
+        raise BadNotation(
+            _("'{typed}' is not a place and a number.").format(typed=typed),
+            hint=_("Type as in '3 7'."),
+        )
+    return words[0], words[1]
+
+
+def _face(back: str, typed: str) -> str:
+    """Give the tile on `back` whose number, or whole face, was typed: ``7`` or ``B7``."""
+    return typed.upper() if typed[:1].upper() in BACKS else back + typed
+
+
+def _place(text: str) -> int:
+    if not is_number(text):
+        raise BadNotation(
+            _("'{text}' is no place in a row.").format(text=text),
+            hint=_("Count from 1, from the left."),
+        )
+    return int(text)
+
+
+def _said(number: str) -> str:
+    return _("dash") if number == "-" else number
+
+
+TILE_ASKS: dict[Need, Callable[[Keyboard], None]] = {
+    Need.DEAL: _ask_deal,
+    Need.DRAW: _ask_draw,
+    Need.CLAIM: _ask_claim,
+    Need.CLAIM_OR_STOP: _ask_claim_or_stop,
+    Need.REPLY: _ask_reply,
+    Need.SHOW_ROW: _ask_row,
+}

@@ -1,0 +1,170 @@
+"""`keypeg watch`: what happens on a board before a camera, as it happens."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.cli.play.open_board import Seeing, once_each, open_eyes
+from companion.cli.play.open_boards import SeeingBoards, open_boards
+from companion.errors import CameraAway, CameraEnded, CameraError
+
+if TYPE_CHECKING:
+    from companion.sightings.boards import OnBoard, Sighting
+    from companion.vision.board.shape import BoardShape
+    from companion.vision.watch.box_limits import Limits
+
+__all__ = ["watch"]
+
+# seconds to wait for a frame: longer than a silent camera takes to say so itself
+PATIENCE = 8.0
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--camera",
+    "spec",
+    required=True,
+    help="usb:0, csi, url:http://..., photos:DIR, video:FILE or sim:BOOK?seed=1.",
+)
+@click.option("--board", help="The board's name, or the path of its file (.toml).")
+@click.option("--calibration", "name", help="Its name; without it the one called like the board.")
+@click.option("--corners", metavar="'x,y x,y x,y x,y'", help="The outer holes in the first frame.")
+@click.option(
+    "--boards",
+    type=click.IntRange(2, 4),
+    help="So many boards alike, each with its own set of markers (keypeg sheets markers --set 2).",
+)
+@click.option("--book", help="A rulebook: its colours and its number of pegs are kept to.")
+@click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each event.")
+def watch(
+    spec: str,
+    board: str | None,
+    name: str | None,
+    corners: str | None,
+    boards: int | None,
+    book: str | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    """Watch a board and print what happens until the camera ends or Ctrl-C is pressed.
+
+    A drawn game (sim:) needs neither board nor calibration.
+    """
+    say = once_each()
+    if spec.startswith("sim:"):
+        book = book or spec.removeprefix("sim:").partition("?")[0]
+    if boards and corners:
+        raise click.UsageError("Several boards are told apart by markers: leave --corners out.")
+
+    def limits(shape: BoardShape) -> Limits:
+        return _limits(shape, book)
+
+    seeing = (
+        open_boards(spec, board, name, boards, limits, say)
+        if boards
+        else open_eyes(spec, board, name, corners, limits, say)
+    )
+    click.echo(f"{seeing.camera.title}. Ctrl-C ends.", err=True)
+    for note in seeing.camera.notes:
+        click.echo(note, err=True)
+    try:
+        _run(seeing, as_json=as_json, say=say)
+    except KeyboardInterrupt:
+        click.echo("", err=True)
+    finally:
+        seeing.camera.close()
+
+
+def _run(seeing: Seeing | SeeingBoards, *, as_json: bool, say: Callable[[str], None]) -> None:
+    begun: float | None = None
+    while True:
+        try:
+            frame = seeing.camera.read(PATIENCE)
+        except CameraEnded as end:
+            click.echo(str(end), err=True)
+            return
+        except CameraAway:
+            continue
+        except CameraError as error:
+            say(str(error))
+            continue
+        begun = frame.at if begun is None else begun
+        at = frame.at - begun
+        for sighting in seeing.eyes.look(frame):
+            click.echo(_as_json(at, sighting) if as_json else _as_line(at, sighting))
+
+
+def _as_json(at: float, seen: Sighting | OnBoard) -> str:
+    from companion.sightings.boards import OnBoard, as_dict
+
+    board = {"board": seen.board} if isinstance(seen, OnBoard) else {}
+    sighting = seen.seen if isinstance(seen, OnBoard) else seen
+    return json.dumps({"at": round(at, 2), **board, **as_dict(sighting)})
+
+
+def _as_line(at: float, seen: Sighting | OnBoard) -> str:
+    from companion.sightings.boards import OnBoard
+
+    if isinstance(seen, OnBoard):
+        return f"{at:8.1f} s  board {seen.board}: {_words(seen.seen)}"
+    return f"{at:8.1f} s  {_words(seen)}"
+
+
+def _limits(shape: BoardShape, book: str | None) -> Limits:
+    from companion.game.parts.rules import PartsRules
+    from companion.game.pegs.rules import PegRules
+    from companion.rulebooks import find_book
+    from companion.vision.watch.box_limits import Limits
+
+    rules = find_book(book) if book else None
+    if isinstance(rules, PartsRules):
+        return Limits(min(shape.rows, rules.rows), shape.cols, rules.colours, blanks=True)
+    if not isinstance(rules, PegRules):
+        return Limits(shape.rows, shape.cols, shape.palette, blanks=rules is not None)
+    return Limits(
+        shape.rows, shape.cols, rules.colours, stock=rules.pegs_a_colour, blanks=rules.empties
+    )
+
+
+def _words(sighting: Sighting) -> str:
+    """Give a sighting as a person would say it."""
+    from companion.sightings.boards import as_dict
+
+    fields = as_dict(sighting)
+    for name in ("cols", "cells"):
+        if name in fields:
+            fields[name] = _places(fields[name])
+    return WORDS[fields["saw"]].format(**fields)
+
+
+def _places(places: Sequence[int | Sequence[int]]) -> str:
+    """Name holes, or (row, hole) pairs."""
+    if not places:
+        return "the row"
+    named = [f"{p[0]}/{p[1]}" if isinstance(p, Sequence) else str(p) for p in places]
+    return f"hole{'s' if len(named) > 1 else ''} {', '.join(named)}"
+
+
+WORDS = {
+    "HandSeen": "a hand",
+    "HandGone": "the hand is gone",
+    "BoardMoved": "the board is not where it was; looking for it",
+    "BoardRead": "the board is read",
+    "BoardFound": "the board is found (turned: {turned})",
+    "LightLost": "too dark to read",
+    "LightBack": "light enough again",
+    "LightChanged": "the light changed by {stops:+.1f} stops",
+    "RowSeen": "row {row}: {letters}  ({confidence:.2f})",
+    "RowChanged": "row {row} is now {letters}, it was {before}",
+    "RowTaken": "row {row} is taken back, it was {before}",
+    "KeysSeen": "row {row}: {black} black, {white} white",
+    "CodeSeen": "the code: {letters}",
+    "CodeCovered": "the code is covered",
+    "BoardCleared": "the board is cleared",
+    "StaysCovered": "something lies on the board: {cells}",
+    "ClearedUp": "row {row} is no longer unclear",
+    "Unsure": "row {row}: perhaps {likely}? Please say: {why} ({cols})",
+}

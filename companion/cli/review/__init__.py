@@ -1,0 +1,1 @@
+"""Looking back: `games`, `show`, `export`, `analyse`, `hint`, `verify`, and single facts."""

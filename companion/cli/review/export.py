@@ -1,0 +1,90 @@
+"""``keypeg export``: a match as CSV, JSON or plain text."""
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.cli.common import render
+from companion.cli.common.json_output import match_facts, to_json
+from companion.cli.common.load_log import Loaded, folder_option, load, log_argument
+from companion.cli.review.show import print_match
+from companion.errors import JournalError
+from companion.game.record import entry_facts
+
+__all__ = ["export"]
+
+COLUMNS = (
+    "round",
+    "what",
+    "row",
+    "player",
+    "board",
+    "guess",
+    "black",
+    "white",
+    "owner",
+    "position",
+    "number",
+    "right",
+)
+
+
+@click.command()
+@log_argument
+@click.option("--to", "form", type=click.Choice(["csv", "json", "text"]), required=True)
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="A file to write.")
+@folder_option
+def export(log: str, form: str, output: Path | None, folder: Path | None) -> None:
+    """Export the match of LOG; csv has a line a guess, call or claim."""
+    loaded = load(log, folder)
+    text = {"csv": _csv, "json": _json, "text": _text}[form](loaded)
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        output.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise JournalError(
+            f"'{output}' cannot be written: {error.strerror}.", hint="Name another file."
+        ) from error
+
+
+def _json(loaded: Loaded) -> str:
+    entries = [entry_facts(entry) for entry in loaded.log.entries]
+    return to_json(match_facts(loaded.match) | {"entries": entries})
+
+
+def _csv(loaded: Loaded) -> str:
+    with io.StringIO(newline="") as out:
+        writer = csv.DictWriter(out, COLUMNS)
+        writer.writeheader()
+        writer.writerows(_lines(loaded))
+        return out.getvalue()
+
+
+def _lines(loaded: Loaded) -> Iterator[dict[str, Any]]:
+    for number, played in enumerate(match_facts(loaded.match)["rounds"], start=1):
+        rows = played["rows"] if isinstance(played["rows"], list) else []
+        for row in rows:
+            yield {"round": number, "what": "guess"} | _counted(row)
+        for call in played.get("calls", ()):
+            yield {"round": number, "what": "call"} | call | {"guess": call["row"], "row": ""}
+        for claim in played.get("claims", ()):
+            yield {"round": number, "what": "claim"} | claim
+
+
+def _counted(row: dict[str, Any]) -> dict[str, Any]:
+    answers = row.pop("answers", None)
+    if answers is None:
+        return row
+    return row | {name: sum(a[name] for a in answers) for name in ("black", "white")}
+
+
+def _text(loaded: Loaded) -> str:
+    with io.StringIO() as out:
+        print_match(loaded, render.page(out))
+        return out.getvalue()

@@ -1,0 +1,57 @@
+"""``keypeg hint`` and ``keypeg analyse``: what is still possible, and what each step was worth."""
+
+from pathlib import Path
+
+import click
+
+from companion.cli.common import render
+from companion.cli.common.hints_text import advice_facts, say_advice
+from companion.cli.common.json_output import echo_json, json_option
+from companion.cli.common.load_log import folder_option, load, log_argument
+from companion.cli.common.narrate import end_sentences
+from companion.cli.review.analysis import analysis_facts, analysis_table
+from companion.i18n import _
+
+__all__ = ["analyse", "hint"]
+
+
+@click.command()
+@log_argument
+@folder_option
+@json_option
+def hint(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
+    """Say a good next step in the match of LOG, and how many codes remain."""
+    match = load(log, folder).match
+    if as_json:
+        echo_json(advice_facts(match))
+    else:
+        render.terminal().print(say_advice(match))
+
+
+@click.command()
+@log_argument
+@folder_option
+@json_option
+def analyse(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
+    """Look back on LOG: for each guess the codes left, what the best would have left, luck.
+
+    'left' is the number of codes possible before and after the answer; 'expected' what the guess
+    leaves on average, 'best' what the best one would have; 'luck' is in bits, 1 for a halving
+    that skill cannot claim. 'true' is the right answer where a human maker gave a wrong one. In
+    Da Vinci Code: how likely each claim was from what all could see, and the likeliest one.
+    """
+    match = load(log, folder).match
+    rounds = [analysis_facts(match, number) for number in range(1, match.begun + 1)]
+    if as_json:
+        echo_json({"book": match.rules.name, "rounds": rounds})
+        return
+    console = render.terminal()
+    for number, facts in enumerate(rounds, start=1):
+        played = match.rounds[number - 1]
+        console.rule(
+            _("{title} · round {number}").format(title=match.rules.title, number=number),
+            align="left",
+        )
+        console.print(analysis_table(facts, type(played)))
+        for sentence in end_sentences(played) if played.is_over else ():
+            console.print(sentence)

@@ -1,0 +1,139 @@
+"""``keypeg mark``, ``verify`` and ``rules``: single facts on a line."""
+
+import re
+from pathlib import Path
+
+import click
+
+from companion.cli.common import render
+from companion.cli.common.json_output import echo_json, json_option
+from companion.cli.common.load_log import Loaded, folder_option, load, log_argument
+from companion.errors import LogError
+from companion.game.core.codes import COLOURS, EMPTY, format_keys, parse_code
+from companion.game.core.codes import mark as mark_guess
+from companion.game.core.commit import commit
+from companion.game.core.events import CodeSet, CodeShown
+from companion.i18n import _
+from companion.rulebooks import HOUSE_RULES, SHELF, find_book
+from companion.rulebooks.leaflets import leaflet
+
+__all__ = ["mark", "rules", "verify"]
+
+
+@click.command()
+@click.argument("secret")
+@click.argument("guess")
+@json_option
+def mark(secret: str, guess: str, as_json: bool) -> None:  # noqa: FBT001
+    """Answer GUESS against SECRET: black and white key pegs, as in 'keypeg mark rgby rbgn'."""
+    letters = "".join(COLOURS) + EMPTY
+    code = parse_code(secret, colours=letters)
+    row = parse_code(guess, colours=letters, holes=len(code))
+    keys = mark_guess(code, row)
+    if as_json:
+        echo_json({"secret": code, "guess": row, "black": keys.black, "white": keys.white})
+        return
+    click.echo(
+        _("{black} black, {white} white ({short})").format(
+            black=keys.black, white=keys.white, short=format_keys(keys)
+        )
+    )
+
+
+@click.command()
+@log_argument
+@folder_option
+@json_option
+def verify(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
+    """Check LOG: every code shown is the one committed to at the start, every answer is right."""
+    loaded = load(log, folder)
+    rounds = _checked_rounds(loaded)
+    if as_json:
+        echo_json({"log": str(loaded.path), "rounds": rounds})
+    else:
+        for number, checked in enumerate(rounds, start=1):
+            click.echo(_("Round {number}: {said}").format(number=number, said=checked["said"]))
+    if any(checked["right"] is False for checked in rounds):
+        raise SystemExit(1)
+
+
+def _checked_rounds(loaded: Loaded) -> list[dict[str, object]]:
+    match, checked = loaded.match, []
+    for number, played in enumerate(match.rounds, start=1):
+        hidden: tuple[str, ...] = ()
+        shown: CodeShown | None = None
+        for __, move in match.moves_of_round(number) if number <= match.begun else ():
+            if isinstance(move, CodeSet):
+                hidden = move.commitments
+            if isinstance(move, CodeShown):
+                shown = move
+        checked.append(_verdict(hidden, shown, bool(getattr(played, "mistakes", ()))))
+    return checked
+
+
+def _verdict(
+    hidden: tuple[str, ...],
+    shown: CodeShown | None,
+    wrong_answers: bool,  # noqa: FBT001
+) -> dict[str, object]:
+    answers = _("but an answer was wrong") if wrong_answers else _("and every answer was right")
+    if not hidden:
+        said = _("nothing was committed to; the players kept the code")
+        said += _("; it was shown, {answers}").format(answers=answers) if shown else ""
+        return {"right": not wrong_answers if shown else None, "said": f"{said}."}
+    if shown is None:
+        return {
+            "right": None,
+            "said": _("not shown yet; committed to {names}.").format(names=", ".join(hidden)),
+        }
+    true = tuple(commit(c, s) for c, s in zip(shown.codes, shown.salts, strict=False))
+    if true != hidden:
+        raise LogError(
+            _("A code shown is not the one committed to."), hint=_("The log was edited.")
+        )
+    proofs = "; ".join(
+        _("{code} with salt {salt} gives {given}").format(code=code, salt=salt, given=given)
+        for code, salt, given in zip(shown.codes, shown.salts, hidden, strict=True)
+    )
+    return {
+        "right": not wrong_answers,
+        "said": _("{proofs}: as committed, {answers}.").format(proofs=proofs, answers=answers),
+    }
+
+
+@click.command()
+@click.argument("book", required=False)
+@json_option
+def rules(book: str | None, as_json: bool) -> None:  # noqa: FBT001
+    """Print the rules of BOOK in short, or list the rulebooks."""
+    if book is None:
+        _list_books(as_json=as_json)
+        return
+    box = find_book(book)
+    if as_json:
+        echo_json({"book": box.name, "title": box.title, "rules": leaflet(box.name)})
+        return
+    console = render.terminal()
+    console.rule(box.title, align="left")
+    console.print(_flowing(leaflet(box.name)))
+
+
+def _flowing(text: str) -> str:
+    """Give `text` with each sentence on one line, for the terminal to wrap; tables stay."""
+    return re.sub(r"^(\S.*[^.:])\n(?=\S)", r"\1 ", text, flags=re.MULTILINE)
+
+
+def _list_books(*, as_json: bool) -> None:
+    if as_json:
+        echo_json(
+            {
+                "books": {name: box.title for name, box in SHELF.items()},
+                "rules": {name: _(text) for name, text in HOUSE_RULES.items()},
+            }
+        )
+        return
+    for name, box in SHELF.items():
+        click.echo(f"{name:14} {box.title}")
+    click.echo("\n" + _("House rules, as --rule NAME=VALUE:"))
+    for name, text in HOUSE_RULES.items():
+        click.echo(f"  {name:10} {_(text)}")

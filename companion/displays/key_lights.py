@@ -1,0 +1,39 @@
+"""What lights of any kind show of a scene. Pure."""
+
+from dataclasses import dataclass
+
+from companion.game.core.codes import Keys
+from companion.scene import Scene
+
+__all__ = ["Lights", "lights_of"]
+
+
+NO_CLICKS = Keys(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Lights:
+    """Which key lights are lit, where the sliders stand, and whose light is on.
+
+    `black` and `white` count lit key lights; `clicks` is the answer the sliders stand at (they stay
+    when it is dark); `turn` is the place of the player, or None.
+    """
+
+    black: int = 0
+    white: int = 0
+    clicks: Keys = NO_CLICKS
+    turn: int | None = None
+
+    def key(self, place: int) -> str:
+        """Give what key light `place` (from 0) shows: ``"black"``, ``"white"`` or ``""``."""
+        if place < self.black:
+            return "black"
+        return "white" if place < self.black + self.white else ""
+
+
+def lights_of(scene: Scene) -> Lights:
+    """Give the lights for the newest answer of `scene`; all off while it asks for the dark."""
+    keys = scene.last_keys or NO_CLICKS
+    if scene.dark:
+        return Lights(clicks=keys)
+    return Lights(keys.black, keys.white, keys, scene.turn)

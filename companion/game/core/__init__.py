@@ -1,0 +1,1 @@
+"""What all games share: codes and how they are marked, events, commitments, turns. Pure."""

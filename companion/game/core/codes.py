@@ -1,0 +1,160 @@
+"""Codes, answers and how one is marked against the other. Pure: standard library only.
+
+A code is a string of colour letters, left to right as the breaker sees the board; ``.`` is an
+empty hole: ``"rg.y"``. An answer is `Keys`: black key pegs and white ones, ``"2b1w"``.
+"""
+
+import re
+from dataclasses import dataclass
+
+from companion.errors import BadNotation
+from companion.i18n import _, later
+
+__all__ = [
+    "COLOURS",
+    "EMPTY",
+    "Keys",
+    "check_keys",
+    "format_keys",
+    "mark",
+    "parse_code",
+    "parse_keys",
+    "spell",
+]
+
+EMPTY = "."
+
+COLOURS = {
+    "w": later("white"),
+    "k": later("black"),
+    "s": later("silver"),
+    "g": later("green"),
+    "r": later("red"),
+    "o": later("orange"),
+    "p": later("pink"),
+    "y": later("yellow"),
+    "b": later("blue"),
+    "n": later("brown"),
+    "l": later("lime"),
+    "a": later("azure"),
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Keys:
+    """An answer: `black` pegs of the right colour in the right hole, `white` in a wrong one."""
+
+    black: int
+    white: int
+
+    def __str__(self) -> str:
+        return format_keys(self)
+
+
+def mark(secret: str, guess: str) -> Keys:
+    """Answer `guess` against `secret`; an empty hole counts as a colour of its own.
+
+    Each peg of either counts at most once and black goes before white (all four code
+    rulebooks; for Het Bouwblokje's variation B an empty hole is answered like a colour).
+    """
+    if len(secret) != len(guess):
+        raise BadNotation(
+            _("A guess of {number} holes cannot be marked against a code of {wanted}.").format(
+                number=len(guess), wanted=len(secret)
+            )
+        )
+    black = sum(s == g for s, g in zip(secret, guess, strict=True))
+    common = sum(min(secret.count(c), guess.count(c)) for c in set(guess))
+    return Keys(black, common - black)
+
+
+def parse_code(text: str, *, colours: str, holes: int | None = None) -> str:
+    """Give the code in `text`: letters of `colours` (with ``.`` where a hole may be empty).
+
+    Without `holes` it may have any length but none. Capitals, spaces, commas and dashes
+    between the letters are allowed.
+    """
+    letters = re.sub(r"[\s,\-]", "", text).casefold()
+    for place, letter in enumerate(letters, start=1):
+        if letter not in colours:
+            raise BadNotation(
+                _(
+                    "'{letter}' at place {place} of '{text}' is no colour of this game{note}."
+                ).format(letter=letter, place=place, text=text, note=_empty_note(letter)),
+                hint=_("Use {legend}.").format(legend=_legend(colours)),
+            )
+    if holes is None and not letters:
+        raise BadNotation(
+            _("There are no pegs in that row."),
+            hint=_("Use {legend}.").format(legend=_legend(colours)),
+        )
+    if holes is not None and len(letters) != holes:
+        raise BadNotation(
+            _("'{text}' has {number} pegs; a row has {holes}.").format(
+                text=text, number=len(letters), holes=holes
+            ),
+            hint=_("Type {holes} letters, left to right as the breaker sees them.").format(
+                holes=holes
+            ),
+        )
+    return letters
+
+
+def _empty_note(letter: str) -> str:
+    return _(" (an empty hole is not allowed)") if letter == EMPTY else ""
+
+
+def _legend(colours: str) -> str:
+    return ", ".join(f"{c} {spell(c)}" for c in colours)
+
+
+def spell(code: str) -> str:
+    """Say a code in words: ``"rg.y"`` is ``"red green empty yellow"``."""
+    return " ".join(_("empty") if c == EMPTY else _(COLOURS[c]) for c in code)
+
+
+def format_keys(keys: Keys) -> str:
+    """Write an answer as ``"2b1w"``."""
+    return f"{keys.black}b{keys.white}w"
+
+
+def parse_keys(text: str) -> Keys:
+    """Read an answer: ``"2b1w"``, ``"2 1"`` (black first), ``"bbw"``, or ``"-"`` for none.
+
+    Where black is a slider's red, `r` is as good: ``"2r1w"``, ``"rrw"``.
+    """
+    squeezed = re.sub(r"[\s,]+", " ", text.strip().casefold())
+    if squeezed in {"-", "none"}:
+        return Keys(0, 0)
+    if m := re.fullmatch(r"([0-9]) ([0-9])", squeezed):
+        return Keys(int(m[1]), int(m[2]))
+    m = re.fullmatch(r"(?:([0-9]) ?(?:b(?:lack)?|r(?:ed)?))? ?(?:([0-9]) ?w(?:hite)?)?", squeezed)
+    if m and (m[1] or m[2]):
+        return Keys(int(m[1] or 0), int(m[2] or 0))
+    letters = squeezed.replace(" ", "").replace("r", "b")
+    if letters and set(letters) <= set("bw"):
+        return Keys(letters.count("b"), letters.count("w"))
+    raise BadNotation(
+        _("'{text}' is not an answer.").format(text=text),
+        hint=_("Type black (red) then white, as in '2 1', '2b1w' or 'bbw'; '-' for none."),
+    )
+
+
+def check_keys(keys: Keys, *, holes: int) -> None:
+    """Raise `BadNotation` for an answer that no code of `holes` holes can give."""
+    if keys.black < 0 or keys.white < 0 or keys.black + keys.white > holes:
+        raise BadNotation(
+            _(
+                "{black} black and {white} white are {sum} key pegs; a row of {holes} "
+                "has at most {holes}."
+            ).format(black=keys.black, white=keys.white, sum=keys.black + keys.white, holes=holes),
+            hint=_("Look at the key pegs again."),
+        )
+    if keys.black == holes - 1 and keys.white == 1:
+        raise BadNotation(
+            _(
+                "{black} black and 1 white cannot be: with {black} pegs in place the last "
+                "one has no wrong hole to be in."
+            ).format(black=keys.black),
+            hint=_("Look at the key pegs again."),
+        )

@@ -1,0 +1,302 @@
+"""A game of Invicta's Master Mind for four: the code is held in parts, one a board. Pure.
+
+The owners of the other boards answer each row for their own part alone; anyone may call the
+whole code at any time. A round holds no part before it is shown.
+"""
+
+from dataclasses import dataclass, replace
+
+from companion.errors import BadNotation, IllegalMove
+from companion.game.core.codes import EMPTY, Keys
+from companion.game.core.commit import check_commitments
+from companion.game.core.events import (
+    Answered,
+    Called,
+    CodeSet,
+    CodeShown,
+    Guessed,
+    Judged,
+    Move,
+    Passed,
+)
+from companion.game.core.turn import Cell, Need, Turn, after, check_turn, refuse
+from companion.game.parts.rules import BLACK, NOTHING, WHITE, PartsRules, answer, merge
+from companion.i18n import _
+
+__all__ = ["Call", "PartsRound", "PartsRow"]
+
+
+@dataclass(frozen=True, slots=True)
+class PartsRow:
+    """A row on `board`, and the answers so far as (board, keys) in order of play."""
+
+    player: str
+    board: int
+    code: str
+    answers: tuple[tuple[int, Keys], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of the whole code; `right` is None while it is judged."""
+
+    player: str
+    row: str
+    yes: tuple[int, ...] = ()
+    right: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PartsRound:
+    """One game: rows, answers and calls in the order in which they happened."""
+
+    rules: PartsRules
+    players: tuple[str, ...]
+    starter: str
+    commitments: tuple[str, ...] | None = None
+    rows: tuple[PartsRow, ...] = ()
+    calls: tuple[Call, ...] = ()
+    passes: int = 0
+    last: str = ""
+    codes: tuple[str, ...] | None = None
+
+    @classmethod
+    def begin(cls, rules: PartsRules, players: tuple[str, ...], starter: str) -> "PartsRound":
+        """Begin a game in which `starter` sets the first row."""
+        if rules.boards_each == 2 and len(players) != 2:
+            raise BadNotation(
+                _("{number} players cannot have two boards each: the box has four.").format(
+                    number=len(players)
+                ),
+                hint=_("Leave out --rule boards=2, or play with two."),
+            )
+        return cls(rules, players=players, starter=starter)
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The owner of each board, board 1 first."""
+        return self.rules.owners(self.players)
+
+    @property
+    def out(self) -> frozenset[str]:
+        """Who called wrongly: they answer but can no longer win."""
+        return frozenset(call.player for call in self.calls if call.right is False)
+
+    @property
+    def winner(self) -> str | None:
+        """Who called the code, or None."""
+        return next((call.player for call in self.calls if call.right), None)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the parts have been shown at the end."""
+        return self.codes is not None
+
+    @property
+    def counts(self) -> bool:
+        """Whether the round counts towards the agreed number: always, once it is over."""
+        return self.is_over
+
+    @property
+    def is_void(self) -> bool:
+        """No mistake voids this game."""
+        return False
+
+    @property
+    def turn(self) -> Turn:
+        """What must happen next, and who does it."""
+        if self.is_over:
+            return Turn(Need.NOTHING)
+        if self.commitments is None:
+            return Turn(Need.CODE)
+        if self.calls and self.calls[-1].right is None:
+            return self._turn_to_judge(self.calls[-1])
+        if self.winner or len(self.out) == len(self.players):
+            return Turn(Need.SHOW)
+        if self.rows and (unanswered := self._unanswered()):
+            return Turn(Need.ANSWER, self.owners[unanswered[0] - 1], unanswered[0])
+        return self._turn_to_play()
+
+    @property
+    def mistakes(self) -> tuple[tuple[int, int], ...]:
+        """The wrong answers as (row from 1, board), known once the parts are shown."""
+        return () if self.codes is None else self.mistakes_for(self.codes)
+
+    def mistakes_for(self, codes: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+        """Give the answers, as (row, board), that `codes` would make wrong."""
+        return tuple(
+            (number, board)
+            for number, row in enumerate(self.rows, start=1)
+            for board, keys in row.answers
+            if keys != answer(codes[board - 1], row.code)
+        )
+
+    @property
+    def misjudged(self) -> tuple[Call, ...]:
+        """The calls that were judged wrongly, known once the parts are shown."""
+        if self.codes is None:
+            return ()
+        return tuple(c for c in self.calls if c.right is not (c.row == merge(self.codes)))
+
+    def room_on(self, board: int) -> int:
+        """How many rows are still free on `board`."""
+        return self.rules.rows - sum(row.board == board for row in self.rows)
+
+    def boards_of(self, player: str) -> tuple[int, ...]:
+        """The boards of `player`."""
+        return tuple(b for b, owner in enumerate(self.owners, start=1) if owner == player)
+
+    def on(self, event: Move) -> "PartsRound":
+        """Give the round after `event`, or raise and change nothing."""
+        match event:
+            case CodeSet():
+                return self._hide(event)
+            case Guessed():
+                return self._guess(event)
+            case Answered():
+                return self._answer(event)
+            case Called():
+                return self._call(event)
+            case Judged():
+                return self._judge(event)
+            case Passed():
+                check_turn(event, self.turn, Need.CALL, event.player)
+                return replace(self, passes=self.passes + 1, last=event.player)
+            case CodeShown():
+                return self._show(event)
+            case _:
+                raise refuse(event, self.turn)
+
+    def score(self) -> dict[str, Cell]:
+        """Give 1 to the winner of the game once it is over."""
+        return {p: Cell((1,) if self.is_over and p == self.winner else ()) for p in self.players}
+
+    def _in_order_from(self, player: str) -> tuple[int, ...]:
+        return tuple(b for p in after(self.players, player) for b in self.boards_of(p))
+
+    def _unanswered(self) -> list[int]:
+        row = self.rows[-1]
+        done = {board for board, _ in row.answers}
+        others = [b for b in self._in_order_from(row.player) if self.owners[b - 1] != row.player]
+        return [board for board in others if board not in done]
+
+    def _turn_to_judge(self, call: Call) -> Turn:
+        waiting = [b for b in self._in_order_from(call.player) if b not in call.yes]
+        return Turn(Need.JUDGE, self.owners[waiting[0] - 1], waiting[0])
+
+    def _turn_to_play(self) -> Turn:
+        order = after(self.players, self.last) if self.last else self._from_starter()
+        playing = [p for p in order if p not in self.out]
+        with_room = [p for p in playing if any(self.room_on(b) for b in self.boards_of(p))]
+        if with_room:
+            board = next(b for b in self.boards_of(with_room[0]) if self.room_on(b))
+            return Turn(Need.GUESS, with_room[0], board)
+        if self.passes >= len(playing):
+            return Turn(Need.SHOW)
+        return Turn(Need.CALL, playing[0])
+
+    def _from_starter(self) -> tuple[str, ...]:
+        place = self.players.index(self.starter)
+        return self.players[place:] + self.players[:place]
+
+    def _hide(self, event: CodeSet) -> "PartsRound":
+        check_turn(event, self.turn, Need.CODE)
+        if event.owners != self.owners:
+            raise IllegalMove(
+                _("The parts belong to {names}, a board each in that order.").format(
+                    names=", ".join(self.owners)
+                ),
+                hint=_("Name an owner for each board."),
+            )
+        return replace(self, commitments=event.commitments)
+
+    def _guess(self, event: Guessed) -> "PartsRound":
+        check_turn(event, self.turn, Need.GUESS, event.player)
+        if event.board not in self.boards_of(event.player):
+            raise IllegalMove(
+                _("Board {board} is not {player}'s.").format(
+                    board=event.board, player=event.player
+                ),
+                hint=_("Set the row on board {board}.").format(board=self.turn.board),
+            )
+        if not self.room_on(event.board):
+            raise IllegalMove(
+                _("Board {board} has no row left.").format(board=event.board),
+                hint=_("Set the row on board {board}.").format(board=self.turn.board),
+            )
+        row = PartsRow(event.player, event.board, self.rules.parse_row(event.row))
+        return replace(self, rows=(*self.rows, row), last=event.player)
+
+    def _answer(self, event: Answered) -> "PartsRound":
+        check_turn(event, self.turn, Need.ANSWER, event.player)
+        if event.board != self.turn.board:
+            raise IllegalMove(
+                _("Board {board} answers now, not board {other}.").format(
+                    board=self.turn.board, other=event.board
+                ),
+                hint=_("Answer in order of play."),
+            )
+        if event.keys not in (BLACK, WHITE, NOTHING):
+            raise BadNotation(
+                _("{keys} cannot be: an owner answers for one part alone.").format(keys=event.keys),
+                hint=_("Say black, white or nothing."),
+            )
+        last = self.rows[-1]
+        answered = replace(last, answers=(*last.answers, (event.board, event.keys)))
+        return replace(self, rows=(*self.rows[:-1], answered))
+
+    def _call(self, event: Called) -> "PartsRound":
+        turn = self.turn
+        if turn.need not in (Need.GUESS, Need.ANSWER, Need.CALL):
+            raise refuse(event, turn)
+        if event.player not in self.players or event.player in self.out:
+            raise IllegalMove(
+                _("{player} cannot call (again): a wrong caller only answers.").format(
+                    player=event.player
+                ),
+                hint=_("Let another player call."),
+            )
+        row = self.rules.parse_row(event.row)
+        empty = self.rules.holes - len(self.owners)
+        if row.count(EMPTY) != empty:
+            raise BadNotation(
+                _(
+                    "'{row}' has {count} empty holes; a call has {empty}, for the holes that "
+                    "are nobody's."
+                ).format(row=row, count=row.count(EMPTY), empty=empty),
+                hint=_("Set a peg in every hole that has a part."),
+            )
+        return replace(self, calls=(*self.calls, Call(event.player, row)), passes=0)
+
+    def _judge(self, event: Judged) -> "PartsRound":
+        turn = self.turn
+        check_turn(event, turn, Need.JUDGE)
+        if event.board not in (0, turn.board):
+            raise IllegalMove(
+                _("Board {board} judges now, not board {other}.").format(
+                    board=turn.board, other=event.board
+                ),
+                hint=_("Say yes or no in order of play."),
+            )
+        call = self.calls[-1]
+        everyone = tuple(range(1, len(self.owners) + 1))
+        yes = everyone if event.board == 0 else (*call.yes, event.board)
+        if not event.right:
+            judged = replace(call, right=False)
+        else:
+            judged = replace(call, yes=yes, right=True if len(yes) == len(everyone) else None)
+        return replace(self, calls=(*self.calls[:-1], judged))
+
+    def _show(self, event: CodeShown) -> "PartsRound":
+        check_turn(event, self.turn, Need.SHOW)
+        if len(event.codes) != len(self.owners):
+            raise IllegalMove(
+                _("{number} parts are shown; there are {wanted}.").format(
+                    number=len(event.codes), wanted=len(self.owners)
+                ),
+                hint=_("Show the part of each board, board 1 first."),
+            )
+        codes = tuple(self.rules.parse_part(code) for code in event.codes)
+        merge(codes)
+        check_commitments(self.commitments or (), event)
+        return replace(self, codes=codes)

@@ -1,0 +1,137 @@
+"""The box of Invicta's Master Mind for four, as data, and how a part answers a row. Pure.
+
+Each board hides one part of the code, a hole and a colour, written ``".r..."``.
+"""
+
+from dataclasses import dataclass
+from math import comb
+from string import digits
+
+from companion.errors import BadNotation
+from companion.game.core.codes import COLOURS, EMPTY, Keys, parse_code
+from companion.i18n import _, later
+
+__all__ = [
+    "BLACK",
+    "NOTHING",
+    "WHITE",
+    "PartsRules",
+    "answer",
+    "format_part_answer",
+    "merge",
+    "parse_part_answer",
+]
+
+BLACK, WHITE, NOTHING = Keys(1, 0), Keys(0, 1), Keys(0, 0)
+
+
+def answer(part: str, row: str) -> Keys:
+    """Answer `row` for the owner of `part`: black, else white (once), else nothing."""
+    hole = next(i for i, c in enumerate(part) if c != EMPTY)
+    if row[hole] == part[hole]:
+        return BLACK
+    return WHITE if part[hole] in row else NOTHING
+
+
+def merge(parts: tuple[str, ...]) -> str:
+    """Give the code that `parts` make together, or raise if two share a hole."""
+    code = ""
+    for hole, letters in enumerate(zip(*parts, strict=True), start=1):
+        pegs = [c for c in letters if c != EMPTY]
+        if len(pegs) > 1:
+            raise BadNotation(
+                _("Two parts are in hole {hole}; the numbered chips are all different.").format(
+                    hole=hole
+                ),
+                hint=_("Look at the chips again."),
+            )
+        code += pegs[0] if pegs else EMPTY
+    return code
+
+
+@dataclass(frozen=True, slots=True)
+class PartsRules:
+    """The box: boards with a few rows each, and as many parts as boards in play."""
+
+    name: str
+    title: str
+    colours: str
+    holes: int = 5
+    rows: int = 4
+    players: tuple[int, int] = (2, 4)
+    rounds: int = 1
+    boards_each: int = 1
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.rows <= 20:
+            raise BadNotation(
+                _("A board of {rows} rows cannot be.").format(rows=self.rows),
+                hint=_("Take 1 to 20 rows."),
+            )
+        if self.boards_each not in (1, 2):
+            raise BadNotation(
+                _("{number} boards a player cannot be: the box has four.").format(
+                    number=self.boards_each
+                ),
+                hint=_("Take 1, or 2 with two players."),
+            )
+        if len(self.colours) < 2 or set(self.colours) - set(COLOURS):
+            raise BadNotation(
+                _("The colours '{colours}' cannot be.").format(colours=self.colours),
+                hint=_("Name two or more colour letters."),
+            )
+
+    def owners(self, players: tuple[str, ...]) -> tuple[str, ...]:
+        """Give the owner of each board: a player's boards stand side by side."""
+        return tuple(p for p in players for _ in range(self.boards_each))
+
+    def codes_count(self, boards: int = 4) -> int:
+        """How many hidden codes there are with `boards` parts (6480 with four)."""
+        return int(comb(self.holes, boards) * len(self.colours) ** boards)
+
+    def parse_row(self, text: str) -> str:
+        """Give the row in `text`; any hole may be empty."""
+        return parse_code(text, colours=self.colours + EMPTY, holes=self.holes)
+
+    def parse_part(self, text: str) -> str:
+        """Give the part in `text`: ``".r..."``, or a hole and a colour, ``"2r"``."""
+        short = text.replace(" ", "").casefold()
+        if len(short) == 2 and short[0] in digits and short[1] in self.colours:
+            hole = int(short[0])
+            if not 1 <= hole <= self.holes:
+                raise BadNotation(
+                    _("There is no hole {hole} in a row of {holes}.").format(
+                        hole=hole, holes=self.holes
+                    ),
+                    hint=_("Name a hole from 1 to {holes}.").format(holes=self.holes),
+                )
+            return (EMPTY * (hole - 1) + short[1]).ljust(self.holes, EMPTY)
+        part = self.parse_row(text)
+        if part.count(EMPTY) != self.holes - 1:
+            raise BadNotation(
+                _("'{text}' is not one hole and one colour.").format(text=text),
+                hint=_("Type the hole and the letter, as in '2r'."),
+            )
+        return part
+
+
+_ANSWERS = {later("black"): BLACK, later("white"): WHITE, later("nothing"): NOTHING}
+
+
+def format_part_answer(keys: Keys) -> str:
+    """Say what an owner answers for his part: ``"black"``, ``"white"`` or ``"nothing"``."""
+    return next(word for word, value in _ANSWERS.items() if value == keys)
+
+
+def parse_part_answer(text: str) -> Keys:
+    """Read an owner's answer: its word, or the word's beginning."""
+    wanted = text.strip().casefold()
+    close = [keys for word, keys in _ANSWERS.items() if wanted and word.startswith(wanted)]
+    if wanted == "-":
+        return NOTHING
+    if len(close) != 1:
+        raise BadNotation(
+            _("'{text}' is not an answer for one part.").format(text=text),
+            hint=_("Type black, white or nothing."),
+        )
+    return close[0]

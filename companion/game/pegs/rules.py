@@ -1,0 +1,130 @@
+"""A box with one code, as data: its board, its pegs, its scoring. Pure."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import product
+from math import perm
+
+from companion.errors import BadNotation
+from companion.game.core.codes import COLOURS, EMPTY, Keys, check_keys, parse_code, spell
+from companion.i18n import _, later
+
+__all__ = ["PegRules", "Scoring", "Wins"]
+
+
+class Wins(StrEnum):
+    """What is compared at the end of a match."""
+
+    POINTS = "points"
+    ROUNDS = "rounds"
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """Who earns what, as on the score page of a leaflet."""
+
+    wins: Wins = Wins.POINTS
+    maker_per_row: int = 0
+    per_white: int = 0
+    per_black: int = 0
+    for_break: int = 0
+    # number of players -> the maker's points by the row of the break; the last: not broken
+    maker_table: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    # a wrong answer of the maker voids the round and gives the breaker this; None: it stands
+    void_bonus: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PegRules:
+    """A box with one code: its board, its pegs, its scoring. Checked when it is made."""
+
+    name: str
+    title: str
+    colours: str
+    rows: int
+    scoring: Scoring
+    holes: int = 4
+    repeats: bool = True
+    players: tuple[int, int] = (2, 2)
+    rounds: int = 2
+    even_rounds: bool = False
+    round_a_player: bool = False
+    pegs_a_colour: int | None = None
+    key_words: tuple[str, str] = (later("black"), later("white"))
+
+    def __post_init__(self) -> None:
+        _check_rules(self)
+
+    @property
+    def empties(self) -> bool:
+        """Whether a hole may stay empty."""
+        return EMPTY in self.colours
+
+    @property
+    def has_sliders(self) -> bool:
+        """Whether a red and a white slider beside each row say its answer."""
+        return self.key_words[0] == "red"
+
+    @property
+    def codes_count(self) -> int:
+        """How many codes the maker can choose from."""
+        n = len(self.colours)
+        return int(n**self.holes) if self.repeats else perm(n, self.holes)
+
+    def codes(self) -> list[str]:
+        """Give all the codes there are, in the order of the colours."""
+        every = ("".join(code) for code in product(self.colours, repeat=self.holes))
+        return [code for code in every if self.repeats or len(set(code)) == self.holes]
+
+    def parse_code(self, text: str) -> str:
+        """Give the secret in `text`, or raise `BadNotation`."""
+        code = parse_code(text, colours=self.colours, holes=self.holes)
+        twice = [c for c, n in Counter(code).items() if n > 1]
+        if twice and not self.repeats:
+            raise BadNotation(
+                _(
+                    "The code '{code}' has {colour} twice; in this game all {holes} are different."
+                ).format(code=code, colour=spell(twice[0]), holes=self.holes),
+                hint=_("Choose other pegs, or agree on repeats first (--rule repeats=yes)."),
+            )
+        return code
+
+    def parse_guess(self, text: str) -> str:
+        """Give the row in `text`, or raise `BadNotation`; a guess may always repeat."""
+        return parse_code(text, colours=self.colours, holes=self.holes)
+
+    def check_keys(self, keys: Keys) -> None:
+        """Raise `BadNotation` for an answer that no code can give."""
+        check_keys(keys, holes=self.holes)
+
+
+def _check_rules(rules: PegRules) -> None:
+    unknown = [c for c in rules.colours if c != EMPTY and c not in COLOURS]
+    if unknown:
+        raise BadNotation(
+            _("'{unknown}' is no colour.").format(unknown=unknown[0]),
+            hint=_("The letters are {names}.").format(
+                names=", ".join(f"{c} {_(name)}" for c, name in COLOURS.items())
+            ),
+        )
+    if len(set(rules.colours)) != len(rules.colours):
+        raise BadNotation(
+            _("The colours '{colours}' name one twice.").format(colours=rules.colours),
+            hint=_("Name each once."),
+        )
+    least = 2 if rules.repeats else rules.holes
+    if len(rules.colours) < least:
+        raise BadNotation(
+            _("The colours '{colours}' are too few: this game needs at least {least}.").format(
+                colours=rules.colours, least=least
+            ),
+            hint=_("Name more colours."),
+        )
+    most = min((len(table) - 1 for table in rules.scoring.maker_table.values()), default=20)
+    if not 1 <= rules.rows <= most:
+        raise BadNotation(
+            _("A board of {rows} rows cannot be scored by this rulebook.").format(rows=rules.rows),
+            hint=_("Take 1 to {most} rows.").format(most=most),
+        )

@@ -1,0 +1,75 @@
+"""How good each guess of a game was, how lucky, and where the maker erred.
+
+Pure: standard library and numpy.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log2
+
+from companion.game.core.codes import Keys, mark
+from companion.game.solve.hint import best_split, split
+from companion.game.solve.possible import Codes, Row, Space, index_of, is_among, marks
+
+__all__ = ["RowAnalysis", "analyse"]
+
+
+@dataclass(frozen=True, slots=True)
+class RowAnalysis:
+    """What guess `number` (from 1) did, from the answers as they were given.
+
+    `before` and `after` count the codes that agree with all answers; `expected` is how many
+    were to be left after this guess on average, `best` after `best_guess`, which leaves the
+    fewest of all. After the right guess it is 1: the code itself.
+
+    `luck` is in bits, what the answer told beyond what this guess tells on average:
+    ``log2(before / after) - sum(p * log2(1 / p))``. Over all codes its mean is 0; one bit is
+    half as many codes left as usual. 0 if no code agrees with the answers any more.
+
+    `truth` is the right answer if the code is known, else None.
+    """
+
+    number: int
+    guess: str
+    keys: Keys
+    before: int
+    after: int
+    expected: float
+    best_guess: str
+    best: float
+    luck: float
+    was_possible: bool
+    truth: Keys | None = None
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the maker is known to have answered this row wrongly."""
+        return self.truth is not None and self.truth != self.keys
+
+
+def analyse(space: Space, rows: Sequence[Row], secret: str | None = None) -> list[RowAnalysis]:
+    """Judge every guess of `rows`, with the answers as given; `secret` if it was shown."""
+    left, played, found = space.codes, list[Codes](), list[RowAnalysis]()
+    for number, (guess, keys) in enumerate(rows, start=1):
+        numbers = space.numbers(guess)
+        answers = marks(numbers[None], left)[0]
+        after: Codes = left[answers == index_of(keys, holes=space.holes)]
+        best = best_split(space, played, left)[0] if len(left) else numbers
+        mine, theirs = split(numbers[None], left), split(best[None], left)
+        found.append(
+            RowAnalysis(
+                number=number,
+                guess=guess,
+                keys=keys,
+                before=len(left),
+                after=len(after),
+                expected=mine.expected,
+                best_guess=space.text(best),
+                best=theirs.expected,
+                luck=log2(len(left) / len(after)) - mine.bits if len(after) else 0.0,
+                was_possible=is_among(numbers[None], left),
+                truth=None if secret is None else mark(secret, guess),
+            )
+        )
+        left, played = after, [*played, numbers]
+    return found

@@ -1,0 +1,1 @@
+"""Games of tiles in rows: Da Vinci Code, refereed from what all can see. Pure."""

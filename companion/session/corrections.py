@@ -1,0 +1,92 @@
+"""What can be taken back or corrected in a record, and the event that does it. Pure."""
+
+from collections.abc import Iterable, Sequence
+
+from companion.errors import IllegalMove
+from companion.game.core.codes import Keys, mark
+from companion.game.core.events import (
+    Answered,
+    Change,
+    Corrected,
+    Entry,
+    Guessed,
+    Seated,
+    TakenBack,
+    Way,
+)
+from companion.game.match import Match, replay
+from companion.game.parts.rules import PartsRules, answer
+from companion.i18n import _
+
+__all__ = [
+    "COMPANION_SOURCE",
+    "UNDO_SOURCE",
+    "answer_corrected",
+    "guess_corrected",
+    "steps_of",
+    "uncorrected",
+]
+
+# who an entry is by when it is not a person's step, and when it puts back a correction
+COMPANION_SOURCE = "companion"
+UNDO_SOURCE = "undo"
+
+
+def steps_of(entries: Iterable[Entry]) -> list[Entry]:
+    """Give what people did and corrected that still holds, oldest first."""
+    steps: list[Entry] = []
+    for entry in entries:
+        match entry.event:
+            case TakenBack(since):
+                steps = [step for step in steps if step.seq < since]
+            case Corrected() if entry.by == UNDO_SOURCE:
+                steps.pop()
+            case event if entry.by != COMPANION_SOURCE and not isinstance(event, Seated):
+                steps.append(entry)
+    return steps
+
+
+def uncorrected(match: Match, entries: Iterable[Entry], correction: Entry) -> Corrected:
+    """Give the correction that puts back what `correction`, one of `entries`, changed."""
+    assert isinstance(correction.event, Corrected)
+    before = replay(match.rules, (e.event for e in entries if e.seq < correction.seq))
+    held = dict(before.moves)
+    return Corrected(tuple(Change(c.seq, held[c.seq]) for c in correction.event.changes))
+
+
+def guess_corrected(
+    match: Match, number: int, row: int, code: str, codes: Sequence[str]
+) -> Corrected:
+    """Give the correction of the guess in `row` of round `number`, and of its answers.
+
+    `codes` are the round's, a part a board, as far as the companion answers by them; else empty.
+    Raises `IllegalMove` when there is no such row.
+    """
+    changes = []
+    for seq, move in match.moves_of_row(number, row):
+        match move:
+            case Guessed():
+                changes.append(Change(seq, Guessed(move.player, code, move.board)))
+            case Answered() if codes:
+                is_part = isinstance(match.rules, PartsRules)
+                keys = answer(codes[move.board - 1], code) if is_part else mark(codes[0], code)
+                changes.append(Change(seq, Answered(move.player, keys, move.board)))
+    return Corrected(tuple(changes))
+
+
+def answer_corrected(match: Match, number: int, row: int, keys: Keys, board: int) -> Corrected:
+    """Give the correction of an answer that a person gave.
+
+    Raises `IllegalMove` when there is none, or when the companion gives the answers.
+    """
+    if match.seated and match.seated.way is not Way.KEPT:
+        raise IllegalMove(
+            _("The companion gives the answers in this match."),
+            hint=_("If a peg was read wrongly, correct the guess; its answer follows."),
+        )
+    for seq, move in match.moves_of_row(number, row):
+        if isinstance(move, Answered) and move.board == board:
+            return Corrected((Change(seq, Answered(move.player, keys, board)),))
+    raise IllegalMove(
+        _("Row {row} has no answer to correct.").format(row=row), hint=_("Give it first.")
+    )

@@ -1,0 +1,53 @@
+"""Where the hidden code of the round being played is kept: a file that only its user can read."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.session.code_keeper import Secret
+
+__all__ = ["Vault"]
+
+
+@dataclass
+class Vault:
+    """The secret beside a log, mode 0600, or in memory alone when there is no log."""
+
+    path: Path | None
+    _held: Secret | None = None
+
+    @classmethod
+    def beside(cls, log: Path | None) -> "Vault":
+        """Give the vault of the match whose log is `log`."""
+        return cls(log.with_suffix(".secret") if log else None)
+
+    def store(self, secret: Secret) -> None:
+        """Keep `secret`, on the disk before this returns; raise `OSError` if it cannot be."""
+        self._held = secret
+        if self.path is None:
+            return
+        handle = os.open(self._draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            os.write(handle, secret.to_text().encode())
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        self._draft.replace(self.path)
+
+    def load(self) -> Secret | None:
+        """Give the secret kept, or None; raise `LogError` if its file is damaged."""
+        if self._held is None and self.path is not None and self.path.exists():
+            self._held = Secret.from_text(self.path.read_text())
+        return self._held
+
+    def clear(self) -> None:
+        """Forget the secret and remove its file."""
+        self._held = None
+        if self.path is not None:
+            self.path.unlink(missing_ok=True)
+            self._draft.unlink(missing_ok=True)
+
+    @property
+    def _draft(self) -> Path:
+        assert self.path
+        return self.path.with_suffix(".secret-new")

@@ -1,0 +1,323 @@
+"""A match being played: the only thing that changes.
+
+`Session.post` is the one way in: an event is checked against the match, written to the log
+and synced, and only then is the match another one; a refused event changes nothing. After it
+the companion does what is its own to do: draw a code, answer, judge a call, show the code.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random, SystemRandom
+
+from companion.errors import IllegalMove, JournalError, KeypegError, LogError, LogInUse
+from companion.game.core.codes import Keys
+from companion.game.core.events import (
+    CodeShown,
+    Corrected,
+    Entry,
+    Event,
+    Seated,
+    TakenBack,
+    Way,
+)
+from companion.game.core.turn import Need
+from companion.game.match import Match
+from companion.game.parts.round import PartsRound
+from companion.game.parts.rules import merge
+from companion.game.pegs.round import PegRound
+from companion.game.record import Header, Log
+from companion.game.tiles.round import TileRound
+from companion.i18n import _
+from companion.rulebooks import find_book, with_rules
+from companion.session.code_keeper import Secret, draw_codes, next_move, seal
+from companion.session.corrections import (
+    COMPANION_SOURCE,
+    UNDO_SOURCE,
+    answer_corrected,
+    guess_corrected,
+    steps_of,
+    uncorrected,
+)
+from companion.session.journal import Journal, read_log
+from companion.session.secret_file import Vault
+
+__all__ = ["Session", "matches_of"]
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def matches_of(log: Log) -> Iterator[Match]:
+    """Give the match of `log` at its beginning, then after each event.
+
+    Raises `LogError` for an event that cannot be, `UnknownName` or `BadNotation` for a header.
+    """
+    match = Match(with_rules(find_book(log.header.book), log.header.rules))
+    yield match
+    for entry in log.entries:
+        try:
+            match = match.on(entry.event)
+        except KeypegError as error:
+            raise LogError(
+                _("Line {seq} cannot be: {message}").format(
+                    seq=entry.seq + 1, message=error.message
+                ),
+                hint=_("The log was edited; take a copy that is whole."),
+            ) from error
+        yield match
+
+
+class Session:
+    """One match at one table, with its log.
+
+    `entries` are all events so far; `trouble` says why the match is not kept, if it is not.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        *,
+        journal: Journal | None = None,
+        entries: tuple[Entry, ...] = (),
+        now: Callable[[], datetime] = _now,
+        rng: Random | None = None,
+    ) -> None:
+        self.match = match
+        self.entries = list(entries)
+        self.trouble = ""
+        self._journal = journal
+        self._vault = Vault.beside(journal.path if journal else None)
+        self._now = now
+        self._rng = rng or SystemRandom()
+        self._is_new = not entries
+
+    @classmethod
+    def begin(
+        cls,
+        book: str,
+        rules: Mapping[str, str],
+        seated: Seated,
+        *,
+        folder: Path | None,
+        now: Callable[[], datetime] = _now,
+        rng: Random | None = None,
+    ) -> "Session":
+        """Begin a match and its log in `folder` (None: it is not kept).
+
+        Raises `UnknownName`, `BadNotation` or `IllegalMove` before anything is written.
+        """
+        match = Match(with_rules(find_book(book), rules))
+        match.on(seated)
+        journal, trouble = None, ""
+        if folder is not None:
+            try:
+                journal = Journal.create(folder, Header(match.rules.name, rules), now())
+            except JournalError as error:
+                trouble = str(error)
+        session = cls(match, journal=journal, now=now, rng=rng)
+        session.trouble = trouble
+        session.post(seated, "start")
+        return session
+
+    @classmethod
+    def resume(cls, path: Path, *, now: Callable[[], datetime] = _now) -> tuple["Session", str]:
+        """Go on with the match whose log is at `path`; also give what was torn off it, if any.
+
+        A log that can be read but not written is gone on with, unkept, and `trouble` says so.
+        Raises `LogError`, or `LogInUse` if another process is playing it.
+        """
+        journal, trouble = None, ""
+        try:
+            journal, log = Journal.reopen(path)
+        except LogInUse:
+            raise
+        except JournalError as error:
+            log, trouble = read_log(path), str(error)
+        try:
+            *_, match = matches_of(log)
+        except KeypegError:
+            if journal:
+                journal.close()
+            raise
+        session = cls(match, journal=journal, entries=log.entries, now=now)
+        session.trouble = trouble
+        session._vault = Vault.beside(path)
+        if match.seated:
+            session._do_own_moves()
+        return session, log.dropped
+
+    @property
+    def path(self) -> Path | None:
+        """Where the log is, or None if the match is not kept."""
+        return self._journal.path if self._journal else None
+
+    @property
+    def secret(self) -> Secret | None:
+        """The code of this round if the companion knows it. Never show it before its time."""
+        current = self.match.round
+        if isinstance(current, TileRound):
+            return None
+        wanted = _commitments(current)
+        if not wanted:
+            return None
+        try:
+            held = self._vault.load()
+        except LogError:
+            held = None
+        shown = [Secret(_owners(current), *codes) for codes in self._shown_codes()]
+        known = [secret for secret in (held, *shown) if secret]
+        return next((s for s in known if s.commitments == wanted), None)
+
+    def post(self, event: Event, by: str) -> None:
+        """Let `event` happen, then the companion's own moves; raise and change nothing if not."""
+        self._post(event, by)
+        self._do_own_moves()
+
+    def tell(self, codes: tuple[str, ...], by: str) -> None:
+        """Let the companion know the code that its owners have hidden (a part a board)."""
+        current = self.match.round
+        assert not isinstance(current, TileRound)
+        self._hide(self._sealed(_checked(current, codes)), by)
+        self._do_own_moves()
+
+    @property
+    def has_lost_the_code(self) -> bool:
+        """Whether the companion hid a code in this round and no longer knows it."""
+        current = self.match.round
+        hidden = not isinstance(current, TileRound) and bool(_commitments(current))
+        return hidden and not current.is_over and self.secret is None
+
+    def begin_round_anew(self, by: str) -> None:
+        """Take the round back to its beginning, so that a new code is hidden."""
+        since = self.match.moves_of_round(len(self.match.rounds))[0][0]
+        self.post(TakenBack(since), by)
+
+    def take_back(self, by: str) -> None:
+        """Take back the last thing that a person did or corrected, and what followed from it."""
+        steps = steps_of(self.entries)
+        if not steps:
+            raise IllegalMove(_("There is nothing to take back."), hint=_("Play on."))
+        last = steps[-1]
+        if isinstance(last.event, Corrected):
+            self.post(uncorrected(self.match, self.entries, last), UNDO_SOURCE)
+        else:
+            self.post(TakenBack(last.seq), by)
+
+    def correct_guess(self, number: int, row: int, code: str, by: str) -> None:
+        """Correct the guess in `row` of round `number`; what the companion answered follows."""
+        current = self.match.rounds[number - 1] if number <= len(self.match.rounds) else None
+        self.post(guess_corrected(self.match, number, row, code, self._codes_of(current)), by)
+
+    def correct_answer(self, number: int, row: int, keys: Keys, by: str, board: int = 1) -> None:
+        """Correct an answer that was noted wrongly (it is then no mistake of the maker)."""
+        self.post(answer_corrected(self.match, number, row, keys, board), by)
+
+    def forget_unplayed(self) -> None:
+        """Remove log and secret if the match began here and nobody has done anything yet."""
+        if self._is_new and not steps_of(self.entries):
+            self._vault.clear()
+            if self._journal:
+                self._journal.discard()
+            self._journal = None
+
+    def close(self) -> None:
+        """Close the log; a match that is not over can be resumed."""
+        if self.match.is_over:
+            self._vault.clear()
+            if not self.match.has_ended:
+                self._post(self.match.result, COMPANION_SOURCE)
+        if self._journal:
+            self._journal.close()
+
+    def _post(self, event: Event, by: str) -> None:
+        after = self.match.on(event)
+        entry = Entry(after.seq, _stamp(self._now()), by, event)
+        if self._journal:
+            try:
+                self._journal.append(entry)
+            except JournalError as error:
+                self._lose_journal(error)
+        self.match = after
+        self.entries.append(entry)
+
+    def _lose_journal(self, error: Exception) -> None:
+        self.trouble = str(error)
+        if self._journal:
+            self._journal.close()
+        self._journal = None
+
+    def _do_own_moves(self) -> None:
+        while move := self._own_move():
+            if isinstance(move, Secret):
+                self._hide(move, COMPANION_SOURCE)
+            else:
+                self._post(move, COMPANION_SOURCE)
+                if isinstance(move, CodeShown):
+                    self._vault.clear()
+
+    def _own_move(self) -> Event | Secret | None:
+        seated = self.match.seated
+        if seated is None or seated.way is Way.KEPT:
+            return None
+        if self.match.turn.need is Need.CODE and seated.way is Way.COMPANION:
+            current = self.match.round
+            assert not isinstance(current, TileRound)
+            return self._sealed(draw_codes(current.rules, len(_owners(current)), self._rng))
+        return next_move(self.match, self.secret)
+
+    def _sealed(self, codes: tuple[str, ...]) -> Secret:
+        current = self.match.round
+        assert not isinstance(current, TileRound)
+        return seal(_owners(current), codes, self._rng)
+
+    def _hide(self, secret: Secret, by: str) -> None:
+        self.match.on(secret.set_event)
+        try:
+            self._vault.store(secret)
+        except OSError as error:
+            self._lose_journal(
+                JournalError(_("The code cannot be kept: {why}.").format(why=error.strerror))
+            )
+            self._vault = Vault(None)
+            self._vault.store(secret)
+        self._post(secret.set_event, by)
+
+    def _codes_of(self, current: PegRound | PartsRound | TileRound | None) -> tuple[str, ...]:
+        assert self.match.seated
+        if current is None or isinstance(current, TileRound):
+            return ()
+        if self.match.seated.way is Way.KEPT:
+            return ()
+        if current is self.match.round and (secret := self.secret):
+            return secret.codes
+        if isinstance(current, PegRound):
+            return (current.code,) if current.code else ()
+        return current.codes or ()
+
+    def _shown_codes(self) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+        events = [entry.event for entry in self.entries]
+        return [(event.codes, event.salts) for event in events if isinstance(event, CodeShown)]
+
+
+def _owners(current: PegRound | PartsRound) -> tuple[str, ...]:
+    return current.owners if isinstance(current, PartsRound) else (current.maker,)
+
+
+def _commitments(current: PegRound | PartsRound) -> tuple[str, ...]:
+    if isinstance(current, PartsRound):
+        return current.commitments or ()
+    return (current.commitment,) if current.commitment else ()
+
+
+def _checked(current: PegRound | PartsRound, codes: tuple[str, ...]) -> tuple[str, ...]:
+    if isinstance(current, PegRound):
+        return tuple(current.rules.parse_code(code) for code in codes)
+    parts = tuple(current.rules.parse_part(code) for code in codes)
+    merge(parts)
+    return parts
+
+
+def _stamp(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

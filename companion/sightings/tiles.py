@@ -1,0 +1,74 @@
+"""What the eyes give of a table of tiles, as values. Pure.
+
+A tile is ``"B7"`` or ``"W-"`` lying open, ``"B?"`` hidden, ``"B??"`` open with a face that is not
+clear; a colour that is not clear is ``"?"``. A hidden tile never has a face here.
+"""
+
+from dataclasses import dataclass
+
+from companion.game.tiles.tile import BACKS, HIDDEN
+from companion.sightings.boards import (
+    BoardFound,
+    BoardMoved,
+    HandGone,
+    HandSeen,
+    LightBack,
+    LightChanged,
+    LightLost,
+)
+
+__all__ = ["UNCLEAR", "TileSighting", "TilesLying", "TilesSeen", "fits", "is_clear", "is_open"]
+
+# the face of a tile that lies open and cannot be read
+UNCLEAR = "??"
+
+
+@dataclass(frozen=True, slots=True)
+class TilesLying:
+    """A look at the table: `rows` by side, from each owner's left, the nearest side first.
+
+    The next row is that of the neighbour to the left. `clue` is the back of the clue tile that is
+    kept aside, or nothing.
+    """
+
+    rows: tuple[tuple[str, ...], ...] = ()
+    clue: str = ""
+
+    def turned(self, seats: int) -> "TilesLying":
+        """Give the same table, told from the row so many seats to the left."""
+        return TilesLying((*self.rows[seats:], *self.rows[:seats]), self.clue)
+
+    def with_tile(self, row: int, place: int, tile: str) -> "TilesLying":
+        """Give the table with another tile at `place` of `row` (both from 0)."""
+        tiles = list(self.rows[row])
+        tiles[place] = tile
+        return TilesLying((*self.rows[:row], tuple(tiles), *self.rows[row + 1 :]), self.clue)
+
+
+@dataclass(frozen=True, slots=True)
+class TilesSeen:
+    """The table lies like this, steadily: said when it is another than before."""
+
+    lying: TilesLying
+
+
+TileSighting = (
+    TilesSeen | HandSeen | HandGone | BoardMoved | BoardFound | LightLost | LightBack | LightChanged
+)
+
+
+def is_open(tile: str) -> bool:
+    """Whether a tile lies open, read or not."""
+    return tile[1:] != HIDDEN
+
+
+def is_clear(tile: str) -> bool:
+    """Whether all of a tile is read that can be seen of it."""
+    return tile[:1] in BACKS and tile[1:] != UNCLEAR
+
+
+def fits(seen: str, known: str) -> bool:
+    """Whether what is seen can be the tile `known`, as all know it: ``"B7"`` or ``"B?"``."""
+    if seen[0] not in (known[0], "?"):
+        return False
+    return seen[1:] == known[1:] or (seen[1:] == UNCLEAR and is_open(known))

@@ -1,0 +1,168 @@
+"""A camera that needs none: `sim:BOOK?seed=1` draws a whole game on a board of that book."""
+
+from collections.abc import Iterator, Mapping
+
+from companion.errors import CameraEnded, CameraError
+from companion.game.core.codes import EMPTY
+from companion.game.pegs.rules import PegRules
+from companion.rulebooks import find_book
+from companion.simulator.render_board import draw, looking_at, photographed, scene, shifted
+from companion.simulator.script import Moment, Script, moments, random_script
+from companion.vision.board.shape import BoardShape, CodePlaces, KeyHoles, Look, Peg
+from companion.vision.camera.frames import Frame, Image
+from companion.vision.geometry.pose import Pose
+from companion.vision.locate.find_board import Found
+from companion.vision.read.reader import KnownPicture
+
+__all__ = ["RATE", "SimCamera", "checked_width", "known_pictures", "plain_board", "sim_camera"]
+
+# frames a second of the drawn camera's own clock
+RATE = 10.0
+# pixels of its pictures: usual, and what is allowed
+WIDTH, NARROWEST, WIDEST = 960, 160, 3840
+
+
+class SimCamera:
+    """Draws each moment of a game when it is asked for: it needs no thread and loses none.
+
+    `moment` is the truth of the frame that was read last; `pose` where the camera stands.
+    """
+
+    def __init__(
+        self, title: str, shape: BoardShape, played: Iterator[Moment], *, seed: int, width: int
+    ) -> None:
+        self.title = title
+        self.notes: tuple[str, ...] = ("Drawn, not seen: the same seed gives the same game.",)
+        self.shape = shape
+        self.pose: Pose = looking_at(shape, size=(width, width * 3 // 4))
+        self.moment: Moment | None = None
+        self._played = played
+        self._seed = seed
+        self._count = 0
+        self._drawn: tuple[object, Image] | None = None
+
+    def read(self, timeout: float) -> Frame:
+        """Draw the next frame; CameraEnded when the game is over and the board cleared."""
+        del timeout
+        self.moment = next(self._played, None)
+        if self.moment is None:
+            raise CameraEnded(f"{self.title} is over.")
+        self._count += 1
+        seed = self._seed * 1_000_003 + self._count
+        image = photographed(self._scene(), self.moment, self.shape, self.pose, seed=seed)
+        return Frame(image, (self._count - 1) / RATE, self._count)
+
+    def follow(self, played: Iterator[Moment]) -> None:
+        """Show `played` from now on: people who are at the table, in place of a made-up game."""
+        self._played = played
+
+    def _scene(self) -> Image:
+        """Draw what stands there, or give it as it was drawn when nothing has changed."""
+        assert self.moment
+        key = (self.moment.rows, self.moment.keys, self.moment.code, self.moment.shift)
+        if self._drawn is None or self._drawn[0] != key:
+            self._drawn = key, scene(self.moment, self.shape, self.pose)
+        return self._drawn[1]
+
+    def seen_from(self) -> Pose:
+        """Give the pose of the board in the frame that was read last, bumps and all."""
+        return self.pose if self.moment is None else shifted(self.pose, self.shape, self.moment)
+
+    def close(self) -> None:
+        """Give no more."""
+        self._played = iter(())
+
+
+def sim_camera(
+    book: str,
+    options: Mapping[str, int],
+    *,
+    shape: BoardShape | None = None,
+    script: Script | None = None,
+) -> SimCamera:
+    """Give the camera of ``sim:BOOK``.
+
+    `options` are `seed`, `faults` (0 for a smooth game) and `width` in pixels. Without a `shape`
+    the board is a plain one; without a `script` the game is made up. Raises UnknownName for a book
+    that is not there, CameraError for one that is not played with pegs.
+    """
+    rules = find_book(book)
+    if not isinstance(rules, PegRules):
+        raise CameraError(
+            f"'{book}' is not played on one board of pegs.",
+            hint="Take sim:hasbro-2 or sim:bouwblokje.",
+        )
+    board = shape or plain_board(rules)
+    seed = options.get("seed", 1)
+    letters = board.palette
+    game = script or random_script(
+        seed,
+        palette="".join(c for c in rules.colours if c in letters),
+        rows=min(rules.rows, board.rows),
+        cols=board.cols,
+        repeats=rules.repeats,
+    )
+    width = checked_width(options.get("width", WIDTH))
+    faults = bool(options.get("faults", 1))
+    played = moments(game, rows=board.rows, seed=seed, faults=faults, palette=letters)
+    return SimCamera(f"The drawn game of {rules.title}", board, played, seed=seed, width=width)
+
+
+def checked_width(width: int) -> int:
+    """Give the width of a drawn picture in pixels, or raise CameraError."""
+    if not NARROWEST <= width <= WIDEST:
+        raise CameraError(
+            f"A drawn picture cannot be {width} pixels wide.",
+            hint=f"Give {NARROWEST} to {WIDEST}, as width={WIDTH}.",
+        )
+    return width
+
+
+def known_pictures(shape: BoardShape, pose: Pose) -> tuple[list[KnownPicture], KnownPicture]:
+    """Give drawn pictures to calibrate by: each colour in several places, and the empty board."""
+    found = Found(pose, shape, "drawn", 1.0)
+
+    def picture(rows: tuple[str, ...], seed: int) -> KnownPicture:
+        keys = tuple(
+            (r % 3, (r + seed) % 2) if rows[r].strip(EMPTY) else (0, 0) for r in range(shape.rows)
+        )
+        image = draw(Moment(rows, keys), shape, pose, seed=seed)
+        pegs = {(r, c): rows[r - 1][c - 1] for r, c in shape.cells()}
+        words = {r: ("k" * b + "w" * w).ljust(4, EMPTY) for r, (b, w) in enumerate(keys, start=1)}
+        clicks = dict(enumerate(keys, start=1))
+        return KnownPicture(
+            image, found, pegs, words if shape.keys else None, clicks if shape.sliders else None
+        )
+
+    def rows(step: int) -> tuple[str, ...]:
+        n = len(shape.palette)
+        return tuple(
+            "".join(shape.palette[(r * shape.cols + c + step) % n] for c in range(shape.cols))
+            for r in range(shape.rows)
+        )
+
+    empty = picture((EMPTY * shape.cols,) * shape.rows, 3)
+    return [picture(rows(0), 1), picture(rows(3), 2)], empty
+
+
+def plain_board(rules: PegRules) -> BoardShape:
+    """Give a made-up board with that book's rows, holes and colours, and key holes beside."""
+    pitch, row_pitch = 14.0, 16.0
+    right, far = (rules.holes - 1) * pitch, (rules.rows - 1) * row_pitch
+    x, y = (-16.0, right + 46.0), (-24.0, far + 40.0)
+    keys = tuple((right + 18.0 + dx, dy) for dy in (2.8, -2.8) for dx in (0.0, 5.6))
+    return BoardShape(
+        name=f"plain-{rules.name}",
+        title=f"A drawn board for {rules.title}",
+        palette=rules.colours,
+        rows=rules.rows,
+        cols=rules.holes,
+        hole_pitch=pitch,
+        row_pitch=row_pitch,
+        first=(0.0, 0.0),
+        hole=Look("bore", 2.2),
+        head=Peg(height=4.2, radius=3.9, edge=2.2),
+        outline=((x[0], y[1]), (x[1], y[1]), (x[1], y[0]), (x[0], y[0])),
+        code=CodePlaces(0.0, far + 24.0, pitch, 0.0, Peg(height=4.2, radius=3.9)),
+        keys=KeyHoles(keys, Look("bore", 1.1), Peg(height=1.5, radius=1.5)),
+    )

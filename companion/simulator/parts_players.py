@@ -1,0 +1,99 @@
+"""Robots at a drawn table of Master Mind for four: a board each, their hands and their words."""
+
+from collections.abc import Callable
+from random import Random
+
+from companion.game.core.events import Answered, Guessed, Judged, Way
+from companion.game.core.turn import Need
+from companion.session.watched_session import Evening
+from companion.simulator.board_players import PATIENCE
+from companion.simulator.boards_camera import Moments
+from companion.simulator.hands import Act, SetRow, Wait
+from companion.simulator.robots import Robots
+from companion.table import Done, PartsTable, Question, Told
+
+__all__ = ["DrawnParts"]
+
+
+class DrawnParts:
+    """Plays an evening of several boards: asked for the next act when the hands are at rest.
+
+    What `before` gives is done first. Rows are set on the boards; what has no pegs (calls, passes,
+    answers) is said.
+    """
+
+    def __init__(
+        self, evening: Evening, rng: Random, before: Callable[[], tuple[int, Act] | None]
+    ) -> None:
+        self._before = before
+        self._evening = evening
+        self._robots = Robots(rng)
+        self._planned: Guessed | None = None
+        self._waited = 0
+
+    def __call__(self, now: Moments) -> tuple[int, Act] | None:
+        """Give the board and what is done there; None when the match is over or nothing happens."""
+        match = self._evening.session.match
+        if match.is_over:
+            return None
+        if secret := self._evening.session.secret:
+            self._robots.look_at_own_parts(secret.codes)
+        board, act = self._before() or self._asked(now) or self._act(now) or (1, Wait())
+        self._waited = self._waited + 1 if isinstance(act, Wait) else 0
+        return None if self._waited > PATIENCE else (board, act)
+
+    def _asked(self, now: Moments) -> tuple[int, Act] | None:
+        """Answer a question about a row as one who looks at the board."""
+        asked = self._evening.table.question
+        if not isinstance(asked, Question) or not asked.row:
+            return None
+        self._evening.on(Told(now[asked.board - 1].rows[asked.row - 1]))
+        return asked.board, Wait()
+
+    def _act(self, now: Moments) -> tuple[int, Act] | None:
+        match self._evening.session.match.turn.need:
+            case Need.GUESS:
+                return self._set_or_say(now)
+            case Need.CODE if self._way is Way.KEPT:
+                self._robots.codes_to_tell(self._evening.session.match)
+                self._evening.on(Done())
+            case Need.NOTHING:
+                return None
+            case __:
+                self._say()
+        return 1, Wait(1)
+
+    def _set_or_say(self, now: Moments) -> tuple[int, Act]:
+        """Set the row, or say "done" once it is read as it stands there."""
+        match = self._evening.session.match
+        if self._planned is None or self._planned.player != match.turn.player:
+            move = self._robots.move(match)
+            if not isinstance(move, Guessed):
+                self._evening.session.post(move, "robot")
+                self._evening.refresh()
+                return 1, Wait(1)
+            self._planned = move
+        board, row = self._planned.board, self._planned.row
+        table = self._evening.table
+        assert isinstance(table, PartsTable)
+        place = table.next_row(board)
+        if now[board - 1].rows[place - 1] != row:
+            return board, SetRow(place, row)
+        if table.boards[board - 1].row(place) != row:
+            return board, Wait()
+        self._planned = None
+        self._evening.on(Done())
+        return board, Wait(1)
+
+    def _say(self) -> None:
+        move = self._robots.move(self._evening.session.match)
+        if isinstance(move, Answered | Judged) and self._way is not Way.KEPT:
+            return
+        self._evening.session.post(move, "robot")
+        self._evening.refresh()
+
+    @property
+    def _way(self) -> Way:
+        seated = self._evening.session.match.seated
+        assert seated
+        return seated.way

@@ -1,0 +1,117 @@
+"""Robots at a drawn table of Da Vinci Code: their hands lay tiles, their words are said."""
+
+from dataclasses import replace
+from random import Random
+
+from companion.errors import IllegalMove
+from companion.game.core.events import Claimed, Dealt, Drawn, Move, Opened, Passed, Placed
+from companion.game.tiles.round import TileRound
+from companion.game.tiles.tile import HIDDEN
+from companion.i18n import _
+from companion.session.watched_session import Evening
+from companion.simulator.tile_camera import TableMoment
+from companion.simulator.tile_robots import TileRobots
+from companion.table import Done, No, Told, Yes
+from companion.table.tile_questions import AboutTiles, TileQuestion
+
+__all__ = ["DrawnTiles"]
+
+# share of claims that are right: more than people have, so that a round is soon over
+LUCK = 0.6
+# times that they wait until they set the tiles anew, a little otherwise, and until they give up
+ANEW, PATIENCE = 4, 40
+
+
+class DrawnTiles:
+    """Plays an evening: asked for the next look of the table whenever the hands are at rest.
+
+    What they did is known here as `truth`; the record follows it only by what is seen and said.
+    Raises `IllegalMove` for a round that was begun elsewhere, whose tiles nobody here knows.
+    """
+
+    def __init__(self, evening: Evening, rng: Random) -> None:
+        current = evening.session.match.round
+        assert isinstance(current, TileRound)
+        if current.rows:
+            raise IllegalMove(
+                _("A round of tiles is not gone on with on a drawn table."),
+                hint=_("Nobody there knows the faces: begin a match, without --resume."),
+            )
+        self.truth = evening.session.match
+        self._evening = evening
+        self._robots = TileRobots(rng, luck=LUCK)
+        self._placed = 0
+        self._slip = 0
+        self._waited = 0
+
+    def __call__(self, now: TableMoment) -> TableMoment | None:
+        """Give how the table lies next; None when the match is over or nothing happens any more."""
+        match = self._evening.session.match
+        if match.is_over:
+            return None
+        self._answer()
+        if match.rounds == self.truth.rounds:
+            self._waited = 0
+            return self._moved(now)
+        self._waited += 1
+        if self._waited % ANEW == 0:
+            self._slip += 1
+            return self._table(0, 1)
+        return None if self._waited > PATIENCE else now
+
+    def _moved(self, now: TableMoment) -> TableMoment:
+        """Do or say what comes next."""
+        current = self.truth.round
+        assert isinstance(current, TileRound)
+        move: Move = self._robots.move(current)
+        match move:
+            case Claimed():
+                self._evening.session.post(move, "robot")
+                self._evening.refresh()
+                self.truth = self._evening.session.match
+                return now
+            case Passed():
+                self.truth = self.truth.on(move)
+                self._evening.on(Done())
+                return now
+            case Dealt():
+                move = replace(move, first=current.mover)
+            case Opened() | Placed():
+                self._placed = move.position
+        self.truth = self.truth.on(move)
+        middle = (len(current.rows.get(current.mover, ())) + 1) // 2
+        seat = self.truth.players.index(getattr(move, "player", current.mover))
+        return self._table(seat, middle if isinstance(move, Drawn | Dealt) else self._placed)
+
+    def _table(self, seat: int, place: int) -> TableMoment:
+        """Give how the table lies by the truth, with the hand of `seat` at `place` of its row."""
+        current = self.truth.round_to_see
+        assert isinstance(current, TileRound)
+        rows = tuple(
+            tuple(
+                tile if face[1:] == HIDDEN else f"{tile}!"
+                for tile, face in zip(self._robots.rows[player], current.rows[player], strict=True)
+            )
+            for player in self.truth.players
+        )
+        clue = (self.truth.players.index(current.mover), current.clue) if current.clue else None
+        return TableMoment(rows, clue, (seat, place), slip=self._slip)
+
+    def _answer(self) -> None:
+        """Answer what is asked as one who looks at the table."""
+        while (asked := self._evening.table.question) and (said := self._reply(asked)):
+            self._evening.on(said)
+
+    def _reply(self, asked: object) -> Yes | No | Told | None:
+        assert isinstance(asked, TileQuestion)
+        current = self.truth.round_to_see
+        assert isinstance(current, TileRound)
+        match asked.about:
+            case AboutTiles.SEATS:
+                return Yes() if asked.player == self.truth.players[0] else No()
+            case AboutTiles.FACE:
+                return Told(current.rows[asked.player][asked.places[0] - 1])
+            case AboutTiles.PLACE:
+                return Told(str(self._placed))
+        # what lies there is right: it is set anew until it is read so
+        return None

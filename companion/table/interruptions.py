@@ -1,0 +1,68 @@
+"""What stops the eyes, and what a person is told of it: a table of (stop, what happens). Pure."""
+
+from enum import StrEnum
+
+from companion.i18n import _, later
+from companion.sightings.boards import BoardFound, BoardMoved, LightBack, LightLost
+from companion.table.inputs import CameraBack, CameraLost, Happening
+
+__all__ = ["STOPS", "Stop", "sentence_of", "stop_table", "told"]
+
+
+class Stop(StrEnum):
+    """Why nothing new can be seen; while one lasts, nothing is scored."""
+
+    NONE = ""
+    AWAY = "away"
+    DARK = "dark"
+    BLIND = "blind"
+
+
+# (stop, what happens) -> the next stop; what is not in it changes nothing
+STOPS: dict[tuple[Stop, type[Happening]], Stop] = {
+    (Stop.NONE, BoardMoved): Stop.AWAY,
+    (Stop.NONE, LightLost): Stop.DARK,
+    (Stop.NONE, CameraLost): Stop.BLIND,
+    (Stop.AWAY, BoardFound): Stop.NONE,
+    (Stop.AWAY, LightLost): Stop.DARK,
+    (Stop.AWAY, CameraLost): Stop.BLIND,
+    (Stop.DARK, LightBack): Stop.NONE,
+    (Stop.DARK, BoardMoved): Stop.AWAY,
+    (Stop.DARK, CameraLost): Stop.BLIND,
+    (Stop.BLIND, CameraBack): Stop.NONE,
+    (Stop.BLIND, BoardMoved): Stop.AWAY,
+    (Stop.BLIND, LightLost): Stop.DARK,
+}
+
+SENTENCES = {
+    Stop.NONE: "",
+    Stop.AWAY: later(
+        "The board is not where it was: I am looking for it. Leave all of it in sight."
+    ),
+    Stop.DARK: later("It is too dark to read: put a light on. Nothing is lost meanwhile."),
+    Stop.BLIND: later("The camera gives no pictures: I wait until it is back."),
+}
+
+
+def sentence_of(stop: Stop) -> str:
+    """Give what a person is told while `stop` lasts, or nothing."""
+    return _(SENTENCES[stop])
+
+
+def told(stop: Stop, waited_for: str) -> str:
+    """Give what stops the eyes, or what is waited for; both while rows can be typed instead."""
+    if stop is Stop.BLIND:
+        typed = _("Rows can be typed until then.")
+        return f"{sentence_of(stop)} {typed} {waited_for}".rstrip()
+    return sentence_of(stop) or waited_for
+
+
+def stop_table() -> str:
+    """Give `STOPS` as the Markdown table that the docs carry."""
+    kinds = list(dict.fromkeys(kind for _stop, kind in STOPS))
+    lines = ["| | " + " | ".join(f"`{kind.__name__}`" for kind in kinds) + " | told |"]
+    lines.append("|---" * (len(kinds) + 2) + "|")
+    for stop in Stop:
+        cells = [STOPS.get((stop, kind), "") for kind in kinds]
+        lines.append(f"| {stop or 'none'} | " + " | ".join(cells) + f" | {SENTENCES[stop]} |")
+    return "\n".join(lines) + "\n"

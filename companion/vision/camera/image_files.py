@@ -1,0 +1,155 @@
+"""A picture file becomes pixels, safely: what cannot be used is refused in one sentence."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import PictureError
+from companion.vision.camera.image_headers import Header, read_header
+
+__all__ = ["Picture", "check_colours", "encode_jpeg", "encode_png", "load_picture", "pictures_in"]
+
+ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
+# 48 MB as pixels: leaves the whole process below 200 MB; a phone's usual 12 megapixels pass
+MOST_PIXELS = 16_000_000
+# the largest JPEG that an eighth a side brings below that
+MOST_JPEG_PIXELS = 64 * MOST_PIXELS
+# larger files are refused unread; the largest JPEG that a camera writes is about 60 MB
+MOST_BYTES = 200_000_000
+REDUCED = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
+DARKEST = 40  # of 255: nearly all of the picture below it
+MOST_GREY = 10  # steps of 255 between the channels of a grey picture after JPEG
+PHONE_HINT = "Photograph at the usual 12 megapixels, or save a smaller copy."
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """Pixels as uint8 BGR (H, W, 3), upright as its EXIF says, `reduced` times smaller a side."""
+
+    pixels: NDArray[np.uint8]
+    reduced: int = 1
+
+
+def load_picture(source: Path | str | bytes, *, name: str = "the picture") -> Picture:
+    """Read a picture from a path, or from the bytes of a file called `name` in messages.
+
+    Grey, 16-bit, CMYK and transparent pictures come as 8-bit BGR (transparency is dropped); EXIF
+    rotation is applied. A JPEG of more than 16 megapixels comes at 1/2, 1/4 or 1/8 a side.
+    Raises PictureError: missing, a folder, empty, no picture, cut off, damaged, too large.
+    """
+    if not isinstance(source, bytes):
+        name = str(source)
+        source = _bytes_of(Path(source))
+    reduced = _allowed_reduction(_checked_header(source, name), name)
+    try:
+        pixels = cv2.imdecode(np.frombuffer(source, np.uint8), REDUCED[reduced])
+    except cv2.error:
+        pixels = None
+    if pixels is None or pixels.size == 0:
+        raise PictureError(f"{name} is damaged: it cannot be decoded.", hint="Take it again.")
+    return Picture(np.ascontiguousarray(pixels, np.uint8), reduced)
+
+
+def check_colours(pixels: NDArray[np.uint8], *, name: str) -> None:
+    """Raise PictureError for a picture too dark or too grey for colours to be told apart in it.
+
+    One small coloured peg, a tenth of a percent of the pixels, is enough to pass; noise and JPEG
+    stay below.
+    """
+    small = pixels[:: max(1, len(pixels) // 400), :: max(1, pixels.shape[1] // 400)].astype(
+        np.int16
+    )
+    if np.quantile(small.max(axis=2), 0.99) < DARKEST:
+        raise PictureError(f"{name} is too dark.", hint="Add light, or open the lens.")
+    if np.quantile(np.ptp(small, axis=2), 0.999) <= MOST_GREY:
+        raise PictureError(
+            f"{name} has no colours: it is a grey picture.", hint="Take it in colour."
+        )
+
+
+def pictures_in(folder: Path) -> list[Path]:
+    """Give the picture files of `folder` in order of name; raises PictureError when it has none."""
+    if not folder.is_dir():
+        raise PictureError(f"{folder} is not a folder.", hint="Name a folder of pictures.")
+    found = sorted(path for path in folder.iterdir() if path.suffix.casefold() in ENDINGS)
+    if not found:
+        raise PictureError(
+            f"There are no pictures in {folder}.",
+            hint=f"Known endings: {' '.join(sorted(ENDINGS))}.",
+        )
+    return found
+
+
+def encode_jpeg(pixels: NDArray[np.uint8], *, quality: int = 92) -> bytes:
+    """Give `pixels` (BGR) as the bytes of a JPEG file."""
+    _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return data.tobytes()
+
+
+def encode_png(pixels: NDArray[np.uint8]) -> bytes:
+    """Give `pixels` (BGR) as the bytes of a PNG file."""
+    _, data = cv2.imencode(".png", pixels)
+    return data.tobytes()
+
+
+def _bytes_of(path: Path) -> bytes:
+    if path.is_dir():
+        raise PictureError(f"{path} is a folder, not a picture.", hint="Name one picture in it.")
+    try:
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            raise PictureError(
+                f"{path} has {size // 1_000_000} MB, more than the {MOST_BYTES // 1_000_000} MB "
+                "that are read.",
+                hint=PHONE_HINT,
+            )
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise PictureError(f"There is no file {path}.", hint="Check its name.") from None
+    except OSError as error:
+        raise PictureError(
+            f"{path} cannot be read: {error.strerror}.", hint="Check that you may read it."
+        ) from error
+
+
+def _checked_header(data: bytes, name: str) -> Header:
+    if not data:
+        raise PictureError(f"{name} is empty (0 bytes).", hint="Copy or take it again.")
+    header = read_header(data)
+    if header is None:
+        raise PictureError(
+            f"{name} is not a picture that can be read, whatever its name ends in.",
+            hint="Save it as JPEG or PNG.",
+        )
+    if header.kind == "heic":
+        raise PictureError(
+            f"{name} is a HEIC or AVIF picture, which is not read.",
+            hint="Let the phone save JPEG ('Most Compatible'), or share it as JPEG.",
+        )
+    if not header.whole:
+        raise PictureError(
+            f"{name} is cut off: its end is missing.", hint="Copy it again, or take it again."
+        )
+    return header
+
+
+def _allowed_reduction(header: Header, name: str) -> int:
+    """Give the divisor a side that keeps the picture within memory; raises PictureError."""
+    size = header.width * header.height
+    if header.in_strips and size <= MOST_JPEG_PIXELS:
+        return next((by for by in REDUCED if size <= MOST_PIXELS * by * by), 8)
+    if size > MOST_PIXELS:
+        raise PictureError(
+            f"{name} has {size / 1e6:.0f} megapixels ({header.width} x {header.height}), more "
+            f"than the {MOST_PIXELS // 1_000_000} that are read of a {header.kind.upper()}.",
+            hint=PHONE_HINT,
+        )
+    return 1

@@ -1,0 +1,256 @@
+"""The lattice of holes, studs and heads: a rough pose becomes an exact one.
+
+Every feature of known radius is looked for in a flat view at its own height, near where it should
+be; where they are found moves the camera. A few stages, each with a narrower view.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.board.shape import BoardShape
+from companion.vision.board.shape import Look as Round
+from companion.vision.fit.ground_seams import Seams, seams_of, shifts_across
+from companion.vision.fit.peak_fit import asked_together, common_shift, peaks
+from companion.vision.fit.top_view import Overhead, seen_from_above
+from companion.vision.geometry.camera_fit import Freedom, Sighting, adjust
+from companion.vision.geometry.pose import Pose
+
+__all__ = ["Feature", "Fit", "features_of", "refine", "worked"]
+
+Floats = npt.NDArray[np.float64]
+Field = npt.NDArray[np.float32]
+Image = npt.NDArray[np.uint8]
+
+# mm looked at around each feature, stage by stage
+NEAR = ((1.8, 0.0), (1.0, 0.0), (0.7, 0.0))
+ROUGH = ((2.5, 1.0), *NEAR)
+MARKED = ((1.8, 0.0), (0.7, 0.0))
+# pixels a mm of the flat views: finer brings nothing, coarser loses bores of 1.5 mm
+FINEST, COARSEST = 3.5, 1.5
+# mm of the picture kept around a board's outline
+AROUND = 15.0
+# a wide look is coarser: pixels to each side
+STEPS = 4.0
+# how exactly a good ring is placed, mm
+RING_SIGMA = 0.3
+# how exactly a clear seam is placed, mm
+SEAM_SIGMA = 0.15
+# ring fits by chance nearby and usual ones, median of many boards
+BORE, STUD, HEAD = (0.35, 0.8), (0.1, 0.36), (0.3, 0.75)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Feature:
+    """Round things of one `kind`: centres (N, 3), radius, `sign` 1 dark inside, -1 bright, 0 any.
+
+    Kinds "head" and "hole" have one for each cell, in the order of the cells. A ring fit of
+    `faint` is met by chance nearby, one of `clear` is usual where there is such a thing.
+    """
+
+    kind: str
+    points: Floats
+    radius: float
+    sign: int
+    faint: float
+    clear: float
+
+    @property
+    def channels(self) -> int:
+        """How many channels of Lab tell of it."""
+        return 3 if self.kind == "head" else 1
+
+    def certain(self, rings: Sequence[Field]) -> Field:
+        """Give ring fits of each channel on that scale, 1.2 at most.
+
+        Below 0 only for what is summed over many places.
+        """
+        if self.sign == 0:
+            return np.asarray(np.clip(self.sure(np.max(np.abs(rings), axis=0)), 0, 1.2), np.float32)
+        if self.sign > 0:
+            return np.asarray(np.clip(self.sure(rings[0]), 0, 1.2), np.float32)
+        return np.asarray(self.sign * rings[0] / self.clear, np.float32)
+
+    def sure(self, fit: npt.NDArray[np.floating]) -> Floats:
+        """Give ring fits, their sign set right, on a scale of 0 by chance to 1 clear."""
+        return np.asarray((fit - self.faint) / (self.clear - self.faint))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """A refined pose with the board's `stretch`; `part` of the picture was seen by `here`."""
+
+    pose: Pose
+    stretch: float
+    part: Image
+    here: Pose
+
+
+def refine(
+    image: Image,
+    shape: BoardShape,
+    pose: Pose,
+    *,
+    anchors: Sighting | None = None,
+    freedom: Freedom | None = None,
+    stages: tuple[tuple[float, float], ...] = NEAR,
+) -> Fit:
+    """Move `pose` until the features of `shape` lie on what `image` (BGR) shows.
+
+    `anchors` are points that are known roughly (markers, clicks).
+    """
+    freedom = freedom or Freedom(stretch=shape.tolerance)
+    features = features_of(shape)
+    small, now = worked(image, shape, pose)
+    if anchors is not None:
+        anchors = _carried(anchors, pose, now)
+    home, stretch = now, 1.0
+    for reach, spread in stages:
+        apart = spread * shape.hole_pitch
+        seen = look(small, shape, now, features, reach=reach, spread=apart, stretch=stretch)
+        if anchors is not None:
+            seen = seen + anchors
+        cut = max(2.0, reach / RING_SIGMA / 3)
+        now, stretch = adjust(now, seen, freedom=freedom, prior=home, stretch=stretch, cut=cut)
+    k = pose.k.copy()
+    k[[0, 1], [0, 1]] *= now.k[0, 0] / home.k[0, 0]
+    there = replace(pose, k=k, dist=now.dist, r=now.r, t=now.t)
+    if _strayed(shape, home, now):
+        small, now = worked(image, shape, there)
+    return Fit(there, stretch, small, now)
+
+
+def _strayed(shape: BoardShape, before: Pose, now: Pose) -> bool:
+    """Say whether a board lies so far from where it was that its part of a picture may not do."""
+    points = shape.outline_points()
+    far = np.linalg.norm(now.project(points) - before.project(points), axis=1)
+    return not bool((far < AROUND / 2 * before.px_per_mm(points)).all())
+
+
+def features_of(shape: BoardShape) -> tuple[Feature, ...]:
+    """List what is round on a board: empty places, heads of pegs, key holes."""
+    found = [Feature("head", shape.head_edges(), shape.head.radius, 0, *HEAD)]
+    found += [Feature("stud", s.points(), s.radius, -1, *STUD) for s in shape.studs]
+    if shape.studs:
+        return tuple(found)
+    found.append(_places("hole", shape.hole_edges(), shape.hole))
+    if shape.keys:
+        found.append(_places("key", shape.key_edges(), shape.keys.look))
+    return tuple(found)
+
+
+def _places(kind: str, points: Floats, look: Round) -> Feature:
+    if look.kind == "bore":
+        return Feature(kind, points, look.radius, 1, *BORE)
+    return Feature(kind, points, look.radius, -1, *STUD)
+
+
+def worked(
+    image: Image, shape: BoardShape, pose: Pose, *, rim: float = AROUND
+) -> tuple[Image, Pose]:
+    """Give the part of a BGR `image` that shows the board, in Lab, no finer than is of use.
+
+    `rim` mm are kept around its outline. The pose is that of the part; its r, t and
+    distortion are those of the whole.
+    """
+    (x0, y1), (x1, _), (_, y0), _ = shape.outline
+    box = np.array([(x, y, z) for x in (x0, x1) for y in (y0, y1) for z in (0.0, 8.0)])
+    seen = pose.project(box)
+    w, h = pose.size
+    if np.isfinite(seen).all():
+        margin = rim * float(np.median(pose.px_per_mm(box)))
+        low = np.clip(np.floor(seen.min(0) - margin), 0, (w - 2, h - 2)).astype(int)
+        high = np.clip(np.ceil(seen.max(0) + margin), low + 2, (w, h)).astype(int)
+    else:
+        low, high = np.array([0, 0]), np.array([w, h])
+    part = image[low[1] : high[1], low[0] : high[0]]
+    k = pose.k.copy()
+    k[:2, 2] -= low
+    now = replace(pose, k=k, size=(part.shape[1], part.shape[0]))
+    fine = float(np.median(pose.px_per_mm(shape.corners())))
+    if fine > 1.3 * FINEST:
+        size = (
+            max(2, round(now.size[0] * FINEST / fine)),
+            max(2, round(now.size[1] * FINEST / fine)),
+        )
+        now = now.resized(size)
+        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2LAB), np.uint8), now
+
+
+def _carried(seen: Sighting, whole: Pose, part: Pose) -> Sighting:
+    """Give what was seen in the whole picture in the pixels of a part of it."""
+    scale = np.array([part.k[0, 0] / whole.k[0, 0], part.k[1, 1] / whole.k[1, 1]])
+    pixels = (seen.pixels - whole.k[:2, 2]) * scale + part.k[:2, 2]
+    return Sighting(seen.points, pixels, seen.sigma * scale[0], seen.across)
+
+
+def look(
+    lab: Image,
+    shape: BoardShape,
+    pose: Pose,
+    features: tuple[Feature, ...],
+    *,
+    reach: float,
+    spread: float = 0.0,
+    stretch: float = 1.0,
+) -> Sighting:
+    """Look for each feature within `reach` mm of its place; with `spread` (mm) asked together.
+
+    Seams of the ground are looked for where nothing is asked together.
+    """
+    points = np.concatenate([f.points for f in features])
+    seams = None if spread else seams_of(shape)
+    view = _view(lab, shape, pose, features, reach, stretch)
+    places = [view.places(f.points * (1.0, stretch, 1.0)) for f in features]
+    fits = [_fits(view, f, p, reach) for f, p in zip(features, places, strict=True)]
+    centre, exact = np.zeros(2), RING_SIGMA
+    if spread:
+        centre = common_shift(fits)
+        fits = asked_together(fits, points[:, :2], spread=spread)
+        exact *= 2
+    offset, height = peaks(np.concatenate(fits), centre)
+    field = view.fields[0]
+    there = field.snapped(np.concatenate(places)) + offset / field.flat.scale
+    sigma = exact / np.clip(height, 1e-3, 1.2) * pose.px_per_mm(points)
+    seen = Sighting(points, view.pixels(there), sigma)
+    return seen + _across(view, seams, reach=reach, stretch=stretch) if seams else seen
+
+
+def _view(
+    lab: Image,
+    shape: BoardShape,
+    pose: Pose,
+    features: tuple[Feature, ...],
+    reach: float,
+    stretch: float,
+) -> Overhead:
+    points = np.concatenate([f.points for f in features]) * (1.0, stretch, 1.0)
+    rim = reach + max(f.radius for f in features) + 3.0
+    fine = float(np.median(pose.px_per_mm(shape.corners())))
+    scale = float(np.clip(min(fine, STEPS / reach), COARSEST, FINEST))
+    return seen_from_above(lab, pose, points, level=shape.head.edge, rim=rim, scale=scale)
+
+
+def _fits(view: Overhead, feature: Feature, places: Floats, reach: float) -> Floats:
+    """Give (N, 2m+1, 2m+1) how surely a ring is around each place, up being y up."""
+    fields = view.fields[: feature.channels]
+    rings = [field.rings(places, feature.radius, reach=reach) for field in fields]
+    signed = feature.sign * rings[0] if feature.sign else np.max(np.abs(rings), axis=0)
+    return feature.sure(np.asarray(signed[:, ::-1], np.float64))
+
+
+def _across(view: Overhead, seams: Seams, *, reach: float, stretch: float) -> Sighting:
+    """See the seams of the ground, each known across itself only."""
+    points = np.c_[seams.spots, np.zeros(len(seams.spots))]
+    spots = view.places(points * (1.0, stretch, 1.0))
+    shift, clear = shifts_across(view.fields[0], Seams(spots, seams.across), reach=reach)
+    there = spots + shift[:, None] * seams.across
+    pixels = view.pixels(there)
+    ahead = view.pixels(there + seams.across * 0.1) - pixels
+    ahead /= np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9)
+    sigma = SEAM_SIGMA * view.pose.px_per_mm(points) / np.clip(clear - 0.3, 1e-3, 1.0)
+    return Sighting(points, pixels, sigma, ahead)

@@ -1,0 +1,142 @@
+"""Fitting a camera to points that were seen: robust Gauss-Newton over pose, lens and row pitch."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.geometry.opencv_compat import projected
+from companion.vision.geometry.pose import Pose
+
+__all__ = ["Freedom", "Sighting", "adjust"]
+
+Floats = npt.NDArray[np.float64]
+
+ROUNDS = 6
+# a round that lowers the cost by a smaller part is the last
+SETTLED = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Freedom:
+    """How far each measure is expected to move, one sigma; 0 keeps it as it is.
+
+    `focal` as a fraction, `k1` as such, `stretch` as a fraction of the board's length.
+    """
+
+    focal: float = 0.0
+    k1: float = 0.0
+    stretch: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """Board points (N, 3) in mm seen at `pixels` (N, 2), with `sigma` (N,) in pixels.
+
+    `across` (N, 2) are directions in the picture along which alone a point is known; a point
+    whose direction is (0, 0), as is usual, is known both ways.
+    """
+
+    points: Floats
+    pixels: Floats
+    sigma: Floats
+    across: Floats | None = None
+
+    def __add__(self, other: "Sighting") -> "Sighting":
+        return Sighting(
+            np.concatenate([self.points, other.points]),
+            np.concatenate([self.pixels, other.pixels]),
+            np.concatenate([self.sigma, other.sigma]),
+            np.concatenate([self.ways(), other.ways()]),
+        )
+
+    def ways(self) -> Floats:
+        """Give `across`, also when none is set."""
+        return np.zeros((len(self.points), 2)) if self.across is None else self.across
+
+
+def adjust(
+    start: Pose,
+    seen: Sighting,
+    *,
+    freedom: Freedom,
+    prior: Pose | None = None,
+    stretch: float = 1.0,
+    cut: float = 3.0,
+) -> tuple[Pose, float]:
+    """Give the camera, and the board's stretch in y, that fit `seen` best.
+
+    Points further off than about `cut` sigma lose their say (Geman-McClure). Focal length and k1
+    are held to those of `prior` (else of `start`) by `freedom`, the stretch to 1.
+    """
+    home = prior or start
+    sigmas = np.array([0.0] * 6 + [freedom.focal, freedom.k1, freedom.stretch])
+    free = np.r_[np.arange(6), 6 + np.flatnonzero(sigmas[6:] > 0)]
+    hold = np.diag(1 / np.where(sigmas > 0, sigmas, np.inf) ** 2)[np.ix_(free, free)]
+    pose, damping = start, 1e-3
+    cost, a, b = _equations(pose, stretch, seen, home, hold, free, cut)
+    for _ in range(ROUNDS):
+        step = np.zeros(9)
+        step[free] = np.linalg.lstsq(a + damping * np.diag(np.diag(a)), b, rcond=None)[0]
+        there = _moved(pose, stretch, np.clip(step, -LIMIT, LIMIT))
+        found = _equations(*there, seen, home, hold, free, cut)
+        if found[0] < cost:
+            gain = 1 - found[0] / cost
+            (pose, stretch), (cost, a, b), damping = there, found, damping / 5
+            if gain < SETTLED:
+                break
+        else:
+            damping = damping * 30 + 1e-2
+    return pose, stretch
+
+
+def _equations(
+    pose: Pose,
+    stretch: float,
+    seen: Sighting,
+    home: Pose,
+    hold: Floats,
+    free: npt.NDArray[np.intp],
+    cut: float,
+) -> tuple[float, Floats, Floats]:
+    """Give the robust cost, and the normal equations (matrix, right side) of the next step."""
+    error, slopes = _linear(pose, stretch, seen)
+    square = (error**2).sum(axis=1)
+    weight = 1 / (1 + square / cut**2) ** 2
+    rows = slopes[:, :, free].reshape(-1, len(free))
+    heavy = rows * np.repeat(weight, 2)[:, None]
+    off = np.zeros(9)
+    off[6:] = np.log(pose.k[0, 0] / home.k[0, 0]), pose.dist[0] - home.dist[0], stretch - 1.0
+    off = off[free]
+    cost = float((square / (1 + square / cut**2)).sum() + off @ hold @ off)
+    return cost, heavy.T @ rows + hold, heavy.T @ error.reshape(-1) - hold @ off
+
+
+# the furthest that one round may go
+LIMIT = np.array([0.3] * 3 + [100.0] * 3 + [0.2, 0.1, 0.05])
+
+
+def _linear(pose: Pose, stretch: float, seen: Sighting) -> tuple[Floats, Floats]:
+    """Give the errors (N, 2) in sigmas and their derivatives (N, 2, 9)."""
+    points = seen.points * (1.0, stretch, 1.0)
+    now, slopes = projected(points, pose.turned(), pose.t, pose.k, pose.dist)
+    along = slopes[:, :, 3:6] @ pose.r[:, 1] * seen.points[:, 1:2]
+    scale = 1 / seen.sigma[:, None]
+    error = np.nan_to_num((seen.pixels - now) * scale, nan=1e3)
+    slopes = np.concatenate([slopes, along[:, :, None]], axis=2) * scale[:, :, None]
+    if seen.across is None:
+        return error, slopes
+    n = seen.across
+    free = np.asarray(np.abs(n).sum(axis=1) == 0, np.float64)
+    both = free[:, None, None] * np.eye(2)
+    kept = n[:, :, None] * n[:, None, :] + both
+    return (kept @ error[:, :, None])[:, :, 0], kept @ slopes
+
+
+def _moved(pose: Pose, stretch: float, step: Floats) -> tuple[Pose, float]:
+    r = np.asarray(cv2.Rodrigues(pose.turned() + step[:3])[0], np.float64)
+    k, dist = pose.k.copy(), pose.dist.copy()
+    k[[0, 1], [0, 1]] *= np.exp(step[6])
+    dist[0] += step[7]
+    return replace(pose, k=k, dist=dist, r=r, t=pose.t + step[3:6]), stretch + step[8]

@@ -1,0 +1,278 @@
+"""Where a board may lie once it is known how it is turned: its borders are laid everywhere at once.
+
+Seen from right above, all that is open is where the board is, how far away, and which of four
+ways round. Its outline, the rims of its fields and the seams of a two-coloured ground are
+correlated with the borders in the picture for all places at once, by Fourier transforms.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.board.shape import BoardShape, Corners
+from companion.vision.fit.ground_seams import seams_of
+from companion.vision.fit.ring_filter import edge_fields
+from companion.vision.geometry.pose import Flat, Pose
+
+__all__ = ["Guess", "borders_along", "lying"]
+
+Floats = npt.NDArray[np.float64]
+Field = npt.NDArray[np.float32]
+Image = npt.NDArray[np.uint8]
+
+# mm from the camera to the plane of the view, and how far it reaches aside at most
+AWAY, WIDEST = 200.0, 260.0
+# pixels a mm in which borders are seen, and in which they are laid
+FINE, COARSE = 1.0, 0.4
+# mm of the median that takes studs and pegs away (odd), and how softly borders are laid, mm
+STUDS, SOFT = 9, 1.6
+# a border counts by how much it stands out from what is this near, mm
+NEAR = 12.0
+# how far the board is away: from the nearest at which it fills the view, in steps
+SMALLEST, STEP = 0.38, 0.03
+# pixels of the view a board's mm spans at most, as a part of those it spans there
+LARGEST = 1.6
+# mm between two spots of a border
+SPACING = 5.0
+# pixels by which a board may reach beyond the view
+BEYOND = 10
+# guesses nearer to each other than this part of the picture's width are one
+SAME = 0.03
+QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guess:
+    """A way in which the board may lie: pixels `corners` (4, 2) TL, TR, BR, BL, and its worth."""
+
+    corners: Floats
+    worth: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """A turn's view from right above, and its fields (h, w): seams across x and y, then borders."""
+
+    pose: Pose
+    flat: Flat
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Borders:
+    """Spots (N, 2) in mm from the board's middle, and how much (N, 4) of each field counts there.
+
+    A seam counts with its sign, a border without.
+    """
+
+    spots: Floats
+    counts: Floats
+    size: float
+
+    def turned(self, quarter: int) -> "_Borders":
+        """Give the borders turned left by so many right angles."""
+        turn = _quarter(quarter)
+        seams = self.counts[:, :2] @ turn.T
+        rims = self.counts[:, 2:] @ np.abs(turn).T
+        return _Borders(self.spots @ turn.T, np.c_[seams, rims], self.size)
+
+
+def lying(
+    lab: Image, shape: BoardShape, camera: Pose, turns: Sequence[Floats], *, count: int
+) -> list[Guess]:
+    """Give the likeliest ways in which `shape` lies in `lab` (CIE Lab), turned by one of `turns`.
+
+    `camera` gives the lens. The best is first.
+    """
+    borders = _borders(shape)
+    views = [_view(lab, camera, turn, signed=bool(shape.ground)) for turn in turns]
+    if not views:
+        return []
+    size = _common(views)
+    spectra = [[_spectrum(field, size) for field in view.fields] for view in views]
+    corners = shape.corners()[:, :2] - _middle(shape)
+    largest = min(LARGEST, max(_diagonal(view.flat) for view in views) / borders.size)
+    found: list[Guess] = []
+    for quarter in range(4):
+        turned = borders.turned(quarter)
+        there = corners @ _quarter(quarter).T
+        for scale in largest * np.exp(-np.arange(0.0, np.log(1 / SMALLEST), STEP)):
+            spots = turned.spots * (scale * COARSE)
+            counts = turned.counts.T[-len(spectra[0]) :]
+            drawn = [_spectrum(_drawn(spots, c, size), size) for c in counts]
+            for view, fields in zip(views, spectra, strict=True):
+                worth = _correlated(fields, drawn)
+                found += _best(view, worth, spots, there * scale)
+    found.sort(key=lambda guess: -guess.worth)
+    return _distinct(found, SAME * camera.size[0], count)
+
+
+def borders_along(lab: Image, shape: BoardShape, pose: Pose) -> float:
+    """Give how clear the borders of `shape` are in `lab` where `pose` sees them, on average."""
+    rims = np.array(shape.outline)
+    (x0, y0), (x1, y1) = rims.min(axis=0) - NEAR, rims.max(axis=0) + NEAR
+    flat = Flat(x0, y0, x1, y1, FINE)
+    borders = _borders(shape)
+    fields = [*(_seams(lab, pose, flat) if shape.ground else ()), *_edges(flat.of(lab, pose))]
+    w, h = flat.size
+    at = np.rint(flat.pixels(borders.spots + _middle(shape))).astype(np.intp)
+    x, y = np.clip(at[:, 0], 0, w - 1), np.clip(at[:, 1], 0, h - 1)
+    counts = borders.counts.T[-len(fields) :]
+    return float(sum((f[y, x] * c).sum() for f, c in zip(fields, counts, strict=True)))
+
+
+def _distinct(guesses: list[Guess], apart: float, count: int) -> list[Guess]:
+    kept: list[Guess] = []
+    for guess in guesses:
+        off = [np.linalg.norm(guess.corners - other.corners, axis=1).max() for other in kept]
+        if all(gap > apart for gap in off):
+            kept.append(guess)
+        if len(kept) == count:
+            break
+    return kept
+
+
+def _best(view: _View, worth: Field, spots: Floats, corners: Floats) -> list[Guess]:
+    """Give the best place of the board if it can lie in the view."""
+    w, h = view.flat.size
+    x0, y1 = np.ceil(-spots.min(axis=0) - BEYOND).astype(int)
+    x1, y0 = np.floor(-spots.max(axis=0) + BEYOND).astype(int)
+    x0, y0, x1, y1 = max(0, x0), max(0, -y1), min(w, w + x1), min(h, h + y0)
+    if x0 >= x1 or y0 >= y1:
+        return []
+    inside = worth[y0:y1, x0:x1]
+    y, x = divmod(int(np.argmax(inside)), x1 - x0)
+    middle = (view.flat.x0 + (x0 + x + 0.5) / COARSE, view.flat.y1 - (y0 + y + 0.5) / COARSE)
+    pixels = view.pose.project(np.c_[corners + middle, np.zeros(4)])
+    return [Guess(pixels, float(inside[y, x]))] if np.isfinite(pixels).all() else []
+
+
+def _correlated(fields: Sequence[Field], drawn: Sequence[Field]) -> Field:
+    total = np.zeros_like(fields[0])
+    for field, spots in zip(fields, drawn, strict=True):
+        total += cv2.mulSpectrums(field, spots, 0, conjB=True)
+    flags = cv2.DFT_INVERSE | cv2.DFT_REAL_OUTPUT | cv2.DFT_SCALE
+    return np.asarray(cv2.dft(total, flags=flags), np.float32)
+
+
+def _common(views: Sequence[_View]) -> tuple[int, int]:
+    """Give a height and width that hold every view with what may reach beyond it."""
+    sides = np.array([view.flat.size for view in views]).max(axis=0) + 2 * BEYOND
+    w, h = (cv2.getOptimalDFTSize(int(side)) for side in sides)
+    return h, w
+
+
+def _spectrum(field: Field, size: tuple[int, int]) -> Field:
+    below, right = size[0] - field.shape[0], size[1] - field.shape[1]
+    wide = cv2.copyMakeBorder(field, 0, below, 0, right, cv2.BORDER_CONSTANT, value=0)
+    return np.asarray(cv2.dft(wide), np.float32)
+
+
+def _quarter(quarter: int) -> Floats:
+    c, s = QUARTERS[quarter]
+    return np.array([[c, -s], [s, c]], np.float64)
+
+
+def _diagonal(flat: Flat) -> float:
+    return float(np.hypot(flat.x1 - flat.x0, flat.y1 - flat.y0))
+
+
+def _drawn(spots: Floats, counts: Floats, size: tuple[int, int]) -> Field:
+    """Draw spots (x right, y up, in pixels) around pixel (0, 0) of a field that goes around."""
+    h, w = size
+    x, y = spots[:, 0], -spots[:, 1]
+    left, top = np.floor(x), np.floor(y)
+    drawn = np.zeros(h * w)
+    for i in (0, 1):
+        for j in (0, 1):
+            part = (1 - np.abs(x - left - i)) * (1 - np.abs(y - top - j)) * counts
+            at = (top + j).astype(np.intp) % h * w + (left + i).astype(np.intp) % w
+            drawn += np.bincount(at, part, minlength=h * w)
+    return np.asarray(drawn.reshape(h, w), np.float32)
+
+
+def _middle(shape: BoardShape) -> Floats:
+    return np.asarray(np.array(shape.outline).mean(axis=0), np.float64)
+
+
+def _borders(shape: BoardShape) -> _Borders:
+    spots, counts = [], []
+    rims = _rims(shape)
+    total = sum(len(points) for points, _ in rims)
+    for points, across in rims:
+        spots.append(points)
+        counts.append(np.tile([0, 0, *across], (len(points), 1)) / total)
+    seams = seams_of(shape)
+    if seams is not None:
+        spots.append(seams.spots)
+        counts.append(np.c_[seams.across, 0 * seams.across] / len(seams.spots))
+    every = np.concatenate(spots) - _middle(shape)
+    return _Borders(every, np.concatenate(counts), float(np.hypot(*np.ptp(every, axis=0))))
+
+
+def _rims(shape: BoardShape) -> list[tuple[Floats, tuple[float, float]]]:
+    """Give spots along each straight border, and the direction across it without its sign."""
+    boxes = [shape.outline]
+    boxes += [_grown(np.array([f.x, f.y]).T, f.pitch, f.pitch) for f in shape.studs]
+    if shape.ground:
+        ends = shape.holes()[[0, -1], :2]
+        boxes.append(_grown(ends, shape.hole_pitch, shape.row_pitch))
+    lines = {tuple(sorted((box[i], box[(i + 1) % 4]))) for box in boxes for i in range(4)}
+    found = []
+    for (ax, ay), (bx, by) in sorted(lines):
+        length = float(np.hypot(bx - ax, by - ay))
+        count = max(4, int(length / SPACING))
+        parts = (np.arange(count) + 0.5) / count
+        points = np.c_[ax + parts * (bx - ax), ay + parts * (by - ay)]
+        found.append((points, (abs(by - ay) / length, abs(bx - ax) / length)))
+    return found
+
+
+def _grown(ends: Floats, wide: float, long: float) -> Corners:
+    """Give the corners of a field of places, half a step around its near left and far right one."""
+    half = np.array([wide, long]) / 2
+    (x0, y0), (x1, y1) = (ends[0] - half).tolist(), (ends[1] + half).tolist()
+    return (x0, y1), (x1, y1), (x1, y0), (x0, y0)
+
+
+def _view(lab: Image, camera: Pose, turn: Floats, *, signed: bool) -> _View:
+    """See the picture from right above as `turn` has it, and find its borders."""
+    ahead = turn * (1.0, 1.0, -1.0) if turn[2, 2] > 0 else turn
+    ahead = ahead * (1.0, float(np.sign(np.linalg.det(ahead))), 1.0)
+    pose = Pose(camera.k, camera.dist, ahead, -ahead[:, 2] * AWAY, camera.size)
+    w, h = camera.size
+    rim = np.array([(x, y) for x in (0, w / 2, w) for y in (0, h / 2, h)])
+    there = np.clip(pose.on_plane(rim)[:, :2], -WIDEST, WIDEST)
+    (x0, y0), (x1, y1) = there.min(axis=0), there.max(axis=0)
+    flat = Flat(x0, y0, x1, y1, FINE)
+    fields = [*(_seams(lab, pose, flat) if signed else ()), *_edges(flat.of(lab, pose))]
+    coarse = Flat(x0, y0, x1, y1, COARSE)
+    small = [cv2.resize(f, coarse.size, interpolation=cv2.INTER_AREA) for f in fields]
+    return _View(pose, coarse, tuple(np.asarray(f, np.float32) for f in small))
+
+
+def _seams(lab: Image, pose: Pose, flat: Flat) -> list[Field]:
+    """Give the steps of lightness to the right and up, their sign kept."""
+    (field,) = edge_fields(lab, pose, flat, z=0.0)
+    return [
+        np.asarray(cv2.GaussianBlur(g, (0, 0), SOFT * FINE), np.float32)
+        for g in (field.gx, -field.gy)
+    ]
+
+
+def _edges(view: Image) -> list[Field]:
+    """Give the borders across x and across y of areas larger than studs, in any colour."""
+    plain = cv2.GaussianBlur(cv2.medianBlur(view, STUDS), (0, 0), 1.0).astype(np.float32)
+    plain *= (1.0, 1.5, 1.5)
+    x, y = (cv2.Sobel(plain, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
+    x, y = (np.sqrt((g**2).sum(axis=2)) for g in (x, y))
+    size = np.hypot(x, y)
+    cut = 1 / ((size + max(2.0, float(np.percentile(size, 75)))) * np.maximum(size, 1e-3))
+    found = []
+    for g in (x, y):
+        field = cv2.GaussianBlur(np.asarray(g * g * cut, np.float32), (0, 0), SOFT * FINE)
+        found.append(field - 0.8 * cv2.GaussianBlur(field, (0, 0), NEAR * FINE))
+    return [np.asarray(field, np.float32) for field in found]

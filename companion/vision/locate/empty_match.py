@@ -1,0 +1,99 @@
+"""How like the empty board a board looks as it is laid, and how like it a step further or turned.
+
+A lattice is nearly the same a row or a stud further. The board's own looks are not: its rim, its
+ground, its key area, and what is printed on it. Pegs and a hand hide some of it, light changes it.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.pose import Flat, Pose
+
+__all__ = ["Likeness", "likeness"]
+
+Floats = npt.NDArray[np.float64]
+Field = npt.NDArray[np.float32]
+Image = npt.NDArray[np.uint8]
+
+# pixels a mm of the flat views
+SCALE = 0.8
+# mm of what lies around that are compared too: the table may be another
+RIM = 6.0
+# how many pitches further are compared; what is nearer than this is here, mm
+FURTHER, HERE = 2.2, 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """How like the empty board it is, -1 to 1: as laid (`here`), and best `elsewhere`.
+
+    Elsewhere is `shift` (x, y) mm further, `turned` end for end or not.
+    """
+
+    here: float
+    elsewhere: float
+    shift: tuple[float, float]
+    turned: bool
+
+
+def likeness(image: Image, shape: BoardShape, pose: Pose, empty: Image, known: Pose) -> Likeness:
+    """Compare `shape` as `pose` sees it in BGR `image` with the `empty` picture seen by `known`."""
+    # end for end the lattice stays where it is, so the outline moves
+    about = 2 * (shape.corners()[:, :2].mean(axis=0) - np.mean(shape.outline, axis=0))
+    room = FURTHER * np.array([shape.hole_pitch, shape.row_pitch])
+    before = _edges(empty, known, _around(shape, np.zeros(2)))
+    wide = _edges(image, pose, _around(shape, room + np.abs(about)))
+    straight = _correlations(wide, before)
+    near, others = _parted(straight, room, np.zeros(2))
+    _, ends = _parted(_correlations(wide, -before[:, ::-1, ::-1]), room, about)
+    (far, *shift), turned = max((others, False), (ends, True))
+    return Likeness(near, far, (shift[0], shift[1]), turned)
+
+
+def _correlations(wide: Field, looks: Field) -> Field:
+    """Give the correlation (h, w) of `looks` with each part of `wide` of its size."""
+    h, w = looks.shape[1:]
+    both = sum(cv2.matchTemplate(a, b, cv2.TM_CCORR) for a, b in zip(wide, looks, strict=True))
+    energy = np.asarray((wide**2).sum(axis=0), np.float32)
+    there = cv2.matchTemplate(energy, np.ones((h, w), np.float32), cv2.TM_CCORR)
+    scale = np.sqrt(np.maximum(there, 1e-3)) * max(float(np.linalg.norm(looks)), 1e-3)
+    return np.asarray(both / scale, np.float32)
+
+
+def _parted(like: Field, room: Floats, middle: Floats) -> tuple[float, tuple[float, float, float]]:
+    """Give the best correlation near the place laid, and the best within `room` of it elsewhere.
+
+    `middle` (x, y) in mm is where in `like` the place laid is; elsewhere has its shift from there.
+    """
+    h, w = like.shape
+    x = (np.arange(w) - (w - 1) / 2) / SCALE - middle[0]
+    y = ((h - 1) / 2 - np.arange(h)) / SCALE - middle[1]
+    around = (np.abs(x) <= room[0] + 1e-6)[None, :] & (np.abs(y) <= room[1] + 1e-6)[:, None]
+    here = np.hypot(x[None, :], y[:, None]) <= HERE
+    far = np.where(around & ~here, like, -1.0)
+    j, i = np.unravel_index(int(np.argmax(far)), far.shape)
+    near = float(like[here].max()) if here.any() else -1.0
+    return near, (float(far[j, i]), float(x[i]), float(y[j]))
+
+
+def _around(shape: BoardShape, room: Floats) -> Flat:
+    (x0, y1), (x1, _), (_, y0), _ = shape.outline
+    x, y = room + RIM
+    return Flat(x0 - x, y0 - y, x1 + x, y1 + y, SCALE)
+
+
+def _edges(image: Image, pose: Pose, flat: Flat) -> Field:
+    """Give the gradient (6, h, w) of each channel of Lab, strong edges cut."""
+    lab = cv2.cvtColor(flat.of(image, pose), cv2.COLOR_BGR2LAB)
+    soft = cv2.GaussianBlur(lab, (0, 0), 1.0)
+    found = []
+    for channel in cv2.split(soft):
+        gx, gy = cv2.Sobel(channel, cv2.CV_32F, 1, 0), cv2.Sobel(channel, cv2.CV_32F, 0, 1)
+        size = np.hypot(gx, gy)
+        cut = size + 2 * float(np.median(size)) + 4.0
+        found += [gx / cut, gy / cut]
+    return np.asarray(found, np.float32)

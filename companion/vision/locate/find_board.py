@@ -1,0 +1,285 @@
+"""Where the board is in a picture: by markers, by four clicks, by what was known, or unaided.
+
+Every way ends on the lattice of places and is weighed by all that the board's shape says: holes,
+heads, key holes, ground, outline, and what lies around. What is not sure is not given out.
+"""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.errors import BoardNotFound
+from companion.vision.board.shape import BoardShape
+from companion.vision.fit.board_fit import (
+    WIDE,
+    Found,
+    converged,
+    refined,
+    settled_best,
+    with_steps,
+)
+from companion.vision.fit.lattice_refine import MARKED, NEAR, ROUGH
+from companion.vision.fit.plane_fit import CLICK
+from companion.vision.geometry.camera_fit import Freedom
+from companion.vision.geometry.lens_priors import FREE, KNOWN, Lens, guesses
+from companion.vision.geometry.pose import Pose
+from companion.vision.locate.ambiguity import is_believed, rivals, told_apart
+from companion.vision.locate.markerless import Lay, lays
+from companion.vision.locate.markers import ENOUGH, Seen, poses_from_markers, see_markers
+from companion.vision.locate.relocate import as_before, as_when_empty
+
+__all__ = ["Found", "Lens", "find_among", "find_board"]
+
+Floats = npt.NDArray[np.float64]
+Image = npt.NDArray[np.uint8]
+
+# the least worth of a board: told where it is; by one or two markers
+TOLD, HINTED = 0.25, 0.55
+# by three or four markers, of bores and of studs: such as are not where the board has them pull
+# it to where it is worth 0.28 to 0.42; where they are right it was worth 0.84 and 0.47 or more
+MARKED_BORES, MARKED_STUDS = 0.6, 0.43
+# by how much the best must beat every other way to lay the board
+CLEAR = 0.05
+# nobody clicks further off than this, pixels
+STRAYED = 4 * CLICK
+# so many markers of other sets are another board, which must not be taken for this one
+OTHERS = 3
+# pictures smaller than this, or more even than this (grey steps), show nothing
+SMALLEST, EVEN = 64, 3.0
+BY_HAND = "Give the four outer holes by hand (corners), or stick the printed markers on the board."
+
+
+def find_board(
+    image: Image,
+    shape: BoardShape,
+    *,
+    corners: npt.ArrayLike | None = None,
+    last: Pose | None = None,
+    empty: tuple[Image, Pose] | None = None,
+    lens: Lens | None = None,
+) -> Found:
+    """Find `shape` in `image` (BGR, uint8, (h, w, 3)).
+
+    `corners` (4, 2) are pixels of the outer places TL, TR, BR, BL as the breaker sees them; `last`
+    is where it was a moment ago; `empty` the picture of the empty board with its pose; `lens` a
+    calibrated lens.
+    Raises BoardNotFound, which says what was seen and what to do.
+    """
+    _check_picture(image)
+    if corners is not None:
+        return _by_corners(image, shape, _checked(corners, image), lens)
+    seen = _markers_of(image, shape)
+    found = _marked(image, shape, seen, last, lens, empty)
+    if found is None and len(seen.foreign) >= OTHERS:
+        raise _not_among(shape, seen)
+    if found is None and empty is not None:
+        found = as_when_empty(image, shape, empty)
+    if found is None:
+        found = _unaided(image, shape, seen, lens)
+    return found
+
+
+def find_among(
+    image: Image, shape: BoardShape, *, last: Pose | None = None, lens: Lens | None = None
+) -> Found:
+    """Find `shape` in `image` where several boards look alike: by its own markers alone.
+
+    While they are hidden it is taken to be where it was `last`. Raises BoardNotFound.
+    """
+    _check_picture(image)
+    seen = _markers_of(image, shape)
+    found = _marked(image, shape, seen, last, lens)
+    if found is None:
+        raise _not_among(shape, seen)
+    return found
+
+
+def _marked(
+    image: Image,
+    shape: BoardShape,
+    seen: Seen,
+    last: Pose | None,
+    lens: Lens | None,
+    empty: tuple[Image, Pose] | None = None,
+) -> Found | None:
+    found = _by_markers(image, shape, seen, lens) if seen.quads else None
+    if found is None and last is not None:
+        found = as_before(image, shape, last, empty)
+    return found
+
+
+def _not_among(shape: BoardShape, seen: Seen) -> BoardNotFound:
+    first = shape.markers.first_id if shape.markers else 0
+    numbers = f"{first} to {first + 3}"
+    return BoardNotFound(
+        f"The board with the markers {numbers} was not found{_marker_words(seen, shape)}.",
+        hint=f"Stick the markers {numbers} on it and leave them in sight.",
+    )
+
+
+def _markers_of(image: Image, shape: BoardShape) -> Seen:
+    if shape.markers is None:
+        return Seen({})
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    return see_markers(grey, first_id=shape.markers.first_id)
+
+
+def _check_picture(image: Image) -> None:
+    if image.ndim != 3 or image.shape[2] != 3 or min(image.shape[:2]) < SMALLEST:
+        size = " x ".join(str(n) for n in image.shape[1::-1])
+        raise BoardNotFound(
+            f"A picture of {size} pixels is too small to show a board.",
+            hint=f"Take one in colour of at least {SMALLEST} x {SMALLEST}, better 1280 x 960.",
+        )
+    if float(image[::16, ::16].std(axis=(0, 1)).max()) < EVEN:
+        raise BoardNotFound(
+            "The picture is one even surface.",
+            hint="Take off the lens cap, switch on a light, and point the camera at the board.",
+        )
+
+
+def _checked(corners: npt.ArrayLike, image: Image) -> Floats:
+    """Give the corners as (4, 2), or refuse what cannot be a board seen from above."""
+    spots = np.asarray(corners, np.float64)
+    h, w = image.shape[:2]
+    if spots.shape != (4, 2) or not np.isfinite(spots).all():
+        raise BoardNotFound(
+            "Four corners are needed, each with x and y.", hint="Order: TL, TR, BR, BL."
+        )
+    if (spots < -0.1 * w).any() or (spots > (1.1 * w, 1.1 * h)).any():
+        raise BoardNotFound(
+            f"A corner lies outside the picture of {w} x {h} pixels.", hint="Click it again."
+        )
+    sides = np.roll(spots, -1, axis=0) - spots
+    turns = sides[:, 0] * np.roll(sides[:, 1], -1) - sides[:, 1] * np.roll(sides[:, 0], -1)
+    if (turns <= 0).any() or np.linalg.norm(sides, axis=1).min() < 8:
+        raise BoardNotFound(
+            "The four corners are not in order, or too close together.",
+            hint="Give the outer holes clockwise from the far left one, as the breaker sees them.",
+        )
+    return spots
+
+
+def _by_markers(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> Found | None:
+    free = replace(KNOWN if lens else FREE, stretch=shape.tolerance)
+    size = (image.shape[1], image.shape[0])
+    starts = poses_from_markers(seen, shape, guesses(size, lens)[0], freedom=free)
+    stages = MARKED if len(seen.quads) >= ENOUGH else NEAR
+    found = refined(image, shape, starts, free, "markers", stages)
+    best = max(found, key=lambda f: f.score, default=None)
+    enough = MARKED_BORES if shape.hole.kind == "bore" else MARKED_STUDS
+    least = enough if len(seen.quads) >= ENOUGH else HINTED
+    return best if best and best.score >= least else None
+
+
+def _by_corners(image: Image, shape: BoardShape, corners: Floats, lens: Lens | None) -> Found:
+    free = KNOWN if lens else FREE
+    size = (image.shape[1], image.shape[0])
+    best = settled_best(image, shape, corners, guesses(size, lens), free, "corners", CLICK)
+    if best is None or best.score < TOLD or _strayed(best, corners) > STRAYED:
+        raise BoardNotFound(
+            f"At these four corners the picture does not look like '{shape.title}'.",
+            hint="Click the outer holes again, or choose the board that is in the picture.",
+        )
+    return best
+
+
+def _strayed(found: Found, corners: Floats) -> float:
+    """Give how far the outer places lie from the clicks, at most, in pixels."""
+    there = found.pose.project(found.shape.corners())
+    return float(np.nan_to_num(np.linalg.norm(there - corners, axis=1), nan=1e6).max())
+
+
+def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> Found:
+    size = (image.shape[1], image.shape[0])
+    cameras = guesses(size, lens)
+    free = replace(KNOWN if lens else FREE, stretch=shape.tolerance)
+    found = _looked_into(image, shape, lays(image, shape, cameras[0]), free)
+    if found and shape.hole.kind == "bore":
+        found = _with_steps(image, found, free)
+    elif found:
+        found = _with_rivals(image, found, cameras, free)
+    best = _clearest(image, found) if found else None
+    if best is None:
+        raise BoardNotFound(
+            f"'{shape.title}' was not found{_marker_words(seen, shape)}.", hint=BY_HAND
+        )
+    return best
+
+
+def _looked_into(image: Image, shape: BoardShape, ways: list[Lay], free: Freedom) -> list[Found]:
+    """Give finds for the likeliest ways; those that are much worse than the best cannot win."""
+    bores = shape.hole.kind == "bore"
+    found: list[Found] = []
+    for way in ways[:LOOKED]:
+        worth = [w.settled.worth for w in ways[:1]] + [f.score for f in found if bores]
+        if way.settled.worth < max(worth) - BEHIND:
+            break
+        starts = way.settled.cameras(shape, freedom=free)
+        finds = refined(image, shape, starts, free, "unaided", ROUGH)
+        best = max(finds, key=lambda f: f.score, default=None)
+        if best:
+            found.append(converged(image, best, free) if bores else best)
+    return found
+
+
+def _with_steps(image: Image, found: list[Found], free: Freedom) -> list[Found]:
+    """Add what lies some steps further than the best find, if that seems to be better."""
+    best = max(found, key=lambda f: f.score)
+    further = with_steps(image, best, free)[1:]
+    return [*found, *(converged(image, f, free) for f in further)]
+
+
+def _with_rivals(
+    image: Image, found: list[Found], cameras: list[Pose], free: Freedom
+) -> list[Found]:
+    """Add other ways to lay the likeliest find on itself, seen by a wide lens if that is better."""
+    best = max(found, key=lambda f: told_apart(image, f))
+    corners = best.pose.project(best.shape.corners())
+    wide = settled_best(image, best.shape, corners, cameras[1:], free, "unaided", CLICK)
+    if wide and told_apart(image, wide) > told_apart(image, best) * WIDE:
+        best, found = wide, [wide]
+    return [*found, *rivals(image, best, free)]
+
+
+def _clearest(image: Image, found: list[Found]) -> Found | None:
+    """Give the best of several finds, None if it is poor; BoardNotFound if another is as good."""
+    least = max(f.score for f in found) - DOUBTFUL
+    worth = [told_apart(image, f) if f.score > least else f.score for f in found]
+    best = found[int(np.argmax(worth))]
+    if not is_believed(best, max(worth)):
+        return None
+    for other, mark in zip(found, worth, strict=True):
+        if _apart(best, other) and mark > max(worth) - CLEAR:
+            raise BoardNotFound(
+                "There is something like the board, but how it lies is not sure.", hint=BY_HAND
+            )
+    return best
+
+
+# how many ways are looked into to the end
+LOOKED = 4
+# a find that is so much worse than another cannot win
+DOUBTFUL = 0.5
+# a way that is so much worse before it is looked into cannot win
+BEHIND = 0.3
+
+
+def _apart(one: Found, other: Found) -> bool:
+    """Say whether two finds put the corners on different places."""
+    mine, other_one = (f.pose.project(f.shape.corners()) for f in (one, other))
+    pitch = one.shape.hole_pitch * float(np.median(one.pose.px_per_mm(one.shape.corners())))
+    return bool(np.linalg.norm(mine - other_one, axis=1).max() > 0.5 * pitch)
+
+
+def _marker_words(seen: Seen, shape: BoardShape) -> str:
+    if seen.doubled:
+        first = shape.markers.first_id if shape.markers else 0
+        return f", and marker {first + seen.doubled[0]} is seen more than once"
+    if seen.quads:
+        return f"; of its markers {len(seen.quads)} are seen, and they do not fit it"
+    if seen.foreign:
+        return f"; marker {seen.foreign[0]} is of another board"
+    return ""

@@ -1,0 +1,104 @@
+"""Measures a camera's lens from photographs of the printed lens sheet."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.errors import CalibrationError
+from companion.vision.board.marker_patterns import LENS_SHEET, LensSheet
+from companion.vision.locate.find_board import Lens
+
+__all__ = ["MeasuredLens", "measure_lens"]
+
+Image = npt.NDArray[np.uint8]
+
+FEWEST_PICTURES = 5
+# of the sheet's 35 inner corners; with fewer a picture says little about the lens
+FEWEST_CORNERS = 12
+# px at 1280 wide; a flat sheet in sharp photographs comes to 0.2-0.5
+MOST_ERROR = 1.2
+# part of the picture's width and height that the sheet must have been seen in, over all pictures
+LEAST_SPREAD = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredLens:
+    """A lens as it was measured on `pictures` of `size` (width, height).
+
+    `error` is what the model leaves unexplained, in pixels (root mean square).
+    """
+
+    lens: Lens
+    size: tuple[int, int]
+    pictures: int
+    error: float
+
+
+def measure_lens(pictures: Sequence[Image], sheet: LensSheet = LENS_SHEET) -> MeasuredLens:
+    """Fit focal length, centre, k1, k2, p1 and p2 to `pictures` of the lens sheet.
+
+    Raises CalibrationError, with what to photograph, when they are too few, of several sizes, all
+    in the middle, or do not agree with one lens.
+    """
+    if len({picture.shape[:2] for picture in pictures}) > 1:
+        raise CalibrationError(
+            "The photos of the lens sheet have different sizes.",
+            hint="Take all with the same camera, setting and way up.",
+        )
+    seen = [corners for picture in pictures if (corners := _corners(picture, sheet))]
+    if len(seen) < FEWEST_PICTURES:
+        raise CalibrationError(
+            f"The lens sheet is seen in {len(seen)} of {len(pictures)} photos; "
+            f"{FEWEST_PICTURES} are needed.",
+            hint="Photograph the flat sheet, whole and sharp, from several sides.",
+        )
+    height, width = pictures[0].shape[:2]
+    spread = np.ptp(np.vstack([pixels for _, pixels in seen]), axis=0) / (width, height)
+    if spread.min() < LEAST_SPREAD:
+        raise CalibrationError(
+            f"The lens sheet was seen in only {spread.min():.0%} of the picture.",
+            hint="Add photos with the sheet in each corner of the picture: the edge tells most.",
+        )
+    error, k, dist, _, _ = cv2.calibrateCamera(
+        [board for board, _ in seen],
+        [pixels for _, pixels in seen],
+        (width, height),
+        np.eye(3),
+        np.zeros(5),
+        flags=cv2.CALIB_FIX_K3 | cv2.CALIB_FIX_ASPECT_RATIO,
+    )
+    if error > MOST_ERROR * max(1.0, width / 1280):
+        raise CalibrationError(
+            f"The photos do not agree with one lens: {error:.1f} px remain.",
+            hint="Glue the sheet on something flat, hold still, and lock the zoom.",
+        )
+    return MeasuredLens(_in_widths(k, dist, width), (width, height), len(seen), float(error))
+
+
+def _in_widths(k: npt.ArrayLike, dist: npt.ArrayLike, width: int) -> Lens:
+    """Give the lens in picture widths, so that it serves pictures of any size."""
+    focal = np.asarray(k, np.float64) / width
+    k1, k2, p1, p2, k3 = np.asarray(dist, np.float64).ravel()[:5].tolist()
+    return Lens(
+        fx=float(focal[0, 0]),
+        fy=float(focal[1, 1]),
+        cx=float(focal[0, 2]),
+        cy=float(focal[1, 2]),
+        dist=(k1, k2, p1, p2, k3),
+    )
+
+
+def _corners(
+    picture: Image, sheet: LensSheet
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]] | None:
+    """Give the sheet's corners in mm (N, 3) and in pixels (N, 2); None when too few are seen."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    board = sheet.board()
+    corners, numbers, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(grey)
+    if corners is None or np.size(numbers) < FEWEST_CORNERS:
+        return None
+    places = np.asarray(board.getChessboardCorners(), np.float32)[np.ravel(numbers)]
+    return places, np.reshape(corners, (-1, 2)).astype(np.float32)

@@ -1,0 +1,144 @@
+"""Four printed markers on a board: where they are seen, and the camera's pose from them.
+
+Four ids clockwise from top left as the breaker sees the board: 0-3, or another set where several
+boards lie before one camera.
+"""
+
+from dataclasses import dataclass
+from itertools import product
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.board.shape import BoardShape, Markers
+from companion.vision.geometry.camera_fit import Freedom, Sighting, adjust
+from companion.vision.geometry.opencv_compat import markers as printed_markers
+from companion.vision.geometry.opencv_compat import plane_poses
+from companion.vision.geometry.pose import Pose
+
+__all__ = ["ENOUGH", "Seen", "marker_anchors", "poses_from_markers", "see_markers"]
+
+Floats = npt.NDArray[np.float64]
+Image = npt.NDArray[np.uint8]
+
+# a picture is searched for markers at these widths, the second if some are missing at the first
+SEARCH_WIDTHS = (640, 1000)
+# so many markers tell where the board is
+ENOUGH = 3
+# how exactly a marker is stuck on, mm
+STUCK = 1.0
+# at most so many ways to choose among doubled markers are tried
+WAYS = 16
+SQUARE = ((-1, 1), (1, 1), (1, -1), (-1, -1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """Markers of the board's set by their place 0-3, each with all quads (4, 2) that bear its id.
+
+    `foreign` lists ids that are not of this set.
+    """
+
+    quads: dict[int, list[Floats]]
+    foreign: tuple[int, ...] = ()
+
+    @property
+    def doubled(self) -> tuple[int, ...]:
+        """Places whose id is seen more than once."""
+        return tuple(sorted(place for place, quads in self.quads.items() if len(quads) > 1))
+
+
+def see_markers(
+    grey: Image,
+    *,
+    first_id: int = 0,
+    widths: tuple[int, int] = SEARCH_WIDTHS,
+    enough: int = ENOUGH,
+) -> Seen:
+    """Look for the four markers from `first_id` on, more slowly while fewer than `enough` are seen.
+
+    `widths` are those of the first look and of the others, in pixels.
+    """
+    found: list[tuple[int, Floats]] = []
+    for width, tolerant in ((0, False), (1, False), (1, True)):
+        small, ratio = _shrunk(grey, widths[width])
+        more = _in_full(printed_markers(small, tolerant=tolerant), ratio)
+        # a finer look knows the corners better
+        again = {name for name, _ in more}
+        found = more + [(name, quad) for name, quad in found if name not in again]
+        if len(_places(found, first_id)) >= enough:
+            break
+    quads: dict[int, list[Floats]] = {}
+    foreign = set()
+    for name, quad in found:
+        place = name - first_id
+        if 0 <= place < 4:
+            quads.setdefault(place, []).append(quad)
+        else:
+            foreign.add(name)
+    return Seen(quads, tuple(sorted(foreign)))
+
+
+def _shrunk(grey: Image, width: int) -> tuple[Image, float]:
+    if grey.shape[1] <= width:
+        return grey, 1.0
+    ratio = grey.shape[1] / width
+    size = (width, max(1, round(grey.shape[0] / ratio)))
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA)), ratio
+
+
+def _in_full(found: list[tuple[int, Floats]], ratio: float) -> list[tuple[int, Floats]]:
+    return [(name, (quad + 0.5) * ratio - 0.5) for name, quad in found]
+
+
+def _places(found: list[tuple[int, Floats]], first_id: int) -> set[int]:
+    return {name - first_id for name, _ in found} & {0, 1, 2, 3}
+
+
+def poses_from_markers(
+    seen: Seen, shape: BoardShape, guess: Pose, *, freedom: Freedom
+) -> list[tuple[Pose, Sighting]]:
+    """Give poses that fit the markers, likeliest first, each with the markers that speak for it.
+
+    `guess` gives the lens. Of doubled markers those that fit together are taken; a single marker
+    may be seen in two ways. Empty when nothing fits.
+    """
+    if shape.markers is None or not seen.quads:
+        return []
+    places = sorted(seen.quads)
+    ways = list(product(*(seen.quads[place] for place in places)))[:WAYS]
+    fits = []
+    for way in ways:
+        quads = dict(zip(places, way, strict=True))
+        anchors = marker_anchors(quads, shape.markers)
+        for pose in _starts(anchors, guess):
+            now, _ = adjust(pose, anchors, freedom=freedom, prior=guess)
+            error = np.linalg.norm(now.project(anchors.points) - anchors.pixels, axis=1)
+            off = np.nan_to_num(error / anchors.sigma, nan=1e3)
+            fits.append((float(off.mean()), now, anchors))
+    fits.sort(key=lambda fit: fit[0])
+    keep = 1 if len(places) >= ENOUGH else 2
+    return [(pose, anchors) for error, pose, anchors in fits if error < 3.0][:keep]
+
+
+def marker_anchors(quads: dict[int, Floats], markers: Markers) -> Sighting:
+    """Give the corners of markers as points of the board, as exact as stickers are."""
+    points = np.concatenate([_corners(markers, place) for place in quads])
+    pixels = np.concatenate(list(quads.values()))
+    sides = [np.linalg.norm(q - np.roll(q, 1, axis=0), axis=1).mean() for q in quads.values()]
+    sigma = np.repeat([STUCK * side / markers.size for side in sides], 4)
+    return Sighting(points, pixels, sigma)
+
+
+def _corners(markers: Markers, place: int) -> Floats:
+    """Give (4, 3): a marker's corners TL, TR, BR, BL on the board."""
+    (x, y), half = markers.centres[place], markers.size / 2
+    return np.array([(x + half * u, y + half * v, markers.height) for u, v in SQUARE])
+
+
+def _starts(anchors: Sighting, guess: Pose) -> list[Pose]:
+    return [
+        Pose(guess.k, guess.dist, r, t, guess.size)
+        for r, t in plane_poses(anchors.points, anchors.pixels, guess.k, guess.dist)
+    ]

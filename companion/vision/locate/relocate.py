@@ -1,0 +1,111 @@
+"""The board again, in a picture like an earlier one: where it was a moment ago, or when empty."""
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.board.shape import BoardShape
+from companion.vision.fit.board_fit import (
+    Found,
+    least_worth,
+    refined,
+    settled_best,
+    shifted,
+    with_steps,
+)
+from companion.vision.fit.lattice_refine import NEAR
+from companion.vision.geometry.camera_fit import Sighting
+from companion.vision.geometry.lens_priors import KNOWN, of_lens
+from companion.vision.geometry.pose import Pose
+from companion.vision.locate.empty_match import likeness
+from companion.vision.locate.feature_match import recalled_corners
+
+__all__ = ["as_before", "as_when_empty"]
+
+Floats = npt.NDArray[np.float64]
+Image = npt.NDArray[np.uint8]
+
+# corners that were carried over from another picture are known so well, pixels
+CARRIED = 8.0
+# the least worth of a board that lies where it lay when empty, as a part of what is asked of
+# others, and its least likeness
+UNMOVED, ALIKE = 0.6, 0.12
+# how exactly a place is known to be where it was, and how far it may be off, mm
+KEPT, MOVED = 0.8, 2.0
+# by how much it must look more like the empty board than a step further: there, and elsewhere
+SAME, CLEAR = -0.02, 0.02
+# how often a board is tried some steps further
+TRIES = 3
+
+
+def as_before(
+    image: Image, shape: BoardShape, last: Pose, empty: tuple[Image, Pose] | None = None
+) -> Found | None:
+    """Look where the board was a moment ago, as `last` saw it.
+
+    A push by half a pitch puts the lattice on itself: with the picture of the `empty` board known,
+    only what looks more like it than it would a step further is believed.
+    """
+    found = _near(image, shape, last.project(shape.corners()), last, "last place")
+    if found is None:
+        return None
+    best = max(with_steps(image, found, KNOWN), key=lambda f: f.score)
+    if empty is not None:
+        return _likest(image, best, empty)
+    return best if best.score >= least_worth(shape) else None
+
+
+def as_when_empty(image: Image, shape: BoardShape, empty: tuple[Image, Pose]) -> Found | None:
+    """Look where the board lay in the picture of the `empty` board, then for what looks like it.
+
+    Only what looks more like the empty board than it would a step further is believed.
+    """
+    found = _unmoved(image, shape, empty)
+    if found:
+        return found
+    spots = recalled_corners(image, shape, *empty)
+    found = None if spots is None else _near(image, shape, spots, empty[1], "empty board")
+    return found and _likest(image, found, empty)
+
+
+def _unmoved(image: Image, shape: BoardShape, empty: tuple[Image, Pose]) -> Found | None:
+    """Look where the board lay, with a camera that stands still: hidden places keep their place."""
+    home = empty[1].resized((image.shape[1], image.shape[0]))
+    points = shape.holes()
+    anchors = Sighting(points, home.project(points), KEPT * home.px_per_mm(points))
+    found = refined(image, shape, [(home, anchors)], KNOWN, "empty board", NEAR)[0]
+    if found.score < UNMOVED * least_worth(shape) or _off(found, anchors.pixels) > MOVED:
+        return None
+    like = likeness(image, found.shape, found.pose, *empty)
+    return found if like.here >= max(ALIKE, like.elsewhere + SAME) else None
+
+
+def _near(image: Image, shape: BoardShape, spots: Floats, camera: Pose, how: str) -> Found | None:
+    """Look near `spots` (4, 2), where the corners should be for the same camera."""
+    h, w = image.shape[:2]
+    if not np.isfinite(spots).all():
+        return None
+    if (spots < (-w / 4, -h / 4)).any() or (spots > (1.25 * w, 1.25 * h)).any():
+        return None
+    return settled_best(image, shape, spots, [of_lens(camera, (w, h))], KNOWN, how, CARRIED)
+
+
+def _off(found: Found, spots: Floats) -> float:
+    """Give how far the places lie from `spots`, at most, in mm."""
+    points = found.shape.holes()
+    away = np.linalg.norm(found.pose.project(points) - spots, axis=1)
+    return float(np.nan_to_num(away / found.pose.px_per_mm(points), nan=1e6).max())
+
+
+def _likest(image: Image, found: Found, empty: tuple[Image, Pose]) -> Found | None:
+    """Move a find by a shift to where it looks most like the empty board."""
+    for _ in range(TRIES):
+        like = likeness(image, found.shape, found.pose, *empty)
+        if like.here >= like.elsewhere + CLEAR:
+            return found if found.score >= least_worth(found.shape) else None
+        if like.turned:
+            return None
+        further = shifted(image, found, KNOWN, like.shift)
+        if not further:
+            return None
+        found = max(further, key=lambda f: f.score)
+    return None

@@ -1,0 +1,163 @@
+"""What is looked at around each place: a few pixels of its head, its hole and the board beside.
+
+Points lie in head radii from a place's middle, x right and y away from the breaker, and are seen
+through the board's pose, so a patch means the same from every side. Where they lie is worked out
+once a pose.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.pose import Pose
+
+__all__ = ["Patches", "look_at_places"]
+
+Floats = npt.NDArray[np.float32]
+Image = npt.NDArray[np.uint8]
+Wide = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patches:
+    """Samples of n places, BGR as stored, float32.
+
+    `heads` (n, 92, 3) at the height of heads: 40 within 0.7 radii, 16 at 0.9, 20 at 1.35, 16 at
+    1.1. `holes` (n, 46, 3) at the height of holes: 10 within 0.3, 12 each at 0.5, 0.75 and 1.05.
+    `ground` (p, k, 3) the board beside the first p, which are for code pegs; `inside` (n,) whether
+    the picture shows it.
+    """
+
+    heads: Floats
+    holes: Floats
+    ground: Floats
+    inside: npt.NDArray[np.bool_]
+
+    def __getitem__(self, which: slice) -> "Patches":
+        ground, inside = self.ground[which], self.inside[which]
+        return Patches(self.heads[which], self.holes[which], ground, inside)
+
+
+def look_at_places(image: Image, pose: Pose, shape: BoardShape) -> Patches:
+    """Sample all places: for code pegs, in the order of `shape.cells()`, key holes, row 1 first.
+
+    Last come the code's, left to right as the breaker sees them.
+    """
+    maps = _maps(pose, shape)
+    n = len(maps.inside)
+    seen, ground = _sampled(image, maps.places), _sampled(image, maps.ground)
+    return Patches(
+        heads=seen[: 2 * n].reshape(n, len(HEAD), 3),
+        holes=seen[2 * n :],
+        ground=ground.reshape(len(ground), len(CROSS), -1, 3).mean(axis=1),
+        inside=maps.inside,
+    )
+
+
+def _sampled(image: Image, at: "_Map") -> Floats:
+    seen = cv2.remap(image, *at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, np.float32)
+
+
+def _disc(count: int, radius: float) -> Wide:
+    """Give points spread evenly over a disc (Vogel's sunflower)."""
+    k = np.arange(count) + 0.5
+    turn = k * np.pi * (3 - 5**0.5)
+    far = radius * np.sqrt(k / count)
+    return np.stack([far * np.cos(turn), far * np.sin(turn)], 1)
+
+
+def _ring(count: int, radius: float, *, start: float = 0.0) -> Wide:
+    turn = (np.arange(count) + start) * 2 * np.pi / count
+    return radius * np.stack([np.cos(turn), np.sin(turn)], 1)
+
+
+HEAD = np.concatenate([_disc(40, 0.7), _ring(16, 0.9), _ring(20, 1.35), _ring(16, 1.1, start=0.5)])
+HOLE = np.concatenate([_disc(10, 0.3), _ring(12, 0.5), _ring(12, 0.75), _ring(12, 1.05)])
+# the board between places, in pitches: corners of a cell, before and behind, left and right
+CORNERS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+ALONG = ((0.0, -0.35), (0.0, 0.35))
+ACROSS = ((-0.5, 0.0), (0.5, 0.0))
+# each point of the ground is the middle of a small cross, in head radii
+CROSS = 0.22 * np.array([(0, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)])
+
+
+# whole pixels and parts of them, as OpenCV is quickest with
+_Map = tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Maps:
+    """Where to sample: for n places 2n lines of half a head, then n of holes; the ground."""
+
+    places: _Map
+    ground: _Map
+    inside: npt.NDArray[np.bool_]
+
+
+@lru_cache(maxsize=8)
+def _maps(pose: Pose, shape: BoardShape) -> _Maps:
+    rows = range(1, shape.rows + 1)
+    keys = [shape.key_heads(row) for row in rows], [shape.key_holes(row) for row in rows]
+    heads = np.concatenate([shape.heads(), *keys[0], shape.code_heads()])
+    holes = np.concatenate([shape.holes(), *keys[1], shape.code_holes()])
+    radius = np.full((len(heads), 1), shape.head.radius)
+    if shape.keys:
+        radius[shape.rows * shape.cols :] = shape.keys.peg.radius
+    if shape.code:
+        radius[-shape.cols :] = shape.code.peg.radius
+    pegs = slice(shape.rows * shape.cols)
+    middles = np.nan_to_num(pose.project(heads), nan=-1e4)
+    width, height = pose.size
+    inside = np.all((middles > 0) & (middles < (width - 1, height - 1)), axis=1)
+    spots = [_around(pose, heads, HEAD, radius), _around(pose, holes, HOLE, radius)]
+    places = np.concatenate([each.reshape(-1, len(HOLE), 2) for each in spots])
+    ground = _around(pose, holes[pegs], _ground(shape), radius[pegs])
+    return _Maps(_map(places), _map(ground), inside)
+
+
+def _map(points: Wide) -> _Map:
+    x, y = np.moveaxis(np.nan_to_num(points, nan=-1e4).astype(np.float32), 2, 0)
+    at, part = cv2.convertMaps(x.copy(), y.copy(), cv2.CV_16SC2)
+    return np.asarray(at, np.int16), np.asarray(part, np.uint16)
+
+
+def _ground(shape: BoardShape) -> Wide:
+    """Give (n, m, 2): the crosses beside each place, in head radii, point by point."""
+    pitch = np.array([shape.hole_pitch, shape.row_pitch]) / shape.head.radius
+    beside = _inwards(np.array(_beside(pitch)), shape) * pitch
+    return np.asarray((beside[:, None] + CROSS[:, None]).reshape(len(beside), -1, 2))
+
+
+def _beside(pitch: Wide) -> list[tuple[float, float]]:
+    """Choose what lies between heads, for pitches in head radii."""
+    wide, deep = pitch
+    narrow = wide < 2.5 and deep > 3
+    return [
+        *(() if narrow else CORNERS),
+        *(ALONG if deep > 3.2 else ()),
+        *(ACROSS if wide > 3.2 else ()),
+    ]
+
+
+def _inwards(beside: Wide, shape: BoardShape) -> Wide:
+    """Give (n, k, 2): at the edges what would lie outside is mirrored; walls may stand there."""
+    row, col = (np.array(shape.cells()) - 1).T
+    last = np.array([shape.cols - 1, shape.rows - 1])
+    at = np.stack([col, row], axis=1)
+    outside = (beside == -0.5)[None] & (at == 0)[:, None]
+    outside |= (beside == 0.5)[None] & (at == last)[:, None]
+    lonely = (last == 0)[None, None]
+    return np.where(outside & ~lonely, -beside[None], beside[None])
+
+
+def _around(pose: Pose, middles: Wide, offsets: Wide, radius: Wide) -> Wide:
+    """Project offsets (1 or n, m, 2) in radii (n, 1) around (n, 3) mm, as an affine map at each."""
+    at = pose.project(middles)
+    across = pose.project(middles + radius * (1, 0, 0)) - at
+    along = pose.project(middles + radius * (0, 1, 0)) - at
+    return np.asarray(at[:, None] + offsets @ np.stack([across, along], axis=1))

@@ -1,0 +1,121 @@
+"""Recognises the face of an open tile, 0 to 11 or the dash, whichever way it lies."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.game.tiles.tile import HIDDEN
+from companion.vision.tiles.face_patch import Patch, cues
+from companion.vision.tiles.glyphs import FACES
+
+__all__ = [
+    "ALIKE",
+    "BLANK",
+    "NEITHER",
+    "FaceGuess",
+    "FaceNet",
+    "face_net",
+    "faces_of",
+    "upright_or_turned",
+]
+
+Floats = npt.NDArray[np.float32]
+
+# classes after the faces: a blank top, and neither
+BLANK, NEITHER = len(FACES), len(FACES) + 1
+# faces that look the same upside down; 11 does in some fonts
+ALIKE = ("0", "1", "8", "11", "-")
+# what a face must be worth to be said; what every class is worth at least: a net is never certain
+LEAST, LITTLE = 0.9, 1e-4
+UNSURE = "??"
+
+
+@dataclass(frozen=True, slots=True)
+class FaceGuess:
+    """`face` is one of FACES, "?" for a blank top or "??" when it is not sure.
+
+    `share` is how sure it is; `turned` whether it is seen upside down.
+    """
+
+    face: str
+    share: float
+    turned: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceNet:
+    """One hidden layer over cues; its classes are FACES, `BLANK` and `NEITHER`."""
+
+    w0: Floats
+    b0: Floats
+    w1: Floats
+    b1: Floats
+    mean: Floats
+    spread: Floats
+
+    def units(self, inputs: Floats) -> Floats:
+        """Give the hidden layer (N, units) for (N, cues)."""
+        return np.maximum((inputs - self.mean) / self.spread @ self.w0 + self.b0, 0)
+
+    def shares(self, inputs: Floats) -> Floats:
+        """Give (N, classes) how likely each is."""
+        return softmax(self.units(inputs) @ self.w1 + self.b1)
+
+    def with_last(self, w1: Floats, b1: Floats) -> "FaceNet":
+        """Give the net with another last layer: that of one set of tiles."""
+        return replace(self, w1=w1, b1=b1)
+
+
+def softmax(out: Floats) -> Floats:
+    """Give (N, classes) shares that sum to 1."""
+    out = np.exp(out - out.max(axis=1, keepdims=True))
+    return np.asarray(out / out.sum(axis=1, keepdims=True), np.float32)
+
+
+@cache
+def face_net() -> FaceNet:
+    """Give the net that comes with the package: for numbers in any font."""
+    with (files("companion.vision") / "data" / "faces.npz").open("rb") as file:
+        data = np.load(file)
+        names = ("w0", "b0", "w1", "b1", "mean", "spread")
+        return FaceNet(*(data[name].astype(np.float32) for name in names))
+
+
+def faces_of(patches: Sequence[Patch], net: FaceNet | None = None) -> list[FaceGuess]:
+    """Recognise faces, upright or turned, all at once."""
+    if not patches:
+        return []
+    inputs = [cues(each) for patch in patches for each in (patch, patch.turned())]
+    shares = (net or face_net()).shares(np.stack(inputs)).reshape(len(patches), 2, -1)
+    ways = upright_or_turned(shares[:, 0], shares[:, 1])
+    return [_guess(*each) for each in zip(*ways, strict=True)]
+
+
+def upright_or_turned(upright: Floats, turned: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """Give how likely each class is, and (N, faces) which are turned, of what is seen both ways.
+
+    Both are (N, classes) shares. A face is a face one way and neither the other way, or, where it
+    looks alike, the same both ways.
+    """
+    up, down = upright + LITTLE, turned + LITTLE
+    one, other = up[:, :BLANK] * down[:, NEITHER:], down[:, :BLANK] * up[:, NEITHER:]
+    faces = one + other
+    same = [FACES.index(face) for face in ALIKE]
+    faces[:, same] = np.maximum(faces[:, same], up[:, same] * down[:, same])
+    rest = up[:, BLANK:] * down[:, BLANK:]
+    joint = np.concatenate([faces, rest], axis=1)
+    return joint / joint.sum(axis=1, keepdims=True), other > one
+
+
+def _guess(shares: Floats, turned: npt.NDArray[np.bool_]) -> FaceGuess:
+    first = int(shares.argmax())
+    share = float(shares[first])
+    if first == BLANK and share >= LEAST:
+        return FaceGuess(HIDDEN, share, turned=False)
+    if first >= BLANK or share < LEAST:
+        return FaceGuess(UNSURE, share, turned=False)
+    return FaceGuess(FACES[first], share, bool(turned[first]))

@@ -1,0 +1,73 @@
+"""Learns one set of tiles: the net's last layer is fitted to its faces, a little disturbed."""
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.tiles.face_net import NEITHER, FaceNet, face_net, softmax
+from companion.vision.tiles.face_patch import Patch, cues
+from companion.vision.tiles.glyphs import FACES
+
+__all__ = ["learn_faces"]
+
+Floats = npt.NDArray[np.float32]
+
+# each face is learned so many times; one sigma of where its middle and corners are found (pixels
+# of a patch), of blur at most, and of noise
+TIMES, MIDDLE, CORNER, BLUR, NOISE = 16, 1.2, 0.8, 1.2, 0.06
+# a face is the same upside down when the two are alike so far
+ALIKE = 0.8
+# how strongly the last layer is held to that for all fonts; steps, and how large they are
+HOLD, STEPS, RATE = 2e-4, 300, 0.02
+
+
+def learn_faces(known: Sequence[tuple[Patch, str]], net: FaceNet | None = None) -> FaceNet:
+    """Give the net for the set of tiles whose upright faces are `known`."""
+    net = net or face_net()
+    pairs = list(_examples(known, np.random.default_rng(1)))
+    units = net.units(np.stack([cues(patch) for patch, _ in pairs]))
+    return net.with_last(*_fitted(net, units, np.array([kind for _, kind in pairs])))
+
+
+def _examples(
+    known: Sequence[tuple[Patch, str]], chance: np.random.Generator
+) -> Iterator[tuple[Patch, int]]:
+    for patch, face in known:
+        for _ in range(TIMES):
+            seen = _disturbed(patch, chance)
+            yield seen, FACES.index(face)
+            yield seen.turned(), FACES.index(face) if _is_alike(patch) else NEITHER
+
+
+def _disturbed(patch: Patch, chance: np.random.Generator) -> Patch:
+    """Give a face as it is seen when its place is not quite right, less sharp, and with noise."""
+    h, w = patch.pixels.shape
+    corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - 0.5
+    off = chance.normal(0, MIDDLE, 2) + chance.normal(0, CORNER, (4, 2))
+    onto = cv2.getPerspectiveTransform(corners, (corners + off).astype(np.float32))
+    moved = cv2.warpPerspective(patch.pixels, onto, (w, h), borderMode=cv2.BORDER_REPLICATE)
+    soft = cv2.GaussianBlur(moved, (0, 0), chance.uniform(0.2, BLUR))
+    noisy = soft + chance.normal(0, NOISE, (h, w))
+    return Patch(noisy.astype(np.float32), patch.contrast)
+
+
+def _is_alike(patch: Patch) -> bool:
+    soft = cv2.GaussianBlur(patch.pixels, (0, 0), 1.5)
+    return bool(np.corrcoef(soft.ravel(), soft[::-1, ::-1].ravel())[0, 1] > ALIKE)
+
+
+def _fitted(net: FaceNet, units: Floats, kinds: npt.NDArray[np.intp]) -> tuple[Floats, Floats]:
+    """Give the last layer that tells `units` (N, units) apart, by Adam, near to that of `net`."""
+    wanted = np.eye(NEITHER + 1, dtype=np.float32)[kinds]
+    start = np.vstack([net.w1, net.b1])
+    inputs = np.hstack([units, np.ones((len(units), 1), np.float32)])
+    w, mean, square = start.copy(), np.zeros_like(start), np.zeros_like(start)
+    for step in range(1, STEPS + 1):
+        slope = inputs.T @ (softmax(inputs @ w) - wanted) / len(inputs) + HOLD * (w - start)
+        mean += 0.1 * (slope - mean)
+        square += 0.001 * (slope * slope - square)
+        size = np.sqrt(square / (1 - 0.999**step)) + 1e-8
+        w -= (RATE * mean / (1 - 0.9**step) / size).astype(np.float32)
+    return w[:-1], w[-1]

@@ -1,0 +1,129 @@
+"""Looks at a table of tiles become sightings: what lies steadily there, hands, light. Pure."""
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+from companion.sightings.boards import (
+    BoardFound,
+    BoardMoved,
+    HandGone,
+    HandSeen,
+    LightBack,
+    LightLost,
+)
+from companion.sightings.tiles import UNCLEAR, TileSighting, TilesLying, TilesSeen, is_open
+from companion.vision.watch.stability import NOT_YET, UNTOLD, VIDEO, Pace, Place
+from companion.vision.watch.watcher import Sight
+
+__all__ = ["TileLook", "TileWatcher"]
+
+
+@dataclass(frozen=True, slots=True)
+class TileLook:
+    """One frame: what it shows in all, and the tiles where it is still and they were found."""
+
+    sight: Sight
+    lying: TilesLying | None = None
+
+
+# what is said when one sight follows another
+CHANGES: dict[Sight, tuple[TileSighting, TileSighting]] = {
+    Sight.HAND: (HandSeen(), HandGone()),
+    Sight.MOVED: (BoardMoved(), BoardFound()),
+    Sight.DARK: (LightLost(), LightBack()),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TileWatcher:
+    """What is known of a table with `seats` rows: `places` are its rows, then the clue tile."""
+
+    seats: int
+    pace: Pace = VIDEO
+    sight: Sight = Sight.STILL
+    places: tuple[Place[tuple[str, ...]], ...] = ()
+    said: TilesLying = field(default_factory=TilesLying)
+
+    def on(self, look: TileLook) -> tuple["TileWatcher", tuple[TileSighting, ...]]:
+        """Give the watcher after `look`, and what it says that was not said before."""
+        changes = _changes(self.sight, look.sight)
+        after = replace(self, sight=look.sight)
+        if look.sight is not Sight.STILL:
+            return replace(after, places=()), changes
+        if look.lying is None or len(look.lying.rows) != self.seats:
+            return after, changes
+        after = replace(after, places=self._looked(look.lying))
+        lying = after._lying()
+        if lying is None or lying == self.said:
+            return after, changes
+        return replace(after, said=lying), (*changes, TilesSeen(lying))
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether every row is read steadily, so that looking again tells nothing."""
+        return bool(self.places) and self._lying() is not None
+
+    def _looked(self, lying: TilesLying) -> tuple[Place[tuple[str, ...]], ...]:
+        places = self.places or (Place(),) * (self.seats + 1)
+        values = (*lying.rows, (lying.clue,))
+        return tuple(
+            place.seen(value, self.pace, sure=_is_sure(value))
+            for place, value in zip(places, values, strict=True)
+        )
+
+    def _lying(self) -> TilesLying | None:
+        """Give what lies there, if all of it was looked at long enough."""
+        values = [_value(place, self.pace) for place in self.places]
+        if any(value is None for value in values):
+            return None
+        *rows, clue = [value for value in values if value is not None]
+        return TilesLying(tuple(rows), clue[0])
+
+
+def _changes(before: Sight, now: Sight) -> tuple[TileSighting, ...]:
+    if before is now:
+        return ()
+    gone = (CHANGES[before][1],) if before in CHANGES else ()
+    come = (CHANGES[now][0],) if now in CHANGES else ()
+    return (*gone, *come)
+
+
+def _is_sure(row: tuple[str, ...]) -> bool:
+    return not any(tile.startswith("?") or tile.endswith(UNCLEAR) for tile in row)
+
+
+def _value(place: Place[tuple[str, ...]], pace: Pace) -> tuple[str, ...] | None:
+    value = place.value(pace)
+    if value == NOT_YET:
+        return None
+    if value != UNTOLD:
+        assert not isinstance(value, str)
+        return value
+    return _vote([row for row, _sure in place.looks if row is not None])
+
+
+def _vote(rows: list[tuple[str, ...]]) -> tuple[str, ...] | None:
+    """Give a row whose looks differ, tile by tile; None while even its length does."""
+    length, times = Counter(map(len, rows)).most_common(1)[0]
+    if times < 0.8 * len(rows):
+        return None
+    alike = [row for row in rows if len(row) == length]
+    agreed = [_agreed([row[i] for row in alike]) for i in range(length)]
+    return None if None in agreed else tuple(tile for tile in agreed if tile)
+
+
+def _agreed(tiles: list[str]) -> str | None:
+    """Give the tile that nearly all looks show; where they differ in its face, an unclear one.
+
+    None where they differ in whether it lies open, or in its colour: that is a change. So is it
+    for a clue tile, which is its colour alone, or nothing.
+    """
+    tile, times = Counter(tiles).most_common(1)[0]
+    if times >= 0.8 * len(tiles):
+        return tile
+    if any(len(each) < 2 for each in tiles):
+        return None
+    colours = {each[0] for each in tiles} - {"?"}
+    if len(colours) > 1 or not all(map(is_open, tiles)):
+        return None
+    return "".join(colours or "?") + UNCLEAR

@@ -1,0 +1,93 @@
+"""Frames become sightings: a lookout and a watcher, one frame after another."""
+
+from collections.abc import Iterator
+
+from companion.sightings.boards import (
+    BoardCleared,
+    BoardRead,
+    ClearedUp,
+    KeysSeen,
+    RowChanged,
+    RowSeen,
+    RowTaken,
+    Sighting,
+    Unsure,
+)
+from companion.vision.camera.frames import Frame
+from companion.vision.watch.board_tracker import Lookout
+from companion.vision.watch.watcher import Watcher
+
+__all__ = ["Eyes"]
+
+# what is seen of what lies there, and not of hands, light or the board itself
+LYING = (RowSeen, RowChanged, RowTaken, KeysSeen, Unsure, ClearedUp, BoardCleared)
+
+
+class Eyes:
+    """Looks at a board. `watcher` is what it knows now; it changes only here."""
+
+    def __init__(self, lookout: Lookout, watcher: Watcher) -> None:
+        self.watcher = watcher
+        self._lookout = lookout
+        self._unsure: frozenset[int] = frozenset()
+        # what was seen before the whole board was read once; None when it was
+        self._first: list[Sighting] | None = []
+
+    def look(self, frame: Frame) -> tuple[Sighting, ...]:
+        """Give what `frame` shows that was not said before."""
+        self.watcher, seen = self.watcher.on(self._lookout.look(frame))
+        return self._once_read((*self._cleared_up(seen), *seen))
+
+    @property
+    def has_read(self) -> bool:
+        """Whether the whole board was read once."""
+        return self._first is None
+
+    def _once_read(self, seen: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
+        """Hold back what is seen until it is known what lay there at first."""
+        if self._first is None:
+            return seen
+        self._first += (each for each in seen if isinstance(each, LYING))
+        others = tuple(each for each in seen if not isinstance(each, LYING))
+        if not self.watcher.has_read:
+            return others
+        first, self._first = self._first, None
+        return (*others, BoardRead(self.watcher.board.standing), *_latest(first))
+
+    def expect(self, rows: tuple[tuple[int, str], ...], board: int = 1) -> None:
+        """Take in what should stand there: only what stands there otherwise is said."""
+        assert board == 1
+        self.watcher = self.watcher.expecting(rows)
+        self._lookout.read_anew()
+
+    def told(self, row: int, letters: str, board: int = 1) -> None:
+        """Take in what a person says of `row` (from 1); there is one `board` alone."""
+        assert board == 1
+        self.watcher = self.watcher.told(row, letters)
+        self._lookout.read_anew()
+        self._unsure -= {row}
+
+    def _cleared_up(self, seen: tuple[Sighting, ...]) -> tuple[ClearedUp, ...]:
+        """Say for which rows a question no longer stands, unless what was seen says it."""
+        asked = {r + 1 for r, _why in self.watcher.board.asked}
+        said = {s.row for s in seen if isinstance(s, RowSeen | RowChanged | RowTaken | Unsure)}
+        gone = self._unsure - asked - said
+        self._unsure = frozenset(asked)
+        return tuple(ClearedUp(row) for row in sorted(gone))
+
+
+def _latest(seen: list[Sighting]) -> Iterator[Sighting]:
+    """Give what was seen, without rows and keys that were seen otherwise later."""
+    about = [_about(each) for each in seen]
+    for i, each in enumerate(seen):
+        if about[i] is None or about[i] not in about[i + 1 :]:
+            yield each
+
+
+def _about(seen: Sighting) -> tuple[str, int] | None:
+    match seen:
+        case RowSeen(row) | RowChanged(row) | RowTaken(row):
+            return "row", row
+        case KeysSeen(row):
+            return "keys", row
+    return None

@@ -1,0 +1,57 @@
+"""What a box allows, and what that says against a row that was read. Pure."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from companion.game.core.codes import EMPTY
+
+__all__ = ["Doubt", "Limits", "can_be_answer", "doubt_of", "has_pegs"]
+
+FOREIGN = "that colour is not in this game"
+STOCK = "there are not so many pegs of that colour"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a box allows: `colours` of the game, `stock` pegs of each if known, `blanks` in rows."""
+
+    rows: int
+    cols: int
+    colours: str
+    stock: int | None = None
+    blanks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a row cannot simply be believed, and the columns (from 1) it is about."""
+
+    why: str
+    cols: tuple[int, ...] = ()
+
+
+def has_pegs(row: str) -> bool:
+    """Say whether any peg stands in `row`."""
+    return row.strip(EMPTY) != ""
+
+
+def doubt_of(limits: Limits, known: Sequence[str], r: int, letters: str) -> Doubt | None:
+    """Give what speaks against `letters` in row `r` (from 0) beside the rows that are known."""
+    foreign = _columns(letters, lambda x: x not in limits.colours)
+    if foreign:
+        return Doubt(FOREIGN, foreign)
+    if limits.stock is None:
+        return None
+    there = Counter("".join((*known[:r], letters, *known[r + 1 :])))
+    short = _columns(letters, lambda x: there[x] > (limits.stock or 0))
+    return Doubt(STOCK, short) if short else None
+
+
+def can_be_answer(limits: Limits, black: int, white: int) -> bool:
+    """Say whether an answer exists: all but one in place and one misplaced does not."""
+    return black + white <= limits.cols and (black, white) != (limits.cols - 1, 1)
+
+
+def _columns(letters: str, odd: Callable[[str], bool]) -> tuple[int, ...]:
+    return tuple(c for c, x in enumerate(letters, start=1) if x != EMPTY and odd(x))

@@ -1,0 +1,207 @@
+"""What still looks at a board add up to: rows, keys and the code, and what must be asked. Pure."""
+
+from dataclasses import replace
+
+from companion.game.core.codes import EMPTY
+from companion.sightings.boards import (
+    BoardCleared,
+    CodeCovered,
+    CodeSeen,
+    KeysSeen,
+    RowChanged,
+    RowSeen,
+    RowTaken,
+    Sighting,
+    Unsure,
+)
+from companion.vision.read.reading import Reading
+from companion.vision.watch.board_memory import NO_HAND, Board, with_at
+from companion.vision.watch.box_limits import Doubt, can_be_answer, doubt_of, has_pegs
+from companion.vision.watch.reading_summary import worst_of
+from companion.vision.watch.stability import NOT_YET, UNTOLD, Pace
+
+__all__ = ["on_look"]
+
+# of all cells, so many may be unclear on a board that counts as cleared
+UNCLEAR = 0.25
+# why a person is asked
+MARGINAL = "its colour is not clear"
+ORDER = "a row below it is not full"
+IMPOSSIBLE = "there is no such answer"
+
+NOTHING = (0, 0)
+Said = tuple[Sighting, ...]
+
+
+def on_look(board: Board, reading: Reading, pace: Pace) -> tuple[Board, Said]:
+    """Take in one still look."""
+    board = board.looked(reading, pace)
+    states = ["".join(cell.value(pace) for cell in row) for row in board.cells]
+    if _is_cleared(board, pace):
+        return board.cleared(), (BoardCleared(),)
+    said: Said = ()
+    for r in range(board.limits.rows):
+        board, more = _row(board, r, states, reading, pace)
+        said += more
+    for r in range(board.limits.rows):
+        board, more = _answer(board, r, states, pace)
+        said += more
+    board, more = _open_code(board, reading, pace)
+    return board, said + more
+
+
+# rows
+
+
+def _row(
+    board: Board, r: int, states: list[str], reading: Reading, pace: Pace
+) -> tuple[Board, Said]:
+    state, before = states[r], board.known[r]
+    if NOT_YET in state:
+        return board, ()
+    pairs = zip(state, before, strict=True)
+    as_it_was = "".join(was if now == UNTOLD else now for now, was in pairs)
+    if has_pegs(before) and (r not in board.touched or _is_left(board, r, as_it_was)):
+        # pegs stay: where no hand was, what is unclear is what it was, and where one passed over a
+        # row that was played before, unless a cell of it has clearly changed
+        state = as_it_was
+    if state == before:
+        return board.confirmed(r), ()
+    if (r, NO_HAND) in board.asked:
+        return board, ()
+    if UNTOLD in state:
+        return _vague(board, r, state, reading, pace)
+    whole = EMPTY not in state
+    if not whole and not _is_settled(board, r, state, pace):
+        return board, ()
+    if has_pegs(before):
+        return _changed(board, r, state, reading)
+    if whole or board.limits.blanks:
+        return _new(board, r, states, reading)
+    return board, ()
+
+
+def _new(board: Board, r: int, states: list[str], reading: Reading) -> tuple[Board, Said]:
+    below = next((i for i in range(r) if not has_pegs(board.known[i])), None)
+    if below is not None:
+        # it may still be clearing up; only a row that is really not full is out of order
+        late = EMPTY in states[below] and NOT_YET not in states[below]
+        return _ask(board, r, Doubt(ORDER), states[r]) if late else (board, ())
+    doubt = doubt_of(board.limits, board.known, r, states[r])
+    if doubt:
+        return _ask(board, r, doubt, states[r])
+    return board.knowing(r, states[r]), (RowSeen(r + 1, states[r], worst_of(reading, r)),)
+
+
+def _changed(board: Board, r: int, state: str, reading: Reading) -> tuple[Board, Said]:
+    before = board.known[r]
+    changed = [c for c, letter in enumerate(state) if letter != before[c]]
+    if r not in board.touched:
+        return _ask(board, r, Doubt(NO_HAND, tuple(c + 1 for c in changed)), state)
+    weak = tuple(c + 1 for c in changed if (r, c) in board.corrected)
+    if weak and has_pegs(state):
+        return _ask(board, r, Doubt(MARGINAL, weak), state)
+    doubt = doubt_of(board.limits, board.known, r, state)
+    if doubt:
+        return _ask(board, r, doubt, state)
+    after = board.knowing(r, state)
+    if not has_pegs(state):
+        return after, (RowTaken(r + 1, before),)
+    return after, (RowChanged(r + 1, state, before, worst_of(reading, r)),)
+
+
+def _vague(board: Board, r: int, state: str, reading: Reading, pace: Pace) -> tuple[Board, Said]:
+    """Ask for cells that stay unclear, once the row would be full but for them.
+
+    Where holes may stay empty, once pegs stand there and nothing else changes.
+    """
+    free = next((i for i, row in enumerate(board.known) if not has_pegs(row)), None)
+    begun = has_pegs(state.replace(UNTOLD, EMPTY)) or has_pegs(board.known[r])
+    if EMPTY in state:
+        whole = board.limits.blanks and begun and _is_settled(board, r, state, pace)
+    else:
+        whole = begun or r == free
+    if not whole:
+        return board, ()
+    cols = tuple(c + 1 for c, letter in enumerate(state) if letter == UNTOLD)
+    likely = "".join(
+        reading.likely[r][c] if letter == UNTOLD else letter for c, letter in enumerate(state)
+    )
+    return _ask(board, r, Doubt(MARGINAL, cols), likely)
+
+
+def _ask(board: Board, r: int, doubt: Doubt, likely: str) -> tuple[Board, Said]:
+    if (r, doubt.why) in board.asked:
+        return board, ()
+    asked = board.asked | {(r, doubt.why)}
+    return replace(board, asked=asked), (Unsure(r + 1, doubt.cols, likely, doubt.why),)
+
+
+def _is_left(board: Board, r: int, state: str) -> bool:
+    """Say whether play has gone on to a row above row `r`, and `state` is what is known of it."""
+    return state == board.known[r] and any(map(has_pegs, board.known[r + 1 :]))
+
+
+def _is_settled(board: Board, r: int, state: str, pace: Pace) -> bool:
+    row = zip(board.cells[r], state, strict=True)
+    return all(place.settled(pace) == letter for place, letter in row if letter != UNTOLD)
+
+
+# keys and code
+
+
+def _answer(board: Board, r: int, states: list[str], pace: Pace) -> tuple[Board, Said]:
+    # after a hand, what the keys answer may be another row by now
+    if not has_pegs(board.known[r]) or r in board.touched:
+        return board, ()
+    counts, said = board.keys[r].settled(pace), board.said_keys[r]
+    if counts is None or counts == said:
+        return board, ()
+    if counts == NOTHING and said is None and not _goes_on(board, r, states, pace):
+        # nobody can see whether nothing is the answer or not yet the answer
+        return board, ()
+    if not can_be_answer(board.limits, *counts):
+        return _ask(board, r, Doubt(IMPOSSIBLE), board.known[r])
+    after = replace(board, said_keys=with_at(board.said_keys, r, counts))
+    return after, (KeysSeen(r + 1, *counts),)
+
+
+def _goes_on(board: Board, r: int, states: list[str], pace: Pace) -> bool:
+    """Say whether play has left row `r`: a peg stands in the next one, or the code is open."""
+    if board.code.settled(pace):
+        return True
+    above = range(r + 1, min(r + 2, board.limits.rows))
+    return any(_is_known(board, i) or _has_clear_peg(states[i]) for i in above)
+
+
+def _is_known(board: Board, r: int) -> bool:
+    """Say whether row `r` has pegs, and was read so since a hand, or a power cut."""
+    return has_pegs(board.known[r]) and r not in board.touched
+
+
+def _has_clear_peg(state: str) -> bool:
+    return has_pegs(state.replace(UNTOLD, EMPTY).replace(NOT_YET, EMPTY))
+
+
+def _open_code(board: Board, reading: Reading, pace: Pace) -> tuple[Board, Said]:
+    value = board.code.settled(pace)
+    if value is None or value == board.said_code:
+        return board, ()
+    after = replace(board, said_code=value)
+    if not value:
+        return after, (CodeCovered(),)
+    return after, (CodeSeen(value, reading.code.from_behind),)
+
+
+def _is_cleared(board: Board, pace: Pace) -> bool:
+    """Say whether every peg that stood is gone and no other has come."""
+    if not board.begun:
+        return False
+    gone = [r for r, row in enumerate(board.known) if has_pegs(row)]
+    now = [[place.settled(pace) for place in row] for row in board.cells]
+    unclear = sum(row.count(None) for row in now)
+    return (
+        all(value in (EMPTY, None) for row in now for value in row)
+        and unclear <= UNCLEAR * board.limits.rows * board.limits.cols
+        and all(any(value == EMPTY for value in now[r]) for r in gone)
+    )
