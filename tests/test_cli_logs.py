@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -302,3 +303,9 @@ def test_listing_leaves_the_logs_as_they_are(session, folder):
     before = {p: p.read_bytes() for p in list_logs(folder)}
     output("games")
     assert {p: p.read_bytes() for p in list_logs(folder)} == before
+
+
+def test_every_command_of_the_list_is_there():
+    context = click.Context(cli)
+    for name in cli.list_commands(context):
+        assert cli.get_command(context, name).name == name

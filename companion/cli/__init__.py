@@ -14,38 +14,23 @@ __all__ = ["cli", "main"]
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("play.demo", "A game that plays itself; nothing attached."),
     "play": ("play.command", "Play a match, or go on with one."),
-    "rules": (
-        "companion.cli.review.mark_verify_rules",
-        "The rulebooks, and the rules of each in short.",
-    ),
+    "rules": ("review.mark_verify_rules", "The rulebooks, and the rules of each in short."),
     "games": ("review.games", "List the matches that are kept."),
     "show": ("review.show", "Show a match: its rounds, score card and winner."),
     "replay": ("review.show", "Replay a match event by event."),
     "export": ("review.export", "Write a match as CSV, JSON or text."),
     "hint": ("review.hint_and_analyse", "A good next step in a match."),
     "analyse": ("review.hint_and_analyse", "What each guess of a match was worth."),
-    "verify": (
-        "companion.cli.review.mark_verify_rules",
-        "Check the hidden codes and the answers of a match.",
-    ),
+    "verify": ("review.mark_verify_rules", "Check the hidden codes and the answers of a match."),
     "mark": ("review.mark_verify_rules", "Answer one row against one code."),
-    "sheets": (
-        "companion.cli.calibrate.sheets",
-        "Print markers, a card, the lens sheet, a score card.",
-    ),
+    "sheets": ("calibrate.sheets", "Print markers, a card, the lens sheet, a score card."),
     "board": ("calibrate.board", "List the boards, or describe one of your own."),
-    "calibrate": (
-        "companion.cli.calibrate.calibrate",
-        "Measure the colours of a board in its place.",
-    ),
+    "calibrate": ("calibrate.calibrate", "Measure the colours of a board in its place."),
     "read": ("photos.read", "Read the board in one picture."),
     "watch": ("play.watch", "Watch a board through a camera; print what happens."),
     "evaluate": ("photos.evaluate", "Read a labelled set of pictures and score it."),
     "doctor": ("hardware.doctor", "What is attached, what is missing, what to do."),
-    "test-lights": (
-        "companion.cli.hardware.test_lights",
-        "Try every light and slider, one after another.",
-    ),
+    "test-lights": ("hardware.test_lights", "Try every light and slider, one after another."),
     "firmware": ("hardware.firmware", "Make the Arduino's firmware, and upload it."),
 }
 
