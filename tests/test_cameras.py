@@ -159,11 +159,14 @@ def make_usb(tmp_path):
 class FakePicamera:
     """picamera2's object as it behaves: it may choose another format, and ignore controls."""
 
-    def __init__(self, *, chosen="RGB888", deaf=(), metadata=None, late=0):
+    def __init__(self, *, chosen="RGB888", deaf=(), metadata=None, late=0, lens=None):
+        self.camera_controls = {} if lens is None else {"AfMode": (0, 2, 0)}
         self.chosen, self.deaf, self.late, self.open = chosen, deaf, late, True
         if metadata is None:
             metadata = {"ExposureTime": 12000, "AnalogueGain": 2.0, "ColourGains": (1.8, 1.5)}
         self.metadata, self.controls = dict(metadata), {}
+        # a lens that moves finds its place once it is told to look for it
+        self.lens = lens
 
     def create_video_configuration(self, main):
         assert main == {"format": "RGB888", "size": (1280, 720)}
@@ -183,6 +186,8 @@ class FakePicamera:
 
     def set_controls(self, controls):
         self.controls |= controls
+        if controls.get("AfTrigger") == 0:
+            self.metadata["LensPosition"] = self.lens
         self.metadata |= dict.fromkeys(self.deaf, 7)
 
     def capture_array(self, name, *, wait):
@@ -415,10 +420,15 @@ def test_rpicam_is_asked_for_mjpeg_and_what_is_locked_is_said(monkeypatch, tmp_p
     free = csi_source({"width": "640"})
     assert free.command[:6] == ("rpicam-vid", "-t", "0", "-n", "--codec", "mjpeg")
     assert " --width 640 --height 720 " in " ".join(free.command)
-    assert "shutter, gain, awbgains" in free.notes[0]
-    locked = csi_source({"shutter": "9000", "gain": "2", "awbgains": "1.8,1.5"})
+    assert "--autofocus-mode" not in free.command
+    assert "shutter, gain, awbgains, lens-position" in free.notes[0]
+    locked = csi_source(
+        {"shutter": "9000", "gain": "2", "awbgains": "1.8,1.5", "lens-position": "2"}
+    )
     assert "--awbgains 1.8,1.5" in " ".join(locked.command)
-    assert locked.notes == ("Exposure, gain and white balance are locked as given.",)
+    assert "--autofocus-mode manual" in " ".join(locked.command)
+    assert "--lens-position 2" in " ".join(locked.command)
+    assert locked.notes == ("Exposure, gain, white balance and focus are locked as given.",)
 
 
 # the URL, with a real server
@@ -545,6 +555,12 @@ def test_picamera2_gives_the_same_colours_whatever_format_it_has_chosen(chosen):
     assert (stream.grab(1) == picture()).all()
     stream.close()
     assert not fake.open
+
+
+def test_a_lens_that_moves_focuses_once_and_stays():
+    fake, source = picamera(lens=2.5)
+    assert source.open().notes[-1] == "focus: locked at 2.5."
+    assert (fake.controls["AfMode"], fake.controls["LensPosition"]) == (0, 2.5)
 
 
 def test_picamera2_locks_what_it_has_found_and_reads_it_back():

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.config import Settings, load_settings, settings_path
-from companion.displays.options import GpioChoices, pin_warnings
+from companion.displays.options import RESERVED, GpioChoices, pin_warnings
 from companion.errors import SettingsError
 
 
@@ -30,11 +30,11 @@ def test_a_file_that_was_named_must_be_there(file: Path) -> None:
 
 def test_what_is_written_is_taken_and_the_rest_stays(file: Path) -> None:
     file.write_text(
-        'display = ["terminal", "gpio"]\n[gpio]\nturn = []\nbuzzer = 25\n[serial]\nbrightness = 9\n'
+        'display = ["terminal", "gpio"]\n[gpio]\nturn = []\nbuzzer = 18\n[serial]\nbrightness = 9\n'
     )
     settings = load_settings()
     assert settings.display == ("terminal", "gpio")
-    assert settings.gpio == GpioChoices(turn=(), buzzer=(25,))
+    assert settings.gpio == GpioChoices(turn=(), buzzer=(18,))
     assert settings.serial.brightness == 9
     assert settings.camera == ""
 
@@ -50,8 +50,8 @@ def test_what_is_written_is_taken_and_the_rest_stays(file: Path) -> None:
         ("[gpio]\nturn = [26, true]", r"'gpio\.turn\[1\]' must be a whole number, not True"),
         ("[gpio]\ndone = 5", r"gpio\.black\[0\] and gpio\.done both use GPIO5"),
         ("[gpio]\ndone = 28", r"gpio\.done = 28 is not on the header.*0 to 27"),
-        ("[gpio]\nred_servo = [17, 27]", r"both use GPIO17"),
-        ("[gpio]\nred_servo = [25, 27]", r"gpio\.red_servo names several"),
+        ("[gpio]\nred_servo = [17, 18]", r"both use GPIO17"),
+        ("[gpio]\nred_servo = [18, 19]", r"gpio\.red_servo names several"),
         ("[gpio]\nred_clicks = [1000, 3000]", r"gpio\.red_clicks: a pulse of 3000 µs"),
         ("[gpio]\nred_clicks = []", r"gpio\.red_clicks is empty"),
         ("[serial]\nbrightness = 256", r"serial\.brightness = 256 is out of range.*0 to 255"),
@@ -65,11 +65,17 @@ def test_what_cannot_be_is_named_with_its_file(file: Path, text: str, said: str)
     assert str(file) in str(error.value)
 
 
-def test_pins_shared_with_a_bus_are_warned_of() -> None:
-    assert pin_warnings(GpioChoices()) == []
-    shared = GpioChoices(done=(3,), buzzer=(8,), turn=(14, 26))
-    assert pin_warnings(shared) == [
-        "gpio.turn[0] = 14 is also the UART: it works only while that is switched off.",
-        "gpio.buzzer = 8 is also SPI: it works only while that is switched off.",
-        "gpio.done = 3 is also I2C: it works only while that is switched off.",
+def test_pins_shared_with_a_bus_that_is_switched_on_are_warned_of() -> None:
+    shared = GpioChoices(done=(3,), buzzer=(19,), turn=(14, 26))
+    assert pin_warnings(shared, ()) == []
+    assert pin_warnings(shared, {"I2S sound", "I2C"}) == [
+        "gpio.buzzer = 19 is also I2S sound, which is switched on: choose another pin, "
+        "or switch it off in raspi-config.",
+        "gpio.done = 3 is also I2C, which is switched on: choose another pin, "
+        "or switch it off in raspi-config.",
     ]
+
+
+def test_the_pins_given_leave_sound_i2c_the_uart_and_1_wire_alone() -> None:
+    buses = set(RESERVED.values()) - {"SPI"}
+    assert pin_warnings(GpioChoices(), buses) == []

@@ -22,6 +22,7 @@ from companion.displays.null import NullDisplay
 from companion.displays.options import GpioChoices
 from companion.displays.serial_link import Conversation
 from companion.displays.serial_protocol import picture
+from companion.displays.servo import Servo
 from companion.displays.terminal import TerminalDisplay
 from companion.errors import DisplayError, UnknownName
 from companion.game.core.codes import Keys
@@ -312,12 +313,44 @@ def test_servos_push_the_sliders_to_the_answer_and_stay_in_the_dark(pins: MockFa
     display = GpioDisplay(GpioChoices(buzzer=()), factory=pins)
     for scene in (ONE, TWO, DARK, NOTHING):
         display.show(scene)
-    red, white = (history(pins, p) for p in (27, 17))
+    red, white = (history(pins, p) for p in (22, 17))
     pulse = {clicks: (1000 + 200 * clicks) / 20_000 for clicks in range(5)}
     assert without_repeats(red)[1:] == [pulse[n] for n in (0, 1, 3, 0)]
     assert without_repeats(white)[1:] == [pulse[n] for n in (0, 2, 0)]
-    assert pins.pin(27).frequency == 50
+    assert pins.pin(22).frequency == 50
     display.close()
+
+
+def test_a_servo_is_let_go_when_the_slider_is_there() -> None:
+    told: list[float] = []
+    started: list[tuple[float, Callable[[], None]]] = []
+
+    class Pin:
+        value = property(fset=lambda _, duty: told.append(duty))
+
+        def close(self) -> None:
+            told.append(-1)
+
+    class NeverCancelled:
+        def cancel(self) -> None: ...
+
+    def after(seconds: float, call: Callable[[], None]) -> NeverCancelled:
+        started.append((seconds, call))
+        return NeverCancelled()
+
+    servo = Servo(Pin(), (1000, 1200, 1400), after=after)
+    servo.push(2)
+    servo.push(2)
+    assert told == [0.05, 0.07]
+    started[0][1]()  # the first push's time is over only now: the second one still holds
+    assert told == [0.05, 0.07]
+    started[1][1]()
+    assert told == [0.05, 0.07, 0.0]
+    assert [seconds for seconds, _ in started] == [0.5, 0.5]
+    servo.push(9)
+    servo.push(1)
+    servo.close()
+    assert told[3:] == [0.06, -1]
 
 
 def without_repeats(levels: list[float]) -> list[float]:
@@ -326,7 +359,7 @@ def without_repeats(levels: list[float]) -> list[float]:
 
 def test_bars_fill_up_instead_of_servos(pins: MockFactory) -> None:
     wired = GpioChoices(
-        red_servo=(), white_servo=(), buzzer=(), red_bar=(2, 3, 7, 8), white_bar=(9, 10, 11, 14)
+        red_servo=(), white_servo=(), buzzer=(), red_bar=(2, 3, 12, 13), white_bar=(14, 15, 18, 19)
     )
     display = GpioDisplay(wired, factory=pins)
     display.show(ONE)
@@ -340,11 +373,11 @@ def test_bars_fill_up_instead_of_servos(pins: MockFactory) -> None:
 def test_buttons_are_told(pins: MockFactory) -> None:
     pressed: list[Press] = []
     display = GpioDisplay(factory=pins, pressed=pressed.append)
-    for pin in (22, 23, 22):
+    for pin in (9, 10, 9):
         pins.pin(pin).drive_low()
         pins.pin(pin).drive_high()
     assert pressed == [Press.DONE, Press.TAKE_BACK, Press.DONE]
-    assert pins.pin(22).bounce == pytest.approx(0.03)
+    assert pins.pin(9).bounce == pytest.approx(0.03)
     display.close()
 
 

@@ -1,6 +1,7 @@
 """``keypeg doctor``, ``test-lights`` and ``firmware`` as a person uses them."""
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -66,6 +67,40 @@ def test_doctor_names_the_firmware_of_a_board(
     settings.write_text('display = ["serial:auto"]\n')
     found = findings(run("doctor", "--json"))["board"]
     assert (found["ok"], found["text"]) == (True, "/dev/ttyACM0: firmware 1.0")
+
+
+def test_doctor_finds_the_calibration_of_today(settings: Path, tmp_path: Path) -> None:
+    assert findings(run("doctor", "--json"))["calibration"]["text"] == "none yet"
+    kitchen = tmp_path / "keypeg" / "calibrations" / "kitchen"
+    kitchen.mkdir(parents=True)
+    (kitchen / "1.json").write_text("{}")
+    found = findings(run("doctor", "--json"))["calibration"]
+    assert (found["ok"], found["text"]) == (True, "kitchen; the newest of today")
+
+
+def test_doctor_lists_ports_of_other_makers_too(
+    settings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = PortFact("/dev/ttyUSB7", 0x1234, 1, "")
+    monkeypatch.setattr("companion.displays.arduino.attached_ports", lambda: [other])
+    found = findings(run("doctor", "--json"))
+    assert found["ports"]["text"] == "/dev/ttyUSB7"
+    assert not found["board"]["ok"]
+
+
+def test_doctor_tells_of_a_supply_that_is_too_weak(
+    settings: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "bin" / "vcgencmd"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\necho throttled=0x50005\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    found = findings(run("doctor", "--json"))["power"]
+    assert not found["ok"]
+    assert str(found["text"]).startswith("the supply is too weak now; it runs slower now")
+    program.write_text("#!/bin/sh\necho throttled=0x0\n")
+    assert findings(run("doctor", "--json"))["power"]["text"] == "steady"
 
 
 def test_lights_are_tried_one_after_another(settings: Path) -> None:

@@ -16,14 +16,13 @@ from gpiozero.pins import Factory
 from companion.displays.buttons import Press
 from companion.displays.key_lights import lights_of
 from companion.displays.options import GpioChoices, check_gpio
+from companion.displays.servo import SERVO_HZ, Servo
 from companion.errors import DisplayError
 from companion.i18n import _
 from companion.scene import Scene
 
 __all__ = ["GpioDisplay", "open_pins"]
 
-SERVO_HZ = 50
-PERIOD_US = 1_000_000 / SERVO_HZ
 BOUNCE_S = 0.03  # a cheap button rattles for 5 to 20 ms
 BEEP_S = 0.08
 # by preference: Pi 5, Pi 4, the ones before; the chip's number changed between kernels
@@ -71,8 +70,10 @@ class GpioDisplay:
             light.value = lights.turn == place
         _fill(self._wired("white_bar"), 0 if scene.dark else lights.clicks.white)
         _fill(self._wired("red_bar"), 0 if scene.dark else lights.clicks.black)
-        _push(self._wired("white_servo"), self._choices.white_clicks, lights.clicks.white)
-        _push(self._wired("red_servo"), self._choices.red_clicks, lights.clicks.black)
+        for servo in self._wired("white_servo"):
+            servo.push(lights.clicks.white)
+        for servo in self._wired("red_servo"):
+            servo.push(lights.clicks.black)
         self._beep_for(scene)
 
     def close(self) -> None:
@@ -91,9 +92,8 @@ class GpioDisplay:
     def _wire(self, pressed: Callable[[Press], None]) -> None:
         for name in ("black", "white", "turn", "white_bar", "red_bar"):
             self._add(name, DigitalOutputDevice)
-        for name in ("white_servo", "red_servo"):
-            rest = getattr(self._choices, name.replace("servo", "clicks"))[0] / PERIOD_US
-            self._add(name, PWMOutputDevice, frequency=SERVO_HZ, initial_value=rest)
+        self._add("white_servo", partial(_servo, self._choices.white_clicks))
+        self._add("red_servo", partial(_servo, self._choices.red_clicks))
         self._add("buzzer", Buzzer)
         for name, press in (("done", Press.DONE), ("take_back", Press.TAKE_BACK)):
             self._add(name, Button, bounce_time=BOUNCE_S)
@@ -119,9 +119,8 @@ def _fill(bar: list[Any], count: int) -> None:
         light.value = place < count
 
 
-def _push(servos: list[Any], pulses: tuple[int, ...], clicks: int) -> None:
-    for servo in servos:
-        servo.value = pulses[min(clicks, len(pulses) - 1)] / PERIOD_US
+def _servo(pulses: tuple[int, ...], pin: int, pin_factory: Factory) -> Servo:
+    return Servo(PWMOutputDevice(pin, frequency=SERVO_HZ, pin_factory=pin_factory), pulses)
 
 
 def open_pins() -> Factory:

@@ -1,13 +1,14 @@
 """What can be chosen about lights, buttons and boards; checked, with reasons. Pure."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from companion.errors import SettingsError
 
 __all__ = [
     "HEADER",
+    "RESERVED",
     "DisplayChoices",
     "GpioChoices",
     "SerialChoices",
@@ -23,9 +24,14 @@ HEADER = {
     13: 33, 14: 8, 15: 10, 16: 36, 17: 11, 18: 12, 19: 35, 20: 38, 21: 40, 22: 15, 23: 16, 24: 18,
     25: 22, 26: 37, 27: 13,
 }  # fmt: skip
+# BCM number -> what else uses that pin once it is switched on (Raspberry Pi's "GPIO and the 40-pin
+# header"); the last six are the ones that a Pi with a sound card, a thermometer or analogue sound
+# has on without its owner knowing
 RESERVED = {
     0: "the ID memory of HATs", 1: "the ID memory of HATs", 2: "I2C", 3: "I2C",
     7: "SPI", 8: "SPI", 9: "SPI", 10: "SPI", 11: "SPI", 14: "the UART", 15: "the UART",
+    4: "1-Wire", 12: "analogue sound", 13: "analogue sound",
+    18: "I2S sound", 19: "I2S sound", 20: "I2S sound", 21: "I2S sound",
 }  # fmt: skip
 PULSE_US = (500, 2500)  # what servos stand; beyond it they push against their stop
 CLICKS_US = (1000, 1200, 1400, 1600, 1800, 2000)
@@ -36,21 +42,23 @@ class GpioChoices:
     """What is wired to the Raspberry Pi's header, in BCM numbers; an empty list leaves it out.
 
     Key light i is black light i or white light i, black ones first: two LEDs beside each other, or
-    the two colours of one. Pulses are in microseconds for 0, 1, 2 ... clicks.
+    the two colours of one. Pulses are in microseconds for 0, 1, 2 ... clicks. The pins given here
+    leave I2C, the UART, 1-Wire and sound of both kinds alone; five are SPI's, which is off on a
+    Raspberry Pi unless its owner switches it on.
     """
 
-    black: tuple[int, ...] = (5, 6, 13, 19)
-    white: tuple[int, ...] = (12, 16, 20, 21)
-    turn: tuple[int, ...] = (26, 4)
+    black: tuple[int, ...] = (5, 6, 16, 26)
+    white: tuple[int, ...] = (23, 24, 25, 27)
+    turn: tuple[int, ...] = (8, 7)
     white_bar: tuple[int, ...] = ()
     red_bar: tuple[int, ...] = ()
     white_servo: tuple[int, ...] = (17,)
-    red_servo: tuple[int, ...] = (27,)
+    red_servo: tuple[int, ...] = (22,)
     white_clicks: tuple[int, ...] = CLICKS_US
     red_clicks: tuple[int, ...] = CLICKS_US
-    buzzer: tuple[int, ...] = (24,)
-    done: tuple[int, ...] = (22,)
-    take_back: tuple[int, ...] = (23,)
+    buzzer: tuple[int, ...] = (11,)
+    done: tuple[int, ...] = (9,)
+    take_back: tuple[int, ...] = (10,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +123,13 @@ def _check_pulses(name: str, pulses: tuple[int, ...]) -> None:
             )
 
 
-def pin_warnings(choices: GpioChoices) -> list[str]:
-    """Say which pins are shared with a bus that may be switched on."""
+def pin_warnings(choices: GpioChoices, switched_on: Collection[str]) -> list[str]:
+    """Return a sentence for each pin that a bus of `switched_on`, values of `RESERVED`, uses."""
     return [
-        f"gpio.{name} = {pin} is also {RESERVED[pin]}: it works only while that is switched off."
+        f"gpio.{name} = {pin} is also {RESERVED[pin]}, which is switched on: choose another pin, "
+        "or switch it off in raspi-config."
         for name, pin in named_pins(choices)
-        if pin in RESERVED
+        if RESERVED.get(pin) in switched_on
     ]
 
 

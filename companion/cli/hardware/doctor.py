@@ -2,7 +2,9 @@
 
 import grp
 import os
+import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -22,6 +24,14 @@ __all__ = ["Finding", "doctor", "examine"]
 
 OPENCV = ("opencv-python-headless", "opencv-contrib-python-headless", "opencv-python")
 HELLO_S = 2.5
+ENOUGH_MIB = 200  # a match with its kept frames takes 20, a calibration 1
+# bits of `vcgencmd get_throttled`, from Raspberry Pi's documentation of vcgencmd
+THROTTLED = {
+    0: "the supply is too weak now",
+    2: "it runs slower now, to keep cool or for want of power",
+    16: "the supply was too weak since it was switched on",
+    18: "it has run slower since it was switched on",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +83,15 @@ def examine() -> Iterator[Finding]:
     yield _computer()
     yield from _groups()
     yield _pins(settings)
-    for warning in pin_warnings(settings.gpio):
+    for warning in pin_warnings(settings.gpio, _buses()):
         yield Finding("pins", ok=False, text=warning)
     yield from _boards(settings)
     yield from _cameras(settings)
     yield _opencv()
+    yield _speech(settings)
     yield _folder()
+    yield from _disk()
+    yield from _power()
     yield _calibration()
 
 
@@ -122,14 +135,41 @@ def _pins(settings: Settings) -> Finding:
     return Finding("pins", ok=True, text=text, wanted=wanted)
 
 
+def _buses() -> set[str]:
+    """Return which of `RESERVED`'s buses are switched on, by what the kernel shows of them."""
+    signs = {
+        "SPI": Path("/dev").glob("spidev0.*"),
+        "I2C": Path("/dev").glob("i2c-1"),
+        "the UART": Path("/dev").glob("serial0"),
+        "1-Wire": Path("/sys/bus/w1/devices").glob("w1_bus_master*"),
+    }
+    on = {bus for bus, there in signs.items() if next(there, None)}
+    cards = Path("/proc/asound/cards")
+    # the names that the drivers of HATs and of the headphone overlay give their cards
+    for bus, card in (
+        ("I2S sound", r"snd_rpi|hifiberry|MAX98357"),
+        ("analogue sound", r"audremap"),
+    ):
+        if cards.exists() and re.search(card, cards.read_text(errors="replace")):
+            on.add(bus)
+    return on
+
+
 def _boards(settings: Settings) -> Iterator[Finding]:
     from companion.displays.arduino import USB_MAKERS, attached_ports
 
     asked = [spec.partition(":")[2] or "auto" for spec in settings.display if "serial" in spec]
-    devices = [p.device for p in attached_ports() if p.vendor in USB_MAKERS]
+    ports = attached_ports()
+    yield Finding(
+        "ports",
+        ok=bool(ports),
+        text=", ".join(p.device for p in ports) or "no serial port at a USB plug",
+        hint="Plug the Arduino in; a charging cable without data wires will not do.",
+    )
+    devices = [p.device for p in ports if p.vendor in USB_MAKERS]
     named = [device for device in asked if device != "auto"]
     number = settings.serial.serial_number
-    numbers = [p.serial_number for p in attached_ports()]
+    numbers = [p.serial_number for p in ports]
     if number and number not in numbers:
         yield Finding("board", ok=False, text=f"no board has the number {number}", wanted=True)
     for device in dict.fromkeys(named + devices):
@@ -199,12 +239,45 @@ def _folder() -> Finding:
     return Finding("folder", ok=ok, text=str(folder), hint=hint, wanted=True)
 
 
+def _speech(settings: Settings) -> Finding:
+    ok = shutil.which("espeak-ng") is not None
+    text = "espeak-ng" if ok else "espeak-ng is not installed"
+    hint = "Run 'sudo apt install espeak-ng' to have answers spoken (--say)."
+    return Finding("speech", ok=ok, text=text, hint=hint, wanted="speech" in settings.display)
+
+
+def _disk() -> Iterator[Finding]:
+    folder = user_data_path("keypeg")
+    nearest = next(p for p in (folder, *folder.parents) if p.exists())
+    free = shutil.disk_usage(nearest).free // 2**20
+    hint = f"Make room where {nearest} is: matches and calibrations are kept there."
+    yield Finding("disk", ok=free >= ENOUGH_MIB, text=f"{free} MiB free", hint=hint, wanted=True)
+
+
+def _power() -> Iterator[Finding]:
+    """Yield what a Raspberry Pi says of its supply and heat; nothing on other computers."""
+    if shutil.which("vcgencmd") is None:
+        return
+    said = subprocess.run(
+        ["vcgencmd", "get_throttled"],  # noqa: S607
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
+    bits = int(found[1], 16) if (found := re.search(r"0x([0-9a-fA-F]+)", said)) else 0
+    troubles = [words for bit, words in THROTTLED.items() if bits & 1 << bit]
+    hint = "Use the supply made for it (5 V, 3 A or more) and a short cable; give it air."
+    yield Finding("power", ok=not troubles, text="; ".join(troubles) or "steady", hint=hint)
+
+
 def _calibration() -> Finding:
+    from calibration.store.calibrations import names
+
     folder = user_data_path("keypeg") / "calibrations"
-    newest = max((p.stat().st_mtime for p in folder.glob("*") if p.is_file()), default=None)
+    newest = max((p.stat().st_mtime for p in folder.glob("*/*.json")), default=None)
     if newest is None:
         hint = "Run 'keypeg calibrate' with your board before the camera."
         return Finding("calibration", ok=False, text="none yet", hint=hint)
     days = (date.today() - date.fromtimestamp(newest)).days
-    text = f"the newest is {days} day{'s' * (days != 1)} old"
-    return Finding("calibration", ok=True, text=text)
+    when = {0: "today", 1: "yesterday"}.get(days, f"{days} days ago")
+    return Finding("calibration", ok=True, text=f"{', '.join(names())}; the newest of {when}")

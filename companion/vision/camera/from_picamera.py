@@ -29,7 +29,10 @@ LOCKS = (
     ("exposure", "ExposureTime"),
     ("gain", "AnalogueGain"),
     (later("white balance"), "ColourGains"),
+    (later("focus"), "LensPosition"),
 )
+# libcamera's AfMode and AfTrigger: a lens that moves looks for the sharpest place once, and stays
+AF_MANUAL, AF_AUTO, AF_START = 0, 1, 0
 
 
 def _imported() -> Any:
@@ -142,12 +145,19 @@ class PicameraStream:
 
 
 def _locked(camera: Any) -> tuple[str, ...]:
-    """Freeze what the automatics have found; give a sentence on each value, as it reads back."""
+    """Freeze what the automatics have found; return a sentence on each value, as it reads back."""
+    can_focus = "AfMode" in camera.camera_controls
+    if can_focus:
+        camera.set_controls({"AfMode": AF_AUTO, "AfTrigger": AF_START})
+    locks = LOCKS if can_focus else LOCKS[:-1]  # a fixed lens says nothing of its position
     found = _after(camera, SETTLE)
-    wanted = {control: found[control] for _name, control in LOCKS if control in found}
-    camera.set_controls({"AeEnable": False, "AwbEnable": False, **wanted} if wanted else {})
+    wanted = {control: found[control] for _name, control in locks if control in found}
+    still = {"AfMode": AF_MANUAL} if can_focus else {}
+    camera.set_controls(
+        {"AeEnable": False, "AwbEnable": False, **still, **wanted} if wanted else {}
+    )
     kept = _after(camera, OBEY)
-    return tuple(_note(name, wanted.get(control), kept.get(control)) for name, control in LOCKS)
+    return tuple(_note(name, wanted.get(control), kept.get(control)) for name, control in locks)
 
 
 def _after(camera: Any, pictures: int) -> Mapping[str, Any]:

@@ -20,9 +20,12 @@ __all__ = ["PipeSource", "csi_source", "remedy_for"]
 
 # the name since Bookworm, and the one before
 PROGRAMS = ("rpicam-vid", "libcamera-vid")
-# options of rpicam-vid that a user may give behind `csi?`; the last three lock what drifts
+# options of rpicam-vid that a user may give behind `csi?`
 CSI_OPTIONS = {"width": "1280", "height": "720", "framerate": "10", "camera": "0"}
-CSI_LOCKS = ("shutter", "gain", "awbgains")
+# those that lock what drifts; the lens's position is in dioptres, 1 / metres
+CSI_LOCKS = ("shutter", "gain", "awbgains", "lens-position")
+# what a lens that is not locked does; continuous focus hunts when a hand passes (picamera2 #1082)
+CSI_FOCUS = "autofocus-mode"
 CHUNK = 1 << 16
 # bytes of the child's last words that are kept for a message
 LAST_WORDS = 2000
@@ -157,10 +160,10 @@ def _rest_of(fd: int) -> bytes:
 def csi_source(options: Mapping[str, str], *, command: Sequence[str] | None = None) -> PipeSource:
     """Give the CSI camera through rpicam-vid; `command` runs instead of it.
 
-    `options` are those of `CSI_OPTIONS` and `CSI_LOCKS`. Raises CameraError for an unknown one,
-    and when no program is installed.
+    `options` are those of `CSI_OPTIONS`, `CSI_LOCKS` and `CSI_FOCUS`. Raises CameraError for an
+    unknown one, and when no program is installed.
     """
-    known = (*CSI_OPTIONS, *CSI_LOCKS)
+    known = (*CSI_OPTIONS, *CSI_LOCKS, CSI_FOCUS)
     for name in options:
         if name not in known:
             raise CameraError(
@@ -181,8 +184,11 @@ def _rpicam(options: Mapping[str, str]) -> tuple[str, ...]:
         raise CameraError(
             _("The CSI camera cannot be used: rpicam-vid is not installed here."), hint=_(INSTALL)
         )
+    focus = {CSI_FOCUS: "manual"} if "lens-position" in options else {}
     asked = [
-        word for name, value in {**CSI_OPTIONS, **options}.items() for word in (f"--{name}", value)
+        word
+        for name, value in {**CSI_OPTIONS, **focus, **options}.items()
+        for word in (f"--{name}", value)
     ]
     return (program, "-t", "0", "-n", "--codec", "mjpeg", "--flush", *asked, "-o", "-")
 
@@ -190,8 +196,8 @@ def _rpicam(options: Mapping[str, str]) -> tuple[str, ...]:
 def _lock_notes(options: Mapping[str, str]) -> tuple[str, ...]:
     free = [name for name in CSI_LOCKS if name not in options]
     if not free:
-        return (_("Exposure, gain and white balance are locked as given."),)
-    example = "csi?shutter=12000&gain=2&awbgains=1.8,1.5"
+        return (_("Exposure, gain, white balance and focus are locked as given."),)
+    example = "csi?shutter=12000&gain=2&awbgains=1.8,1.5&lens-position=2"
     return (
         _("Not locked: {names}. Lock with values that fit the room, as {example}.").format(
             names=", ".join(free), example=example
