@@ -25,7 +25,7 @@ from platformdirs import user_config_path
 from companion.displays.options import GpioChoices, SerialChoices, check_gpio, check_serial
 from companion.errors import SettingsError, did_you_mean
 
-__all__ = ["Settings", "load_settings", "settings_path"]
+__all__ = ["Settings", "load_settings", "parse_settings", "settings_path"]
 
 T = TypeVar("T")
 KINDS = {str: "a text", int: "a whole number", bool: "true or false"}
@@ -55,15 +55,23 @@ def load_settings(path: Path | None = None) -> Settings:
     """
     place = path or settings_path()
     try:
-        table = tomllib.loads(place.read_text(encoding="utf-8"))
-        settings = _made(Settings, table, "")
-        check_gpio(settings.gpio)
-        check_serial(settings.serial)
+        text = place.read_text(encoding="utf-8")
     except FileNotFoundError as error:
         if path is None and "KEYPEG_SETTINGS" not in os.environ:
             return Settings()
         raise SettingsError(f"There is no {place}.", hint="Check KEYPEG_SETTINGS.") from error
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{place} cannot be read: {error}.", hint="Mend that line.") from error
+    return parse_settings(text, place)
+
+
+def parse_settings(text: str, place: Path) -> Settings:
+    """Return the settings in `text`, the file `place`; raise `SettingsError` as `load_settings`."""
+    try:
+        settings = _made(Settings, tomllib.loads(text), "")
+        check_gpio(settings.gpio)
+        check_serial(settings.serial)
+    except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{place} cannot be read: {error}.", hint="Mend that line.") from error
     except SettingsError as error:
         raise SettingsError(f"{place}: {error.message}", hint=error.hint) from None

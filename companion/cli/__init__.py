@@ -31,6 +31,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "evaluate": ("photos.evaluate", "Read a labelled set of pictures and score it."),
     "doctor": ("hardware.doctor", "What is attached, what is missing, what to do."),
     "test-lights": ("hardware.test_lights", "Try every light and slider, one after another."),
+    "config": ("hardware.config", "Read and change the settings."),
+    "backup": ("hardware.backup", "Matches, calibrations and settings as one file."),
+    "restore": ("hardware.backup", "Put a backup back; nothing that is here is changed."),
     "firmware": ("hardware.firmware", "Make the Arduino's firmware, and upload it."),
 }
 

@@ -1,0 +1,127 @@
+"""``keypeg backup`` and ``keypeg restore``: matches, calibrations and settings as one file."""
+
+import os
+import zipfile
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+
+import click
+from platformdirs import user_data_path
+
+from companion.config import settings_path
+from companion.errors import KeypegError
+from companion.session.journal import games_folder
+
+__all__ = ["backup", "restore"]
+
+SETTINGS = "settings.toml"
+# a calibration with its picture takes 1 MB; nothing that Keypeg writes comes near this
+LARGEST_BYTES = 100 * 2**20
+
+
+@click.command()
+@click.argument(
+    "file", required=False, metavar="FILE.zip", type=click.Path(path_type=Path, dir_okay=False)
+)
+def backup(file: Path | None) -> None:
+    """Write matches, calibrations, lenses, boards under way and settings into one file.
+
+    Only you can read the file: the hidden code of a match that is being played is in it.
+    """
+    place = file or Path(f"keypeg-{datetime.now():%Y-%m-%d}.zip")
+    if place.exists():
+        raise KeypegError(f"{place} is there already.", hint="Name another file.")
+    files = dict(_kept())
+    if not files:
+        raise KeypegError("There is nothing to keep yet.", hint="Play a match first.")
+    handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as out, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, path in sorted(files.items()):
+            archive.write(path, name)
+    click.echo(f"{place}: {len(files)} files. Put it back with: keypeg restore {place}")
+
+
+@click.command()
+@click.argument(
+    "file", metavar="FILE.zip", type=click.Path(exists=True, path_type=Path, dir_okay=False)
+)
+def restore(file: Path) -> None:
+    """Put a backup back: what is missing here is added, and nothing that is here is changed.
+
+    Where a file here says something else, nothing at all is put back, and the files are named.
+    """
+    try:
+        with zipfile.ZipFile(file) as archive:
+            wanted = {info.filename: info for info in archive.infolist() if not info.is_dir()}
+            places = {name: _place(name) for name in wanted}
+            _check(wanted, file)
+            contents = {name: archive.read(info) for name, info in wanted.items()}
+    except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError) as error:
+        raise KeypegError(f"{file} is no backup that can be read: {error}.") from error
+    _refuse_changes(contents, places)
+    missing = [name for name in contents if not places[name].exists()]
+    for name in missing:
+        _write(places[name], contents[name])
+    click.echo(f"{len(missing)} of {len(wanted)} files put back; the others were here already.")
+
+
+def _roots() -> Mapping[str, Path]:
+    """Return what is kept: the name of a folder in the backup, and where it lies here."""
+    data = user_data_path("keypeg")
+    folders = ("calibrations", "drafts", "lenses", "tables")
+    return {"games": games_folder(), **{name: data / name for name in folders}}
+
+
+def _kept() -> Iterator[tuple[str, Path]]:
+    for name, root in _roots().items():
+        for path in sorted(root.rglob("*")):
+            if path.is_file() and not path.is_symlink():
+                yield str(PurePosixPath(name, *path.relative_to(root).parts)), path
+    if settings_path().is_file():
+        yield SETTINGS, settings_path()
+
+
+def _place(name: str) -> Path:
+    """Return where `name` of a backup belongs; raises KeypegError for what Keypeg never wrote."""
+    parts = PurePosixPath(name).parts
+    if name == SETTINGS:
+        return settings_path()
+    roots = _roots()
+    if len(parts) < 2 or parts[0] not in roots or ".." in parts or name.startswith("/"):
+        raise KeypegError(
+            f"'{name}' is not from a Keypeg backup.", hint="Nothing was put back; check the file."
+        )
+    return roots[parts[0]].joinpath(*parts[1:])
+
+
+def _check(wanted: Mapping[str, zipfile.ZipInfo], file: Path) -> None:
+    too_large = next((n for n, info in wanted.items() if info.file_size > LARGEST_BYTES), None)
+    if too_large:
+        raise KeypegError(f"{file}: '{too_large}' is larger than anything that Keypeg writes.")
+
+
+def _refuse_changes(contents: Mapping[str, bytes], places: Mapping[str, Path]) -> None:
+    other = [
+        name
+        for name, content in contents.items()
+        if places[name].exists() and places[name].read_bytes() != content
+    ]
+    if other:
+        raise KeypegError(
+            f"These are here already and say something else: {', '.join(sorted(other)[:5])}"
+            f"{' ...' if len(other) > 5 else ''}.",
+            hint="Nothing was put back. Move them away first.",
+        )
+
+
+def _write(place: Path, content: bytes) -> None:
+    """Write a file that only its user can read, and that is whole or not there."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    draft = place.with_name(place.name + ".restored")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as out:
+        out.write(content)
+        out.flush()
+        os.fsync(out.fileno())
+    draft.replace(place)

@@ -1,0 +1,104 @@
+"""Settings changed from the command line; matches and calibrations backed up and put back."""
+
+import stat
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import cli
+from companion.errors import KeypegError, SettingsError
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("KEYPEG_SETTINGS", str(tmp_path / "settings.toml"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.delenv("KEYPEG_GAMES", raising=False)
+    (tmp_path / "settings.toml").write_text('# ours\ncamera = "usb:0"  # the lamp side\n')
+    return tmp_path
+
+
+def run(*args):
+    result = CliRunner().invoke(cli, [str(a) for a in args])
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.stdout
+
+
+def test_a_setting_is_changed_and_the_rest_of_the_file_stays(home):
+    assert run("config", "get", "camera") == '"usb:0"\n'
+    run("config", "set", "serial.brightness", "40")
+    run("config", "set", "display", "terminal,gpio")
+    assert run("config", "get", "display") == '["terminal", "gpio"]\n'
+    text = (home / "settings.toml").read_text()
+    assert text.startswith('# ours\ncamera = "usb:0"  # the lamp side\n')
+    assert "[serial]\nbrightness = 40" in text
+    run("config", "unset", "serial.brightness")
+    assert run("config", "get", "serial.brightness") == "64\n"
+    assert "gpio.turn = [8, 7]" in run("config", "list")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("camra", "usb:1", "Did you mean 'camera'"),
+        ("serial.brightness", "999", "out of range"),
+        ("serial.brightness", "much", "must be a whole number"),
+        ("gpio.done", "5", "both use GPIO5"),
+        ("gpio", "5", "no setting 'gpio'"),
+    ],
+)
+def test_what_cannot_be_set_changes_nothing(home, name, value, said):
+    before = (home / "settings.toml").read_text()
+    with pytest.raises(SettingsError, match=said):
+        run("config", "set", name, value)
+    assert (home / "settings.toml").read_text() == before
+
+
+@pytest.fixture
+def kept(home):
+    log = home / "data/keypeg/games/2026-01-01.keypeg"
+    calibration = home / "data/keypeg/calibrations/kitchen/1.json"
+    for path, text in ((log, "a match"), (calibration, "{}")):
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+    run("backup", home / "all.zip")
+    return home, log, calibration
+
+
+def test_a_backup_puts_back_what_is_gone_and_only_its_user_reads_it(kept):
+    home, log, calibration = kept
+    assert stat.S_IMODE((home / "all.zip").stat().st_mode) == 0o600
+    log.unlink()
+    calibration.unlink()
+    assert run("restore", home / "all.zip").startswith("2 of 3 files put back")
+    assert (log.read_text(), calibration.read_text()) == ("a match", "{}")
+    assert run("restore", home / "all.zip").startswith("0 of 3")
+
+
+def test_a_backup_changes_nothing_that_is_here(kept):
+    home, log, calibration = kept
+    log.write_text("a match that went on")
+    calibration.unlink()
+    with pytest.raises(KeypegError, match=r"games/2026-01-01\.keypeg.*Nothing was put back"):
+        run("restore", home / "all.zip")
+    assert not calibration.exists()
+    with pytest.raises(KeypegError, match="is there already"):
+        run("backup", home / "all.zip")
+
+
+@pytest.mark.parametrize("name", ["../../evil", "/etc/evil", "games/../../evil", "evil", "x/y"])
+def test_a_backup_writes_only_where_keypeg_does(home, name):
+    with zipfile.ZipFile(home / "evil.zip", "w") as archive:
+        archive.writestr(name, "evil")
+    with pytest.raises(KeypegError, match="not from a Keypeg backup"):
+        run("restore", home / "evil.zip")
+    assert not list(Path(home).rglob("evil"))
+
+
+def test_what_is_no_backup_is_said(home):
+    (home / "no.zip").write_text("no zip")
+    with pytest.raises(KeypegError, match="no backup that can be read"):
+        run("restore", home / "no.zip")
