@@ -5,9 +5,6 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from calibration.evaluation.films import Film, Shot
 from calibration.evaluation.plan import Learned, Plan, find, learn
 from calibration.evaluation.score import Tally
@@ -25,6 +22,7 @@ from companion.sightings.boards import (
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Frame
 from companion.vision.camera.image_files import load_picture
+from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.find_board import Found
 from companion.vision.read.reader import read
@@ -36,7 +34,6 @@ from companion.vision.watch.watcher import Watcher
 
 __all__ = ["FilmScore", "Reel", "evaluate_film", "lookout_of"]
 
-Image = npt.NDArray[np.uint8]
 Reel = list[tuple[Shot, Image]]
 
 ROWS = (RowSeen, RowChanged, RowTaken)

@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from calibration.board_files.load import load_board
 from calibration.board_files.specimen import measured
 from companion.errors import PictureError
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.arrays import F64
 from companion.vision.read.reading import RowKeys
 
 __all__ = [
@@ -48,7 +48,6 @@ BOARDS = {
 }
 TILES = "E"
 LETTERS = {word: letter for letter, word in COLOURS.items()} | {"grey": "s", "empty": EMPTY}
-Points = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +57,7 @@ class Given:
     `corners` is (4, 2) pixels, TL, TR, BR, BL; `pegs`, `keys` and `sliders` as in `KnownPicture`.
     """
 
-    corners: Points
+    corners: F64
     pegs: Mapping[tuple[int, int], str]
     keys: Mapping[int, str] | None = None
     sliders: Mapping[int, tuple[int, int]] | None = None
@@ -73,8 +72,8 @@ class Truth:
     """
 
     rows: tuple[str, ...]
-    holes: Points
-    radii: Points
+    holes: F64
+    radii: F64
     keys: tuple[RowKeys, ...]
     covered: bool
     code: str

@@ -5,17 +5,15 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
-import numpy.typing as npt
 
 from calibration.evaluation.labels import Labelled, Session
 from companion.vision.camera.image_files import load_picture
+from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.find_board import Found, find_board
 from companion.vision.read.reader import Calibration, KnownPicture, calibrate
 
 __all__ = ["FindWay", "Learned", "Plan", "find", "learn"]
-
-Image = npt.NDArray[np.uint8]
 
 
 class FindWay(Enum):
@@ -91,7 +89,7 @@ def find(
     return find_board(image, shape, corners=corners, last=last, empty=empty)
 
 
-def _clicked(session: Session, picture: Labelled, plan: Plan) -> npt.NDArray[np.float64]:
+def _clicked(session: Session, picture: Labelled, plan: Plan) -> F64:
     """Give the four corners as a user would click them, the same in every run."""
     key = zlib.crc32(f"{session.name}/{picture.name}".encode())
     chance = np.random.default_rng([plan.seed, key])

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from calibration.evaluation.score import Finding, Score
 from calibration.evaluation.sessions import SessionScore
@@ -21,14 +20,13 @@ from companion.errors import CalibrationError, PictureError
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.vision.board.shape import BoardShape, Look, Peg
 from companion.vision.camera.image_files import load_picture
+from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.find_board import Found
 from companion.vision.read.reader import KnownPicture, calibrate, read
 
 __all__ = ["Pointed", "evaluate_points", "load_points"]
 
-Image = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
 
 WORDS = {"gray": "grey", "light_blue": "azure", "cyan": "azure", "lime_green": "lime"}
 LETTERS = {word: letter for letter, word in COLOURS.items()} | {"grey": "s", "empty": EMPTY}
@@ -48,8 +46,8 @@ class Pointed:
     name: str
     is_wall: bool
     image: Image
-    points: Floats
-    radii: Floats
+    points: F64
+    radii: F64
     letters: str
 
 
@@ -104,17 +102,17 @@ def _letters(words: Iterable[str]) -> dict[str, str]:
     return names | {word: next(free) for word in used if word not in LETTERS}
 
 
-def _wall_radii(line: Floats) -> Floats:
+def _wall_radii(line: F64) -> F64:
     return np.full(len(line), np.median(_nearest(line)) * WALL_RADIUS)
 
 
-def _board_radii(lines: Sequence[Floats]) -> Floats:
+def _board_radii(lines: Sequence[F64]) -> F64:
     """Give (N,) what the row's own spacing says, less where heads of other rows overlap."""
     own = np.concatenate([_nearest(line) for line in lines]) * BOARD_RADIUS
     return np.asarray(np.minimum(own, _nearest(np.vstack(lines)) * TOUCHING))
 
 
-def _nearest(line: Floats) -> Floats:
+def _nearest(line: F64) -> F64:
     """Give (N,) the distance to the nearest other point."""
     if len(line) < 2:
         return np.full(len(line), 40.0)
@@ -129,7 +127,7 @@ class _Places(BoardShape):
 
     at: tuple[tuple[float, float, float], ...] = ()
 
-    def _grid(self, z: float) -> Floats:
+    def _grid(self, z: float) -> F64:
         return np.array(self.at, np.float64).reshape(-1, 3)
 
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.errors import CalibrationError
 from companion.vision.board.marker_patterns import LENS_SHEET, LensSheet, marker_cells
 from companion.vision.board.shape import BoardShape, Markers
+from companion.vision.geometry.arrays import Mask
 
 __all__ = ["Box", "Sheet", "Text", "card", "charuco", "markers", "scorecard"]
 
@@ -211,7 +211,7 @@ def _frame(x: float, y: float, width: float, height: float) -> Iterator[Box]:
     yield Box(x + width - HAIR, y, HAIR, height)
 
 
-def _pattern(cells: NDArray[np.bool_], x: float, y: float, size: float) -> Iterator[Box]:
+def _pattern(cells: Mask, x: float, y: float, size: float) -> Iterator[Box]:
     """Give the black cells of a marker, neighbours in a row as one box."""
     side = size / len(cells)
     for row, line in enumerate(cells):

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
-import numpy.typing as npt
 
 from companion.errors import CalibrationError
+from companion.vision.geometry.arrays import F32, Image
 from companion.vision.tiles.boxes import TilePlace
 from companion.vision.tiles.face_net import FaceNet, face_net
 from companion.vision.tiles.face_patch import Patch, cues, patch_of
@@ -18,8 +18,6 @@ from companion.vision.tiles.train_faces import learn_faces
 
 __all__ = ["LearnedFaces", "faces_as_data", "faces_from_data", "learned_from"]
 
-Image = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
 
 # how sure a face must be before it is learned, where not all of its colour lie there
 SURE = 0.5
@@ -84,7 +82,7 @@ def _named(patches: Sequence[Patch]) -> list[tuple[Patch, str]]:
     ]
 
 
-def _ascending(worth: Floats) -> list[int]:
+def _ascending(worth: F32) -> list[int]:
     """Give the strictly ascending columns, one a row of (N, M), that are worth most in all."""
     n, m = worth.shape
     best = np.full((n + 1, m + 1), -np.inf)
@@ -124,7 +122,7 @@ def faces_from_data(data: Mapping[str, object]) -> LearnedFaces:
     return LearnedFaces(net, tuple(map(str, known)))
 
 
-def _weights(data: object) -> Floats:
+def _weights(data: object) -> F32:
     assert isinstance(data, dict)
     values = np.frombuffer(base64.b64decode(data["values"]), "<f2")
     return values.reshape(data["shape"]).astype(np.float32)

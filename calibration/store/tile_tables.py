@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import platformdirs
 
 from calibration.store.calibrations import check_name
 from calibration.store.envelope import pack, unpack, write_new
 from calibration.store.tile_faces import LearnedFaces, faces_as_data, faces_from_data, learned_from
 from companion.errors import CalibrationError, UnknownName, did_you_mean
+from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.lens_priors import Lens
 from companion.vision.geometry.pose import Pose
 from companion.vision.tiles.boxes import Stance
@@ -25,7 +25,6 @@ from companion.vision.tiles.reading import TileReading
 
 __all__ = ["MeasuredTable", "load_table", "measure_table", "save_table"]
 
-Image = npt.NDArray[np.uint8]
 
 KIND = "table"
 FEWEST = 4

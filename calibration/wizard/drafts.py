@@ -7,8 +7,6 @@ A draft ``kitchen`` of a board is the folder ``drafts/BOARD-kitchen`` in the use
 import shutil
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
 import platformdirs
 
 from calibration.store.calibrations import check_name
@@ -16,10 +14,10 @@ from calibration.store.envelope import pack, unpack
 from calibration.wizard.guide import Guide
 from companion.errors import CalibrationError, KeypegError
 from companion.vision.camera.image_files import encode_png, load_picture
+from companion.vision.geometry.arrays import Image
 
 __all__ = ["Draft"]
 
-Image = npt.NDArray[np.uint8]
 KIND = "draft"
 
 

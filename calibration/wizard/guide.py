@@ -8,9 +8,6 @@ list.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-import numpy.typing as npt
-
 from calibration.wizard.learn_from_photos import Known, Outcome, assemble, doubts_of, learn
 from calibration.wizard.light_map import LightMap, map_light
 from calibration.wizard.locate import locate
@@ -19,6 +16,7 @@ from calibration.wizard.steps import Step, in_words, names_of, step_of
 from companion.errors import BadNotation, BoardNotFound, CalibrationError
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.arrays import Image
 from companion.vision.locate.find_board import Found, Lens
 from companion.vision.read.reader import Confirmed, KnownPicture, confusable, read, with_samples
 from companion.vision.read.reading import UNSURE, Reading
@@ -27,7 +25,6 @@ from companion.vision.watch.watcher import Sight
 
 __all__ = ["WORDS", "Guide", "Shot"]
 
-Image = npt.NDArray[np.uint8]
 WORDS = ("yes", "no", "again", "back", "skip")
 # the steps whose pegs are learned
 TAUGHT = ("pegs", "other", "keys")

@@ -4,9 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
-
 from calibration.wizard.light_map import map_light
 from calibration.wizard.notation import standard_clicks, standard_keys, standard_rows
 from calibration.wizard.order_check import order_doubts
@@ -14,6 +11,7 @@ from companion.errors import CalibrationError
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.image_files import pictures_in
+from companion.vision.geometry.arrays import Image
 from companion.vision.locate.find_board import Found
 from companion.vision.read.reader import (
     Calibration,
@@ -37,7 +35,6 @@ __all__ = [
     "standard",
 ]
 
-Image = npt.NDArray[np.uint8]
 REMEDY = "More light, another lamp, or a dot of paint on one of them would help."
 
 

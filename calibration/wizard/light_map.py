@@ -3,16 +3,14 @@
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from companion.errors import CalibrationError
 from companion.game.core.codes import EMPTY
+from companion.vision.geometry.arrays import F64, Image
 from companion.vision.read.reader import Found
 
 __all__ = ["LightMap", "map_light"]
 
-Floats = npt.NDArray[np.float64]
-Image = npt.NDArray[np.uint8]
 
 GAMMA = 2.2  # of camera pictures, near enough to compare brightness in exposure values
 DARK, CLIPPED = 12, 250  # of 255: below nothing is told apart, above colours turn white
@@ -30,7 +28,7 @@ class LightMap:
     surface is seen. `middle` is the median brightness as stored, 0..255.
     """
 
-    values: Floats
+    values: F64
     middle: float
 
     @property
@@ -65,7 +63,7 @@ class LightMap:
         """Whether most of the board is white without any detail."""
         return self.middle > CLIPPED
 
-    def _rows(self) -> Floats:
+    def _rows(self) -> F64:
         """Give (rows,): the middle of each row; nan for one that is not seen."""
         seen = [row[np.isfinite(row)] for row in self.values]
         return np.array([np.median(row) if row.size else np.nan for row in seen])
@@ -99,7 +97,7 @@ def map_light(image: Image, found: Found) -> LightMap:
     return LightMap(values, float(np.nanmedian(stored)))
 
 
-def _brightness(image: Image, at: Floats, half: float) -> float:
+def _brightness(image: Image, at: F64, half: float) -> float:
     """Give the median of green, which is nearest to brightness; nan outside the picture."""
     if not np.isfinite(at).all():
         return float("nan")

@@ -2,18 +2,14 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-import numpy.typing as npt
-
 from calibration.store.calibrations import EmptyBoard
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.image_files import load_picture
+from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.find_board import Found, Lens, find_board
 
 __all__ = ["locate"]
-
-Image = npt.NDArray[np.uint8]
 
 
 def locate(

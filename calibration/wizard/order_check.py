@@ -1,15 +1,13 @@
 """Which places changed between the empty board and the board with pegs: catches a wrong order."""
 
 import numpy as np
-import numpy.typing as npt
 
 from companion.game.core.codes import COLOURS, EMPTY
+from companion.vision.geometry.arrays import F64, Image
 from companion.vision.read.reader import Found, KnownPicture
 
 __all__ = ["order_doubts"]
 
-Image = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
 
 # in natural logarithms of the three channels: what noise and another shadow come to, at most, and
 # what a peg at least comes to, unless it has the board's own colour
@@ -41,7 +39,7 @@ def order_doubts(picture: KnownPicture, empty: tuple[Image, Found]) -> dict[tupl
     return doubts
 
 
-def _tones(image: Image, found: Found) -> Floats:
+def _tones(image: Image, found: Found) -> F64:
     """Give (cells, 3) logarithms of each head's place; nan out of the picture."""
     heads = found.shape.heads()
     reach = found.pose.px_per_mm(heads) * found.shape.head.radius * 0.5

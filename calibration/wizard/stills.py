@@ -6,14 +6,12 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.errors import CalibrationError
+from companion.vision.geometry.arrays import F32, Image
 
 __all__ = ["FRAMES", "Quality", "measure", "still_of"]
 
-Image = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
 
 # frames that make a picture: half a second, and noise falls to less than half
 FRAMES = 5
@@ -133,7 +131,7 @@ def _small(frame: Image) -> Image:
     return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _motion(before: Floats, now: Floats) -> float:
+def _motion(before: F32, now: F32) -> float:
     """Give the largest change of a block, light as a whole left out."""
     a, b = (view * (100.0 / max(1.0, float(np.median(view)))) for view in (before, now))
     h, w = (max(1, n // BLOCK) for n in a.shape)
@@ -141,7 +139,7 @@ def _motion(before: Floats, now: Floats) -> float:
     return float(np.max(blocks))
 
 
-def _blur(grey: Floats) -> float:
+def _blur(grey: F32) -> float:
     """Give how little a picture loses when it is blurred once more: 0 sharp .. 1 blurred."""
     parts = []
     for view in (grey, np.ascontiguousarray(grey.T)):

@@ -9,7 +9,8 @@ from companion.rulebooks import find_book
 from companion.simulator.render_board import draw, looking_at, photographed, scene, shifted
 from companion.simulator.script import Moment, Script, moments, random_script
 from companion.vision.board.shape import BoardShape, CodePlaces, KeyHoles, Look, Peg
-from companion.vision.camera.frames import Frame, Image
+from companion.vision.camera.frames import Frame
+from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.find_board import Found
 from companion.vision.read.reader import KnownPicture

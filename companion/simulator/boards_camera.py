@@ -15,7 +15,8 @@ from companion.simulator.hands import REST, Act, Clear, SetKeys, SetRow, Turn, W
 from companion.simulator.render_board import exposed, looking_at_points, reach, stand, table
 from companion.simulator.script import FAULT, HAND, Moment
 from companion.vision.board.shape import BoardShape, KeyHoles, Look, Markers, Peg
-from companion.vision.camera.frames import Frame, Image
+from companion.vision.camera.frames import Frame
+from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
 
 __all__ = ["Moments", "SimBoards", "acted_on_boards", "parts_board", "sim_boards"]

@@ -16,8 +16,8 @@ from companion.cli.photos.photo import Photo, write_overlay
 from companion.errors import CalibrationError, CameraError, KeypegError
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.open import Camera
+from companion.vision.geometry.arrays import Image
 from companion.vision.locate.find_board import Lens
-from companion.vision.read.overlay import Image
 
 __all__ = ["Sitting", "sit"]
 

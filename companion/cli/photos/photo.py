@@ -12,8 +12,8 @@ import click
 if TYPE_CHECKING:
     from calibration.store.calibrations import EmptyBoard
     from companion.vision.board.shape import BoardShape
+    from companion.vision.geometry.arrays import Image
     from companion.vision.locate.find_board import Found, Lens
-    from companion.vision.read.overlay import Image
     from companion.vision.read.reading import Reading
 
 __all__ = ["OVERLAY", "Photo", "look", "look_at_all", "write_overlay"]

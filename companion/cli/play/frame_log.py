@@ -17,7 +17,7 @@ from companion.table import Table
 if TYPE_CHECKING:
     from companion.cli.common.load_log import Loaded
     from companion.session.watched_session import Evening
-    from companion.vision.camera.frames import Image
+    from companion.vision.geometry.arrays import Image
     from companion.vision.read.reading import Reading
 
 __all__ = ["Again", "FrameKeeper", "read_again"]

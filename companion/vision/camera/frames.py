@@ -10,14 +10,13 @@ from typing import Protocol
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.errors import CameraError
 from companion.i18n import _
+from companion.vision.geometry.arrays import Image
 
 __all__ = ["Camera", "Frame", "Say", "Source", "Stream", "checked", "decoded", "silent"]
 
-Image = npt.NDArray[np.uint8]
 Say = Callable[[str], None]
 
 

@@ -10,8 +10,9 @@ import cv2
 
 from companion.errors import CameraEnded, CameraError, PictureError
 from companion.i18n import _
-from companion.vision.camera.frames import Frame, Image, checked
+from companion.vision.camera.frames import Frame, checked
 from companion.vision.camera.image_files import load_picture, pictures_in
+from companion.vision.geometry.arrays import Image
 
 __all__ = ["PhotoCamera", "VideoCamera"]
 

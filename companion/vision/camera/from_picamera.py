@@ -13,8 +13,9 @@ import numpy as np
 
 from companion.errors import CameraError
 from companion.i18n import _, later
-from companion.vision.camera.frames import Image, checked
+from companion.vision.camera.frames import checked
 from companion.vision.camera.from_pipe import remedy_for
+from companion.vision.geometry.arrays import Image
 
 __all__ = ["PicameraSource"]
 

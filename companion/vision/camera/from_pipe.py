@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 from companion.errors import CameraError
 from companion.i18n import _, later
-from companion.vision.camera.frames import Image, decoded
+from companion.vision.camera.frames import decoded
 from companion.vision.camera.jpeg_stream import JpegSplitter
+from companion.vision.geometry.arrays import Image
 
 __all__ = ["PipeSource", "csi_source", "remedy_for"]
 

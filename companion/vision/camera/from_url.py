@@ -13,9 +13,10 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from companion.errors import CameraError
 from companion.i18n import _, later
-from companion.vision.camera.frames import Image, decoded
+from companion.vision.camera.frames import decoded
 from companion.vision.camera.image_headers import read_header
 from companion.vision.camera.jpeg_stream import MOST_BYTES, JpegSplitter
+from companion.vision.geometry.arrays import Image
 
 __all__ = ["UrlSource"]
 

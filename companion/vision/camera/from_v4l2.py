@@ -17,8 +17,9 @@ import cv2
 
 from companion.errors import CameraError
 from companion.i18n import _, later
-from companion.vision.camera.frames import Image, checked
+from companion.vision.camera.frames import checked
 from companion.vision.camera.v4l2_controls import AUTO_GAIN, switch_off
+from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.opencv_compat import only_errors
 
 __all__ = ["V4l2Source", "holders"]

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.errors import PictureError
 from companion.vision.camera.image_headers import Header, read_header
+from companion.vision.geometry.arrays import Image
 
 __all__ = ["Picture", "check_colours", "encode_jpeg", "encode_png", "load_picture", "pictures_in"]
 
@@ -34,7 +34,7 @@ PHONE_HINT = "Photograph at the usual 12 megapixels, or save a smaller copy."
 class Picture:
     """Pixels as uint8 BGR (H, W, 3), upright as its EXIF says, `reduced` times smaller a side."""
 
-    pixels: NDArray[np.uint8]
+    pixels: Image
     reduced: int = 1
 
 
@@ -58,7 +58,7 @@ def load_picture(source: Path | str | bytes, *, name: str = "the picture") -> Pi
     return Picture(np.ascontiguousarray(pixels, np.uint8), reduced)
 
 
-def check_colours(pixels: NDArray[np.uint8], *, name: str) -> None:
+def check_colours(pixels: Image, *, name: str) -> None:
     """Raise PictureError for a picture too dark or too grey for colours to be told apart in it.
 
     One small coloured peg, a tenth of a percent of the pixels, is enough to pass; noise and JPEG
@@ -88,13 +88,13 @@ def pictures_in(folder: Path) -> list[Path]:
     return found
 
 
-def encode_jpeg(pixels: NDArray[np.uint8], *, quality: int = 92) -> bytes:
+def encode_jpeg(pixels: Image, *, quality: int = 92) -> bytes:
     """Give `pixels` (BGR) as the bytes of a JPEG file."""
     _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return data.tobytes()
 
 
-def encode_png(pixels: NDArray[np.uint8]) -> bytes:
+def encode_png(pixels: Image) -> bytes:
     """Give `pixels` (BGR) as the bytes of a PNG file."""
     _, data = cv2.imencode(".png", pixels)
     return data.tobytes()

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from companion.errors import CameraAway, CameraError
 from companion.i18n import _
-from companion.vision.camera.frames import Frame, Image, Say, Source, Stream, checked, silent
+from companion.vision.camera.frames import Frame, Say, Source, Stream, checked, silent
+from companion.vision.geometry.arrays import Image
 
 __all__ = ["Feed", "LiveCamera"]
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.fit_score import agreement
 from companion.vision.fit.lattice_refine import NEAR, ROUGH, refine, worked
 from companion.vision.fit.plane_fit import settled
 from companion.vision.fit.score_map import draw_chart
+from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import Freedom, Sighting
 from companion.vision.geometry.pose import Pose
 
@@ -28,8 +28,6 @@ __all__ = [
     "with_steps",
 ]
 
-Floats = npt.NDArray[np.float64]
-Image = npt.NDArray[np.uint8]
 
 # the least worth of a board that nobody pointed at: with bores, on two-coloured ground, and with
 # studs, which are faint
@@ -63,7 +61,7 @@ class Found:
 def settled_best(
     image: Image,
     shape: BoardShape,
-    corners: Floats,
+    corners: F64,
     cameras: list[Pose],
     free: Freedom,
     how: str,

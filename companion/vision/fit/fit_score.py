@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.lattice_refine import Feature, features_of
@@ -20,13 +19,11 @@ from companion.vision.fit.score_terms import (
     outline_spots,
 )
 from companion.vision.fit.top_view import Overhead, seen_from_above
+from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Pose
 
 __all__ = ["Agreement", "agreement"]
 
-Floats = npt.NDArray[np.float64]
-Field = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 # pixels a mm of the view, and mm of it around what is looked at
 SCALE, RIM = 2.0, 0.0
@@ -74,7 +71,7 @@ def _cells(view: Overhead, shape: BoardShape, cells: dict[str, Feature]) -> floa
     return total
 
 
-def _certain(view: Overhead, feature: Feature, points: Floats) -> Floats:
+def _certain(view: Overhead, feature: Feature, points: F64) -> F64:
     """Give (N,) how certain `feature` is at each point."""
     places, reach = view.places(points), STEPS / SCALE
     fields = view.fields[: feature.channels]
@@ -105,7 +102,7 @@ def _ground(lab: Image, view: Overhead, shape: BoardShape) -> float:
     return float(_at(flat.pixels(at), level) @ weights)
 
 
-def _at(pixels: Floats, field: Field) -> Floats:
+def _at(pixels: F64, field: F32) -> F64:
     """Give (N,) a field's values at pixels, smoothed."""
     soft = np.asarray(cv2.GaussianBlur(field, (0, 0), SMOOTH * SCALE), np.float64)
     h, w = field.shape

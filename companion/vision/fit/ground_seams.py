@@ -6,15 +6,14 @@ A seam says where the board is across it, not along it; unlike a stud it has no 
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.ring_filter import EdgeField
+from companion.vision.geometry.arrays import F64
 from companion.vision.geometry.pose import Flat
 
 __all__ = ["Seams", "seams_of", "shifts_across"]
 
-Floats = npt.NDArray[np.float64]
 
 # where along its side a plate's seam is looked at, as parts of the side
 SPOTS = (0.15, 0.32, 0.5, 0.68, 0.85)
@@ -24,8 +23,8 @@ SPOTS = (0.15, 0.32, 0.5, 0.68, 0.85)
 class Seams:
     """Spots (N, 2) in mm on z = 0, with the direction (N, 2) from the dark side to the bright."""
 
-    spots: Floats
-    across: Floats
+    spots: F64
+    across: F64
 
 
 def seams_of(shape: BoardShape) -> Seams | None:
@@ -54,7 +53,7 @@ def _letter(shape: BoardShape, row: int, col: int) -> str:
     return ""
 
 
-def shifts_across(view: EdgeField, seams: Seams, *, reach: float) -> tuple[Floats, Floats]:
+def shifts_across(view: EdgeField, seams: Seams, *, reach: float) -> tuple[F64, F64]:
     """Give how far (N,) in mm each seam lies across from its spot, and how clear it is (N,)."""
     flat: Flat = view.flat
     steps = np.arange(-view.margin(reach), view.margin(reach) + 1) / flat.scale

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.fit.score_map import Chart
+from companion.vision.geometry.arrays import F64
 
 __all__ = ["BRIEF", "THOROUGH", "Effort", "best_slide", "smoothed_for"]
 
-Floats = npt.NDArray[np.float64]
 
 # how much wider than the best of a round the next is drawn
 WIDER = 3.0
@@ -43,13 +42,13 @@ BRIEF = Effort(500, 250, 25, tuple(np.repeat(np.geomspace(1.2, SHARP, 3), 2).tol
 
 def best_slide(
     chart: Chart,
-    corners: Floats,
+    corners: F64,
     *,
     sigma: float,
-    base: Floats | None = None,
+    base: F64 | None = None,
     effort: Effort = THOROUGH,
     smoothed: Sequence[Chart] | None = None,
-) -> tuple[Floats, float]:
+) -> tuple[F64, float]:
     """Give the slide (3, 3) that lays the board best, and its worth with sharp maps.
 
     `corners` (4, 2) in mm are known to `sigma` mm each way. Chance is always the same.
@@ -83,7 +82,7 @@ def smoothed_for(chart: Chart, effort: Effort) -> list[Chart]:
     return [soft[blur] for blur in effort.smooth]
 
 
-def _slides(ways: Floats, middle: Floats, half: Floats) -> Floats:
+def _slides(ways: F64, middle: F64, half: F64) -> F64:
     """Give (K, 3, 3) slides of eight numbers each: mm that the rim moves by."""
     unit = np.array(
         [
@@ -102,6 +101,6 @@ def _slides(ways: Floats, middle: Floats, half: Floats) -> Floats:
     return np.asarray(np.linalg.inv(unit) @ core @ unit)
 
 
-def _moved(slides: Floats, points: Floats) -> Floats:
+def _moved(slides: F64, points: F64) -> F64:
     moved = np.c_[points, np.ones(len(points))] @ slides.transpose(0, 2, 1)
     return np.asarray(moved[..., :2] / moved[..., 2:])

@@ -16,14 +16,12 @@ from companion.vision.board.shape import Look as Round
 from companion.vision.fit.ground_seams import Seams, seams_of, shifts_across
 from companion.vision.fit.peak_fit import asked_together, common_shift, peaks
 from companion.vision.fit.top_view import Overhead, seen_from_above
+from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.camera_fit import Freedom, Sighting, adjust
 from companion.vision.geometry.pose import Pose
 
 __all__ = ["Feature", "Fit", "features_of", "refine", "worked"]
 
-Floats = npt.NDArray[np.float64]
-Field = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 # mm looked at around each feature, stage by stage
 NEAR = ((1.8, 0.0), (1.0, 0.0), (0.7, 0.0))
@@ -52,7 +50,7 @@ class Feature:
     """
 
     kind: str
-    points: Floats
+    points: F64
     radius: float
     sign: int
     faint: float
@@ -63,7 +61,7 @@ class Feature:
         """How many channels of Lab tell of it."""
         return 3 if self.kind == "head" else 1
 
-    def certain(self, rings: Sequence[Field]) -> Field:
+    def certain(self, rings: Sequence[F32]) -> F32:
         """Give ring fits of each channel on that scale, 1.2 at most.
 
         Below 0 only for what is summed over many places.
@@ -74,7 +72,7 @@ class Feature:
             return np.asarray(np.clip(self.sure(rings[0]), 0, 1.2), np.float32)
         return np.asarray(self.sign * rings[0] / self.clear, np.float32)
 
-    def sure(self, fit: npt.NDArray[np.floating]) -> Floats:
+    def sure(self, fit: npt.NDArray[np.floating]) -> F64:
         """Give ring fits, their sign set right, on a scale of 0 by chance to 1 clear."""
         return np.asarray((fit - self.faint) / (self.clear - self.faint))
 
@@ -142,7 +140,7 @@ def features_of(shape: BoardShape) -> tuple[Feature, ...]:
     return tuple(found)
 
 
-def _places(kind: str, points: Floats, look: Round) -> Feature:
+def _places(kind: str, points: F64, look: Round) -> Feature:
     if look.kind == "bore":
         return Feature(kind, points, look.radius, 1, *BORE)
     return Feature(kind, points, look.radius, -1, *STUD)
@@ -235,7 +233,7 @@ def _view(
     return seen_from_above(lab, pose, points, level=shape.head.edge, rim=rim, scale=scale)
 
 
-def _fits(view: Overhead, feature: Feature, places: Floats, reach: float) -> Floats:
+def _fits(view: Overhead, feature: Feature, places: F64, reach: float) -> F64:
     """Give (N, 2m+1, 2m+1) how surely a ring is around each place, up being y up."""
     fields = view.fields[: feature.channels]
     rings = [field.rings(places, feature.radius, reach=reach) for field in fields]

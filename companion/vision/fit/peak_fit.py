@@ -5,14 +5,13 @@ so at first each feature looks at the sum of all fits around it, nearer ones wei
 """
 
 import numpy as np
-import numpy.typing as npt
+
+from companion.vision.geometry.arrays import F64
 
 __all__ = ["asked_together", "common_shift", "peaks"]
 
-Floats = npt.NDArray[np.float64]
 
-
-def asked_together(fits: list[Floats], places: Floats, *, spread: float) -> list[Floats]:
+def asked_together(fits: list[F64], places: F64, *, spread: float) -> list[F64]:
     """Give fits (N, s, s) in which each feature's neighbours within about `spread` mm speak too.
 
     `places` (sum of N, 2) are the features' places in mm, in the order of `fits`.
@@ -26,7 +25,7 @@ def asked_together(fits: list[Floats], places: Floats, *, spread: float) -> list
     return np.split(together, np.cumsum([len(fit) for fit in fits])[:-1])
 
 
-def common_shift(fits: list[Floats]) -> Floats:
+def common_shift(fits: list[F64]) -> F64:
     """Give the shift (x, y) in steps on which most features agree."""
     total = np.sum([(np.clip(fit, 0, 1.2) ** 2).sum(axis=0) for fit in fits], axis=0)
     ring = np.pad(total, 1)
@@ -41,7 +40,7 @@ def common_shift(fits: list[Floats]) -> Floats:
     return np.array([x - m, y - m], np.float64)
 
 
-def peaks(fit: Floats, centre: Floats) -> tuple[Floats, Floats]:
+def peaks(fit: F64, centre: F64) -> tuple[F64, F64]:
     """Give each feature's best offset (N, 2) in pixels, x right and y up, and its height (N,)."""
     n, size = fit.shape[:2]
     m = size // 2
@@ -60,7 +59,7 @@ def peaks(fit: Floats, centre: Floats) -> tuple[Floats, Floats]:
     return np.stack([x - m + dx, y - m + dy], axis=-1), height
 
 
-def _between(before: Floats, top: Floats, after: Floats) -> Floats:
+def _between(before: F64, top: F64, after: F64) -> F64:
     """Give where the parabola through three neighbours is highest, from -0.5 to 0.5."""
     bend = before - 2 * top + after
     safe = np.where(bend < -1e-6, bend, -1e-6)

@@ -8,20 +8,18 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.homography_search import THOROUGH, Effort, best_slide
 from companion.vision.fit.lattice_refine import worked
 from companion.vision.fit.score_map import draw_chart
+from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import Freedom, Sighting, adjust
 from companion.vision.geometry.opencv_compat import homography, plane_poses
 from companion.vision.geometry.pose import Pose
 
 __all__ = ["CLICK", "Settled", "laid", "settled"]
 
-Floats = npt.NDArray[np.float64]
-Image = npt.NDArray[np.uint8]
 
 # how exactly corners are given, pixels
 CLICK = 6.0
@@ -58,7 +56,7 @@ class Settled:
 def settled(
     image: Image,
     shape: BoardShape,
-    corners: Floats,
+    corners: F64,
     guess: Pose,
     *,
     sigma: float = CLICK,
@@ -80,7 +78,7 @@ def settled(
     return Settled(replace(plane, r=now.r, t=now.t), worth)
 
 
-def laid(points: Floats, pixels: Floats, guess: Pose) -> Pose | None:
+def laid(points: F64, pixels: F64, guess: Pose) -> Pose | None:
     """Give a "pose" that takes the plane of `points` (N, 3) to `pixels` exactly (N = 4) or best.
 
     Its `r` is no rotation: it may only project. None when the points make no plane.
@@ -92,7 +90,7 @@ def laid(points: Floats, pixels: Floats, guess: Pose) -> Pose | None:
     return _of_plane(plane, guess, z=float(points[0, 2]))
 
 
-def _of_plane(plane: Floats, guess: Pose, *, z: float) -> Pose | None:
+def _of_plane(plane: F64, guess: Pose, *, z: float) -> Pose | None:
     """Give the free "pose" whose plane at height `z` is seen by `plane` (3, 3)."""
     size = float(np.sqrt(np.linalg.norm(plane[:, 0]) * np.linalg.norm(plane[:, 1])))
     if not size > 1e-12:
@@ -103,7 +101,7 @@ def _of_plane(plane: Floats, guess: Pose, *, z: float) -> Pose | None:
     return Pose(guess.k, guess.dist, r, m[:, 2] - r[:, 2] * z, guess.size)
 
 
-def _slid(pose: Pose, slide: Floats) -> Pose:
+def _slid(pose: Pose, slide: F64) -> Pose:
     """Give the free "pose" after the plane z = 0 has moved by `slide` (3, 3), in mm."""
     plane = np.stack([pose.r[:, 0], pose.r[:, 1], pose.t], axis=1) @ slide
     return _of_plane(plane, pose, z=0.0) or pose

@@ -9,15 +9,12 @@ from math import ceil, cos, pi, sin
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Flat, Pose
 
 __all__ = ["EdgeField", "edge_fields"]
 
-Floats = npt.NDArray[np.float64]
-Field = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 # a gradient of twice the field's median counts half of the strongest
 SOFT = 2.0
@@ -32,10 +29,10 @@ class EdgeField:
     """The cut gradient (gx to the right, gy down) of a `flat` view, each (h, w)."""
 
     flat: Flat
-    gx: Field
-    gy: Field
+    gx: F32
+    gy: F32
 
-    def rings(self, points: Floats, radius: float, *, reach: float) -> Field:
+    def rings(self, points: F64, radius: float, *, reach: float) -> F32:
         """Give (N, 2m+1, 2m+1): the fit of a circle of `radius` mm around each point and nearby.
 
         `points` are (N, 2) mm; `reach` mm are looked at to each side, a pixel of the view a step.
@@ -57,7 +54,7 @@ class EdgeField:
             fit += nx * self.gx.take(there) + ny * self.gy.take(there)
         return np.asarray(fit / count, np.float32)
 
-    def everywhere(self, radius: float) -> Field:
+    def everywhere(self, radius: float) -> F32:
         """Give (h, w): the fit of a circle of `radius` mm around each pixel of the view."""
         r = radius * self.flat.scale
         m = ceil(r)
@@ -73,7 +70,7 @@ class EdgeField:
         """Give how many pixels `reach` mm are."""
         return max(1, int(np.ceil(reach * self.flat.scale)))
 
-    def snapped(self, points: Floats) -> Floats:
+    def snapped(self, points: F64) -> F64:
         """Give (N, 2) mm: the centres of the pixels in which `points` lie."""
         at = np.rint(self.flat.pixels(points))
         return np.stack(

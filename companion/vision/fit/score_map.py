@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.lattice_refine import Feature, features_of
@@ -24,13 +23,11 @@ from companion.vision.fit.score_terms import (
     outline_spots,
 )
 from companion.vision.fit.top_view import Overhead, seen_from_above
+from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Pose
 
 __all__ = ["Chart", "draw_chart"]
 
-Floats = npt.NDArray[np.float64]
-Field = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 # pixels a mm of the maps, if nothing else is said
 SCALE = 2.0
@@ -43,17 +40,17 @@ class Layer:
     `onto` (3, 3) takes places to pixels; `ground` says that it is of the ground's colours.
     """
 
-    field: Field
-    onto: Floats
-    places: Floats
-    weights: Floats
+    field: F32
+    onto: F64
+    places: F64
+    weights: F64
     ground: bool = False
 
-    def worth(self, slides: Floats) -> Floats:
+    def worth(self, slides: F64) -> F64:
         """Give (K,) the sum of what the map has at the places after each of `slides`."""
         return np.asarray(self.at(slides, self.places) @ self.weights, np.float64)
 
-    def at(self, slides: Floats, places: Floats) -> Field:
+    def at(self, slides: F64, places: F64) -> F32:
         """Give (K, N) what the map has at places after each of `slides` (K, 3, 3)."""
         ways = (self.onto @ slides).astype(np.float32)
         x, y, w = (ways[:, i, :2] @ places.T.astype(np.float32) + ways[:, i, 2:] for i in range(3))
@@ -73,10 +70,10 @@ class Chart:
     scale: float
     hole: Layer
     head: Layer
-    outside: Floats
+    outside: F64
     layers: tuple[Layer, ...]
 
-    def minor(self, slides: Floats) -> Floats:
+    def minor(self, slides: F64) -> F64:
         """Give (K,) what is neither cells nor ground: outline, studs, key holes."""
         every = [layer.worth(slides) for layer in self.layers if not layer.ground]
         return np.asarray(np.sum(every, axis=0), np.float64)
@@ -92,7 +89,7 @@ class Chart:
         hole = head if self.hole is self.head else soft(self.hole)
         return replace(self, hole=hole, head=head, layers=tuple(map(soft, self.layers)))
 
-    def worth(self, slides: Floats) -> Floats:
+    def worth(self, slides: F64) -> F64:
         """Give (K,) how well the board lies after each of `slides` (K, 3, 3), in mm."""
         places = self.head.places
         total = np.maximum(self.hole.at(slides, places), self.head.at(slides, places)).mean(axis=1)
@@ -149,7 +146,7 @@ def _outline(view: Overhead, shape: BoardShape) -> list[Layer]:
     ]
 
 
-def _layer(view: Overhead, field: Field, points: Floats, weight: float) -> Layer:
+def _layer(view: Overhead, field: F32, points: F64, weight: float) -> Layer:
     weights = np.full(len(points), weight / len(points))
     return Layer(field, view.onto(points[0, 2]), points[:, :2], weights)
 

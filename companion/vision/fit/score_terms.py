@@ -4,9 +4,9 @@ Places are in mm of the board, weights say how much each counts where a good rin
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.arrays import F32, F64, Image
 
 __all__ = [
     "CLUTTER",
@@ -21,9 +21,6 @@ __all__ = [
     "spots_beside",
 ]
 
-Floats = npt.NDArray[np.float64]
-Field = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 # all studs of a field, or all key holes, count as much as this part of all cells
 MINOR = 0.5
@@ -36,7 +33,7 @@ GROUND_X, GROUND_Y = 0.3, 0.38
 OUTSIDE, CLUTTER = 2.5, 0.3
 
 
-def ground_spots(shape: BoardShape) -> tuple[Floats, Floats]:
+def ground_spots(shape: BoardShape) -> tuple[F64, F64]:
     """Give spots (N, 2) of the two-coloured ground and their weights (N,), white positive."""
     spots = spots_beside(shape)
     white = np.array([letter == "w" for word in shape.ground for letter in word])
@@ -44,14 +41,14 @@ def ground_spots(shape: BoardShape) -> tuple[Floats, Floats]:
     return spots.reshape(-1, 2), weights
 
 
-def spots_beside(shape: BoardShape) -> Floats:
+def spots_beside(shape: BoardShape) -> F64:
     """Give (rows * cols, 6, 2): spots around each place where its ground shows beside a peg."""
     x, y = GROUND_X * shape.hole_pitch, GROUND_Y * shape.row_pitch
     spots = np.array([(i * x, j * y) for i in (-1, 0, 1) for j in (-1, 1)])
     return np.asarray(shape.holes()[:, None, :2] + spots)
 
 
-def ground_level(view: Image) -> Field:
+def ground_level(view: Image) -> F32:
     """Give the brightness of a view (h, w), -1 to 1 from black ground to white."""
     grey = view.astype(np.float32)
     low, high = np.percentile(grey, (10, 90))
@@ -59,7 +56,7 @@ def ground_level(view: Image) -> Field:
     return np.asarray(level, np.float32)
 
 
-def outline_spots(shape: BoardShape) -> tuple[Floats, Floats]:
+def outline_spots(shape: BoardShape) -> tuple[F64, F64]:
     """Give spots (N, 2) along the sides, where edges go across x, and along the ends."""
     (x0, y1), (x1, _), (_, y0), _ = shape.outline
     inset = 0.12
@@ -69,7 +66,7 @@ def outline_spots(shape: BoardShape) -> tuple[Floats, Floats]:
     return sides, np.array([(x, y) for y in (y0, y1) for x in xs])
 
 
-def around(shape: BoardShape) -> Floats:
+def around(shape: BoardShape) -> F64:
     """Give (N, 2) the places one step beyond the lattice, where a board with bores is smooth.
 
     Not those of the side on which keys or sliders are.

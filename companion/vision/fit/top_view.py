@@ -7,15 +7,12 @@ is looked for where its line of sight meets it.
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.fit.ring_filter import EdgeField, edge_fields
+from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Flat, Pose
 
 __all__ = ["Overhead", "seen_from_above"]
-
-Floats = npt.NDArray[np.float64]
-Image = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +28,7 @@ class Overhead:
         """The window of the plane that is seen."""
         return self.fields[0].flat
 
-    def onto(self, z: float) -> Floats:
+    def onto(self, z: float) -> F64:
         """Give (3, 3) that takes (x, y, 1) mm of the board's plane at `z` to pixels of the view.
 
         A pixel's whole numbers are its corner's.
@@ -43,17 +40,17 @@ class Overhead:
             [[part, 0, (ax - flat.x0) * size], [0, -part, (flat.y1 - ay) * size], [0, 0, 1]]
         )
 
-    def places(self, points: Floats) -> Floats:
+    def places(self, points: F64) -> F64:
         """Give (N, 2) mm: where in the view (N, 3) board points are seen."""
         return self.pose.cast(points, z=self.level)
 
-    def pixels(self, places: Floats) -> Floats:
+    def pixels(self, places: F64) -> F64:
         """Give (N, 2) pixels of the camera's picture for (N, 2) places of the view."""
         return self.pose.project(np.c_[places, np.full(len(places), self.level)])
 
 
 def seen_from_above(
-    lab: Image, pose: Pose, points: Floats, *, level: float, rim: float, scale: float
+    lab: Image, pose: Pose, points: F64, *, level: float, rim: float, scale: float
 ) -> Overhead:
     """See `lab` (CIE Lab) flat, `rim` mm around (N, 3) board points, in `scale` pixels a mm."""
     there = pose.cast(points, z=level)

@@ -4,14 +4,13 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from companion.vision.geometry.arrays import F64, Indices
 from companion.vision.geometry.opencv_compat import projected
 from companion.vision.geometry.pose import Pose
 
 __all__ = ["Freedom", "Sighting", "adjust"]
 
-Floats = npt.NDArray[np.float64]
 
 ROUNDS = 6
 # a round that lowers the cost by a smaller part is the last
@@ -38,10 +37,10 @@ class Sighting:
     whose direction is (0, 0), as is usual, is known both ways.
     """
 
-    points: Floats
-    pixels: Floats
-    sigma: Floats
-    across: Floats | None = None
+    points: F64
+    pixels: F64
+    sigma: F64
+    across: F64 | None = None
 
     def __add__(self, other: "Sighting") -> "Sighting":
         return Sighting(
@@ -51,7 +50,7 @@ class Sighting:
             np.concatenate([self.ways(), other.ways()]),
         )
 
-    def ways(self) -> Floats:
+    def ways(self) -> F64:
         """Give `across`, also when none is set."""
         return np.zeros((len(self.points), 2)) if self.across is None else self.across
 
@@ -96,10 +95,10 @@ def _equations(
     stretch: float,
     seen: Sighting,
     home: Pose,
-    hold: Floats,
-    free: npt.NDArray[np.intp],
+    hold: F64,
+    free: Indices,
     cut: float,
-) -> tuple[float, Floats, Floats]:
+) -> tuple[float, F64, F64]:
     """Give the robust cost, and the normal equations (matrix, right side) of the next step."""
     error, slopes = _linear(pose, stretch, seen)
     square = (error**2).sum(axis=1)
@@ -117,7 +116,7 @@ def _equations(
 LIMIT = np.array([0.3] * 3 + [100.0] * 3 + [0.2, 0.1, 0.05])
 
 
-def _linear(pose: Pose, stretch: float, seen: Sighting) -> tuple[Floats, Floats]:
+def _linear(pose: Pose, stretch: float, seen: Sighting) -> tuple[F64, F64]:
     """Give the errors (N, 2) in sigmas and their derivatives (N, 2, 9)."""
     points = seen.points * (1.0, stretch, 1.0)
     now, slopes = projected(points, pose.turned(), pose.t, pose.k, pose.dist)
@@ -134,7 +133,7 @@ def _linear(pose: Pose, stretch: float, seen: Sighting) -> tuple[Floats, Floats]
     return (kept @ error[:, :, None])[:, :, 0], kept @ slopes
 
 
-def _moved(pose: Pose, stretch: float, step: Floats) -> tuple[Pose, float]:
+def _moved(pose: Pose, stretch: float, step: F64) -> tuple[Pose, float]:
     r = np.asarray(cv2.Rodrigues(pose.turned() + step[:3])[0], np.float64)
     k, dist = pose.k.copy(), pose.dist.copy()
     k[[0, 1], [0, 1]] *= np.exp(step[6])

@@ -9,10 +9,10 @@ from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
+
+from companion.vision.geometry.arrays import F64, Image
 
 __all__ = [
-    "corners_refined",
     "homography",
     "lines",
     "markers",
@@ -24,9 +24,6 @@ __all__ = [
     "similarity",
 ]
 
-Floats = npt.NDArray[np.float64]
-Image = npt.NDArray[np.uint8]
-
 
 # cv::utils::logging::LOG_LEVEL_ERROR, which not every version gives a name in Python
 LOG_ERRORS = 2
@@ -37,7 +34,7 @@ def only_errors() -> None:
     cv2.utils.logging.setLogLevel(LOG_ERRORS)
 
 
-def markers(grey: Image, *, tolerant: bool = False) -> list[tuple[int, Floats]]:
+def markers(grey: Image, *, tolerant: bool = False) -> list[tuple[int, F64]]:
     """Find markers of DICT_4X4_50 in `grey`: (id, corners (4, 2) from top left, clockwise) each.
 
     `tolerant` looks at more window sizes and forgives more, in about twice the time.
@@ -61,7 +58,7 @@ def markers(grey: Image, *, tolerant: bool = False) -> list[tuple[int, Floats]]:
     ]
 
 
-def homography(source: Floats, target: Floats, *, robust: float | None = None) -> Floats | None:
+def homography(source: F64, target: F64, *, robust: float | None = None) -> F64 | None:
     """Give (3, 3) that takes (N, 2) `source` to `target`; None when there is none.
 
     `robust` is the distance in target units beyond which RANSAC calls a point an outlier.
@@ -75,7 +72,7 @@ def homography(source: Floats, target: Floats, *, robust: float | None = None) -
     return np.asarray(found, np.float64)
 
 
-def similarity(source: Floats, target: Floats, *, robust: float) -> tuple[Floats, Floats] | None:
+def similarity(source: F64, target: F64, *, robust: float) -> tuple[F64, F64] | None:
     """Give (2, 3) turn, scale and shift from `source` to `target` (N, 2), and inliers (N,) bool."""
     if len(source) < 2:
         return None
@@ -85,9 +82,7 @@ def similarity(source: Floats, target: Floats, *, robust: float) -> tuple[Floats
     return np.asarray(found, np.float64), np.asarray(inliers).reshape(-1).astype(bool)
 
 
-def plane_poses(
-    points: Floats, pixels: Floats, k: Floats, dist: Floats
-) -> list[tuple[Floats, Floats]]:
+def plane_poses(points: F64, pixels: F64, k: F64, dist: F64) -> list[tuple[F64, F64]]:
     """Give the two poses (r (3, 3), t (3,)) of (N, 3) points of one height seen at `pixels`.
 
     The likelier is first. Points are laid on z = 0 for the solver: version 5 answers nonsense for
@@ -108,8 +103,8 @@ def plane_poses(
 
 
 def _with_height(
-    turns: Iterable[Any], shifts: Iterable[Any], height: Floats
-) -> Iterable[tuple[Floats, Floats]]:
+    turns: Iterable[Any], shifts: Iterable[Any], height: F64
+) -> Iterable[tuple[F64, F64]]:
     for turn, shift in zip(turns, shifts, strict=True):
         r = np.asarray(cv2.Rodrigues(np.asarray(turn, np.float64).reshape(3))[0], np.float64)
         t = np.asarray(shift, np.float64).reshape(3)
@@ -122,29 +117,19 @@ def sift(most: int) -> Any:
     return cv2.SIFT.create(nfeatures=most)  # type: ignore[attr-defined, unused-ignore]
 
 
-def corners_refined(grey: Image, pixels: Floats, *, reach: int) -> Floats:
-    """Move (N, 2) pixels to the exact corner within `reach` pixels of each."""
-    start = np.asarray(pixels, np.float32).reshape(-1, 1, 2)
-    enough = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.03)
-    found = cv2.cornerSubPix(grey, start, (reach, reach), (-1, -1), enough)
-    return np.asarray(found, np.float64).reshape(-1, 2)
-
-
-def lines(edges: Image, *, votes: int, length: float, gap: float) -> Floats:
+def lines(edges: Image, *, votes: int, length: float, gap: float) -> F64:
     """Give (N, 4) straight pieces x0, y0, x1, y1 of an edge picture (0 or 255)."""
     found = cv2.HoughLinesP(edges, 1, np.pi / 360, votes, minLineLength=length, maxLineGap=gap)
     return np.zeros((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4)
 
 
-def segments(grey: Image) -> Floats:
+def segments(grey: Image) -> F64:
     """Give (N, 4) straight edges x0, y0, x1, y1 of a grey picture, to parts of a pixel."""
     found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(grey)[0]
     return np.zeros((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4)
 
 
-def projected(
-    points: Floats, turn: Floats, shift: Floats, k: Floats, dist: Floats
-) -> tuple[Floats, Floats]:
+def projected(points: F64, turn: F64, shift: F64, k: F64, dist: F64) -> tuple[F64, F64]:
     """Give pixels (N, 2) of (N, 3) points, and their derivatives (N, 2, 8).
 
     The eight are the turn (3, a rotation vector), the shift (3), log focal length and k1.

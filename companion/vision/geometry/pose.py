@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.vision.geometry.arrays import F32, F64, Image
+
 __all__ = ["Flat", "Pose", "pose_from_label"]
 
-Floats = npt.NDArray[np.float64]
-Image = npt.NDArray[np.uint8]
 # pixels of a flat view between two exactly projected ones
 STRIDE = 8
 
@@ -26,24 +26,24 @@ class Pose:
     `size` is (width, height) of the picture in pixels.
     """
 
-    k: Floats
-    dist: Floats
-    r: Floats
-    t: Floats
+    k: F64
+    dist: F64
+    r: F64
+    t: F64
     size: tuple[int, int]
 
-    def project(self, points: npt.ArrayLike) -> Floats:
+    def project(self, points: npt.ArrayLike) -> F64:
         """Give (N, 2) pixels of (N, 3) board points in mm; nan for what lies behind the camera."""
         eye = np.asarray(points, np.float64).reshape(-1, 3) @ self.r.T + self.t
         depth = np.where(eye[:, 2] > 1e-6, eye[:, 2], np.nan)
         return self._to_pixels(eye[:, 0] / depth, eye[:, 1] / depth)
 
-    def px_per_mm(self, points: npt.ArrayLike) -> Floats:
+    def px_per_mm(self, points: npt.ArrayLike) -> F64:
         """Give (N,) how many pixels a millimetre across the line of sight spans at each point."""
         eye = np.asarray(points, np.float64).reshape(-1, 3) @ self.r.T + self.t
         return np.asarray(np.sqrt(self.k[0, 0] * self.k[1, 1]) / eye[:, 2])
 
-    def on_plane(self, pixels: npt.ArrayLike, *, z: float = 0.0) -> Floats:
+    def on_plane(self, pixels: npt.ArrayLike, *, z: float = 0.0) -> F64:
         """Give (N, 3) mm: where the lines of sight of (N, 2) pixels meet the plane at height z."""
         px = np.asarray(pixels, np.float64).reshape(-1, 1, 2)
         rays = np.c_[cv2.undistortPoints(px, self.k, self.dist).reshape(-1, 2), np.ones(len(px))]
@@ -51,7 +51,7 @@ class Pose:
         eye = self.position
         return np.asarray(eye + ahead * ((z - eye[2]) / ahead[:, 2])[:, None])
 
-    def cast(self, points: npt.ArrayLike, *, z: float) -> Floats:
+    def cast(self, points: npt.ArrayLike, *, z: float) -> F64:
         """Give (N, 2) mm: where the lines of sight to (N, 3) board points meet the plane at z."""
         p = np.asarray(points, np.float64).reshape(-1, 3)
         # `r` may be no rotation here
@@ -60,11 +60,11 @@ class Pose:
         return np.asarray(eye[:2] + (p[:, :2] - eye[:2]) * part[:, None])
 
     @property
-    def position(self) -> Floats:
+    def position(self) -> F64:
         """The camera's place in the board's frame, mm."""
         return np.asarray(-self.r.T @ self.t)
 
-    def turned(self) -> Floats:
+    def turned(self) -> F64:
         """Give the rotation vector (3,) of `r`."""
         return np.asarray(cv2.Rodrigues(self.r)[0], np.float64).reshape(3)
 
@@ -79,7 +79,7 @@ class Pose:
         k[1, 2] += (sy - 1) / 2
         return Pose(k, self.dist, self.r, self.t, size)
 
-    def _to_pixels(self, x: Floats, y: Floats) -> Floats:
+    def _to_pixels(self, x: F64, y: F64) -> F64:
         k1, k2, p1, p2, k3 = self.dist
         r2 = x * x + y * y
         radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
@@ -109,14 +109,14 @@ class Flat:
             max(1, round((self.y1 - self.y0) * self.scale)),
         )
 
-    def pixels(self, points: npt.ArrayLike) -> Floats:
+    def pixels(self, points: npt.ArrayLike) -> F64:
         """Give (N, 2) pixels of the flat view of (N, 2 or 3) points in mm."""
         p = np.asarray(points, np.float64)
         return np.stack(
             [(p[:, 0] - self.x0) * self.scale - 0.5, (self.y1 - p[:, 1]) * self.scale - 0.5], -1
         )
 
-    def maps(self, pose: Pose, *, z: float = 0.0) -> npt.NDArray[np.float32]:
+    def maps(self, pose: Pose, *, z: float = 0.0) -> F32:
         """Give (h, w, 2) float32 pixels of the camera's picture for each pixel of the view.
 
         Every eighth pixel is projected, the others lie between: within 0.05 px for any lens here.

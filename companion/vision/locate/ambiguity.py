@@ -8,20 +8,18 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.board_fit import Found, least_worth, refined
 from companion.vision.fit.lattice_refine import ROUGH, worked
 from companion.vision.fit.score_map import draw_chart
+from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import Freedom, Sighting
 from companion.vision.locate.border_match import borders_along
 from companion.vision.locate.ground_check import evenness
 
 __all__ = ["is_believed", "rivals", "told_apart"]
 
-Floats = npt.NDArray[np.float64]
-Image = npt.NDArray[np.uint8]
 
 # borders count this much beside what a board is judged by, of which the minor things count twice
 BORDERS = 2.0
@@ -73,7 +71,7 @@ def rivals(image: Image, found: Found, free: Freedom) -> list[Found]:
     return [each for slide in ways[:TRIED] for each in _laid(image, found, slide, free)]
 
 
-def _laid(image: Image, found: Found, slide: Floats, free: Freedom) -> list[Found]:
+def _laid(image: Image, found: Found, slide: F64, free: Freedom) -> list[Found]:
     pose = found.pose
     turn = np.diag([slide[0, 0], slide[1, 1], 1.0])
     shift = pose.r @ np.array([slide[0, 2], slide[1, 2], 0.0])
@@ -83,7 +81,7 @@ def _laid(image: Image, found: Found, slide: Floats, free: Freedom) -> list[Foun
     return refined(image, found.shape, [(start, seen)], free, found.how, ROUGH)
 
 
-def _slides(shape: BoardShape) -> Floats:
+def _slides(shape: BoardShape) -> F64:
     """Give (K, 3, 3) slides in mm by whole steps, and those end for end; the first is none."""
     twice = 2 * shape.corners()[:, :2].mean(axis=0)
     across = sorted(range(-ASIDE, ASIDE + 1), key=abs)

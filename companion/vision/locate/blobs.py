@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
+
+from companion.vision.geometry.arrays import F32, F64, Image, Mask
 
 __all__ = ["Blobs", "see_blobs"]
 
-Floats = npt.NDArray[np.float64]
-Image = npt.NDArray[np.uint8]
 
 # pictures are looked at this wide, and halved and quartered
 WIDTH = 800
@@ -30,10 +29,10 @@ class Blobs:
     `dark` is true for spots darker than what is around them, in lightness.
     """
 
-    at: Floats
-    radius: Floats
-    strength: Floats
-    dark: npt.NDArray[np.bool_]
+    at: F64
+    radius: F64
+    strength: F64
+    dark: Mask
 
 
 def see_blobs(image: Image) -> Blobs:
@@ -59,19 +58,17 @@ def see_blobs(image: Image) -> Blobs:
     return Blobs((np.c_[x, y] + 0.5) / ratio - 0.5, radius / ratio, strength, dark)
 
 
-def _strongest(spots: Floats, name: str) -> Floats:
+def _strongest(spots: F64, name: str) -> F64:
     spots = spots[spots[:, 3] > CONTRAST[name]]
     return spots[np.argsort(-spots[:, 3])[: MOST[name]]]
 
 
-def _spots(
-    plane: npt.NDArray[np.float32], polarities: tuple[int, ...], *, halved: int = 0
-) -> list[Floats]:
+def _spots(plane: F32, polarities: tuple[int, ...], *, halved: int = 0) -> list[F64]:
     """Give (N, 4) for each of `polarities`, 1 dark, -1 light, 0 either: x, y, radius and strength.
 
     `halved` is how often the plane was made half as large before.
     """
-    found: list[list[Floats]] = [[] for _ in polarities]
+    found: list[list[F64]] = [[] for _ in polarities]
     for octave in range(halved, OCTAVES):
         if octave > halved:
             half = (max(8, plane.shape[1] // 2), max(8, plane.shape[0] // 2))
@@ -85,13 +82,13 @@ def _spots(
     return [np.concatenate(spots) for spots in found]
 
 
-def _differences(plane: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def _differences(plane: F32) -> F32:
     """Give (R, h, w): the difference of Gaussians for each radius."""
     pairs = ((cv2.GaussianBlur(plane, (0, 0), r * part) for part in (WIDE, NARROW)) for r in RADII)
     return np.stack([wide - narrow for wide, narrow in pairs])
 
 
-def _extrema(layers: npt.NDArray[np.float32], polarity: int) -> tuple[Floats, ...]:
+def _extrema(layers: F32, polarity: int) -> tuple[F64, ...]:
     cube = np.abs(layers) if polarity == 0 else polarity * layers
     best = np.stack([cv2.dilate(layer, np.ones((3, 3), np.uint8)) for layer in cube])
     inner = cube[1:-1]

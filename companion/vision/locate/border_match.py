@@ -10,18 +10,15 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape, Corners
 from companion.vision.fit.ground_seams import seams_of
 from companion.vision.fit.ring_filter import edge_fields
+from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Flat, Pose
 
 __all__ = ["Guess", "borders_along", "lying"]
 
-Floats = npt.NDArray[np.float64]
-Field = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 # mm from the camera to the plane of the view, and how far it reaches aside at most
 AWAY, WIDEST = 200.0, 260.0
@@ -48,7 +45,7 @@ QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 class Guess:
     """A way in which the board may lie: pixels `corners` (4, 2) TL, TR, BR, BL, and its worth."""
 
-    corners: Floats
+    corners: F64
     worth: float
 
 
@@ -58,7 +55,7 @@ class _View:
 
     pose: Pose
     flat: Flat
-    fields: tuple[Field, ...]
+    fields: tuple[F32, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,8 +65,8 @@ class _Borders:
     A seam counts with its sign, a border without.
     """
 
-    spots: Floats
-    counts: Floats
+    spots: F64
+    counts: F64
     size: float
 
     def turned(self, quarter: int) -> "_Borders":
@@ -81,7 +78,7 @@ class _Borders:
 
 
 def lying(
-    lab: Image, shape: BoardShape, camera: Pose, turns: Sequence[Floats], *, count: int
+    lab: Image, shape: BoardShape, camera: Pose, turns: Sequence[F64], *, count: int
 ) -> list[Guess]:
     """Give the likeliest ways in which `shape` lies in `lab` (CIE Lab), turned by one of `turns`.
 
@@ -135,7 +132,7 @@ def _distinct(guesses: list[Guess], apart: float, count: int) -> list[Guess]:
     return kept
 
 
-def _best(view: _View, worth: Field, spots: Floats, corners: Floats) -> list[Guess]:
+def _best(view: _View, worth: F32, spots: F64, corners: F64) -> list[Guess]:
     """Give the best place of the board if it can lie in the view."""
     w, h = view.flat.size
     x0, y1 = np.ceil(-spots.min(axis=0) - BEYOND).astype(int)
@@ -150,7 +147,7 @@ def _best(view: _View, worth: Field, spots: Floats, corners: Floats) -> list[Gue
     return [Guess(pixels, float(inside[y, x]))] if np.isfinite(pixels).all() else []
 
 
-def _correlated(fields: Sequence[Field], drawn: Sequence[Field]) -> Field:
+def _correlated(fields: Sequence[F32], drawn: Sequence[F32]) -> F32:
     total = np.zeros_like(fields[0])
     for field, spots in zip(fields, drawn, strict=True):
         total += cv2.mulSpectrums(field, spots, 0, conjB=True)
@@ -165,13 +162,13 @@ def _common(views: Sequence[_View]) -> tuple[int, int]:
     return h, w
 
 
-def _spectrum(field: Field, size: tuple[int, int]) -> Field:
+def _spectrum(field: F32, size: tuple[int, int]) -> F32:
     below, right = size[0] - field.shape[0], size[1] - field.shape[1]
     wide = cv2.copyMakeBorder(field, 0, below, 0, right, cv2.BORDER_CONSTANT, value=0)
     return np.asarray(cv2.dft(wide), np.float32)
 
 
-def _quarter(quarter: int) -> Floats:
+def _quarter(quarter: int) -> F64:
     c, s = QUARTERS[quarter]
     return np.array([[c, -s], [s, c]], np.float64)
 
@@ -180,7 +177,7 @@ def _diagonal(flat: Flat) -> float:
     return float(np.hypot(flat.x1 - flat.x0, flat.y1 - flat.y0))
 
 
-def _drawn(spots: Floats, counts: Floats, size: tuple[int, int]) -> Field:
+def _drawn(spots: F64, counts: F64, size: tuple[int, int]) -> F32:
     """Draw spots (x right, y up, in pixels) around pixel (0, 0) of a field that goes around."""
     h, w = size
     x, y = spots[:, 0], -spots[:, 1]
@@ -194,7 +191,7 @@ def _drawn(spots: Floats, counts: Floats, size: tuple[int, int]) -> Field:
     return np.asarray(drawn.reshape(h, w), np.float32)
 
 
-def _middle(shape: BoardShape) -> Floats:
+def _middle(shape: BoardShape) -> F64:
     return np.asarray(np.array(shape.outline).mean(axis=0), np.float64)
 
 
@@ -213,7 +210,7 @@ def _borders(shape: BoardShape) -> _Borders:
     return _Borders(every, np.concatenate(counts), float(np.hypot(*np.ptp(every, axis=0))))
 
 
-def _rims(shape: BoardShape) -> list[tuple[Floats, tuple[float, float]]]:
+def _rims(shape: BoardShape) -> list[tuple[F64, tuple[float, float]]]:
     """Give spots along each straight border, and the direction across it without its sign."""
     boxes = [shape.outline]
     boxes += [_grown(np.array([f.x, f.y]).T, f.pitch, f.pitch) for f in shape.studs]
@@ -231,14 +228,14 @@ def _rims(shape: BoardShape) -> list[tuple[Floats, tuple[float, float]]]:
     return found
 
 
-def _grown(ends: Floats, wide: float, long: float) -> Corners:
+def _grown(ends: F64, wide: float, long: float) -> Corners:
     """Give the corners of a field of places, half a step around its near left and far right one."""
     half = np.array([wide, long]) / 2
     (x0, y0), (x1, y1) = (ends[0] - half).tolist(), (ends[1] + half).tolist()
     return (x0, y1), (x1, y1), (x1, y0), (x0, y0)
 
 
-def _view(lab: Image, camera: Pose, turn: Floats, *, signed: bool) -> _View:
+def _view(lab: Image, camera: Pose, turn: F64, *, signed: bool) -> _View:
     """See the picture from right above as `turn` has it, and find its borders."""
     ahead = turn * (1.0, 1.0, -1.0) if turn[2, 2] > 0 else turn
     ahead = ahead * (1.0, float(np.sign(np.linalg.det(ahead))), 1.0)
@@ -254,7 +251,7 @@ def _view(lab: Image, camera: Pose, turn: Floats, *, signed: bool) -> _View:
     return _View(pose, coarse, tuple(np.asarray(f, np.float32) for f in small))
 
 
-def _seams(lab: Image, pose: Pose, flat: Flat) -> list[Field]:
+def _seams(lab: Image, pose: Pose, flat: Flat) -> list[F32]:
     """Give the steps of lightness to the right and up, their sign kept."""
     (field,) = edge_fields(lab, pose, flat, z=0.0)
     return [
@@ -263,7 +260,7 @@ def _seams(lab: Image, pose: Pose, flat: Flat) -> list[Field]:
     ]
 
 
-def _edges(view: Image) -> list[Field]:
+def _edges(view: Image) -> list[F32]:
     """Give the borders across x and across y of areas larger than studs, in any colour."""
     plain = cv2.GaussianBlur(cv2.medianBlur(view, STUDS), (0, 0), 1.0).astype(np.float32)
     plain *= (1.0, 1.5, 1.5)

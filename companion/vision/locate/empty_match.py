@@ -8,16 +8,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Flat, Pose
 
 __all__ = ["Likeness", "likeness"]
 
-Floats = npt.NDArray[np.float64]
-Field = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 # pixels a mm of the flat views
 SCALE = 0.8
@@ -54,7 +51,7 @@ def likeness(image: Image, shape: BoardShape, pose: Pose, empty: Image, known: P
     return Likeness(near, far, (shift[0], shift[1]), turned)
 
 
-def _correlations(wide: Field, looks: Field) -> Field:
+def _correlations(wide: F32, looks: F32) -> F32:
     """Give the correlation (h, w) of `looks` with each part of `wide` of its size."""
     h, w = looks.shape[1:]
     both = sum(cv2.matchTemplate(a, b, cv2.TM_CCORR) for a, b in zip(wide, looks, strict=True))
@@ -64,7 +61,7 @@ def _correlations(wide: Field, looks: Field) -> Field:
     return np.asarray(both / scale, np.float32)
 
 
-def _parted(like: Field, room: Floats, middle: Floats) -> tuple[float, tuple[float, float, float]]:
+def _parted(like: F32, room: F64, middle: F64) -> tuple[float, tuple[float, float, float]]:
     """Give the best correlation near the place laid, and the best within `room` of it elsewhere.
 
     `middle` (x, y) in mm is where in `like` the place laid is; elsewhere has its shift from there.
@@ -80,13 +77,13 @@ def _parted(like: Field, room: Floats, middle: Floats) -> tuple[float, tuple[flo
     return near, (float(far[j, i]), float(x[i]), float(y[j]))
 
 
-def _around(shape: BoardShape, room: Floats) -> Flat:
+def _around(shape: BoardShape, room: F64) -> Flat:
     (x0, y1), (x1, _), (_, y0), _ = shape.outline
     x, y = room + RIM
     return Flat(x0 - x, y0 - y, x1 + x, y1 + y, SCALE)
 
 
-def _edges(image: Image, pose: Pose, flat: Flat) -> Field:
+def _edges(image: Image, pose: Pose, flat: Flat) -> F32:
     """Give the gradient (6, h, w) of each channel of Lab, strong edges cut."""
     lab = cv2.cvtColor(flat.of(image, pose), cv2.COLOR_BGR2LAB)
     soft = cv2.GaussianBlur(lab, (0, 0), 1.0)

@@ -4,16 +4,14 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.arrays import F32, F64, Image, Indices, Mask
 from companion.vision.geometry.opencv_compat import homography, sift, similarity
 from companion.vision.geometry.pose import Pose
 
 __all__ = ["recalled_corners"]
 
-Floats = npt.NDArray[np.float64]
-Image = npt.NDArray[np.uint8]
 
 # pictures are compared at this width: finer adds only wood grain
 WIDTH = 640
@@ -27,13 +25,13 @@ FEWEST = 6
 class _Marks:
     """Marks of a picture: places (N, 2), sizes, angles (degrees) and descriptors (N, 128)."""
 
-    at: Floats
-    size: Floats
-    angle: Floats
-    words: npt.NDArray[np.float32]
+    at: F64
+    size: F64
+    angle: F64
+    words: F32
 
 
-def recalled_corners(image: Image, shape: BoardShape, empty: Image, pose: Pose) -> Floats | None:
+def recalled_corners(image: Image, shape: BoardShape, empty: Image, pose: Pose) -> F64 | None:
     """Give the outer places (4, 2) in BGR `image` as the `empty` picture, seen by `pose`, has them.
 
     Each match says where the board's middle would be, how large and how turned: the most votes
@@ -56,7 +54,7 @@ def recalled_corners(image: Image, shape: BoardShape, empty: Image, pose: Pose) 
     return None if moved is None else (moved + 0.5) * image.shape[1] / WIDTH - 0.5
 
 
-def _marks(image: Image, *, within: Floats | None = None) -> _Marks | None:
+def _marks(image: Image, *, within: F64 | None = None) -> _Marks | None:
     height = max(8, round(image.shape[0] * WIDTH / image.shape[1]))
     small = cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA)
     mask = None
@@ -78,10 +76,10 @@ def _marks(image: Image, *, within: Floats | None = None) -> _Marks | None:
 def _voted(
     known: _Marks,
     seen: _Marks,
-    i: npt.NDArray[np.intp],
-    j: npt.NDArray[np.intp],
-    middle: Floats,
-) -> npt.NDArray[np.bool_]:
+    i: Indices,
+    j: Indices,
+    middle: F64,
+) -> Mask:
     """Say which matches agree with the winning size, turn and place of the board's middle."""
     scale = seen.size[j] / known.size[i]
     turn = np.radians(seen.angle[j] - known.angle[i])
@@ -98,7 +96,7 @@ def _voted(
     return np.asarray(apart[int(np.argmax(apart.sum(axis=1)))])
 
 
-def _moved(source: Floats, target: Floats, corners: Floats) -> Floats | None:
+def _moved(source: F64, target: F64, corners: F64) -> F64 | None:
     """Carry the corners over by the matches: as a plane if that holds, else turned and scaled."""
     alike = similarity(source, target, robust=12.0)
     if alike is None or alike[1].sum() < FEWEST:

@@ -22,6 +22,7 @@ from companion.vision.fit.board_fit import (
 )
 from companion.vision.fit.lattice_refine import MARKED, NEAR, ROUGH
 from companion.vision.fit.plane_fit import CLICK
+from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import Freedom
 from companion.vision.geometry.lens_priors import FREE, KNOWN, Lens, guesses
 from companion.vision.geometry.pose import Pose
@@ -32,8 +33,6 @@ from companion.vision.locate.relocate import as_before, as_when_empty
 
 __all__ = ["Found", "Lens", "find_among", "find_board"]
 
-Floats = npt.NDArray[np.float64]
-Image = npt.NDArray[np.uint8]
 
 # the least worth of a board: told where it is; by one or two markers
 TOLD, HINTED = 0.25, 0.55
@@ -140,7 +139,7 @@ def _check_picture(image: Image) -> None:
         )
 
 
-def _checked(corners: npt.ArrayLike, image: Image) -> Floats:
+def _checked(corners: npt.ArrayLike, image: Image) -> F64:
     """Give the corners as (4, 2), or refuse what cannot be a board seen from above."""
     spots = np.asarray(corners, np.float64)
     h, w = image.shape[:2]
@@ -174,7 +173,7 @@ def _by_markers(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) 
     return best if best and best.score >= least else None
 
 
-def _by_corners(image: Image, shape: BoardShape, corners: Floats, lens: Lens | None) -> Found:
+def _by_corners(image: Image, shape: BoardShape, corners: F64, lens: Lens | None) -> Found:
     free = KNOWN if lens else FREE
     size = (image.shape[1], image.shape[0])
     best = settled_best(image, shape, corners, guesses(size, lens), free, "corners", CLICK)
@@ -186,7 +185,7 @@ def _by_corners(image: Image, shape: BoardShape, corners: Floats, lens: Lens | N
     return best
 
 
-def _strayed(found: Found, corners: Floats) -> float:
+def _strayed(found: Found, corners: F64) -> float:
     """Give how far the outer places lie from the clicks, at most, in pixels."""
     there = found.pose.project(found.shape.corners())
     return float(np.nan_to_num(np.linalg.norm(there - corners, axis=1), nan=1e6).max())

@@ -6,16 +6,14 @@ well. Its end then stands on the frame, the wall or the table.
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.score_terms import spots_beside
+from companion.vision.geometry.arrays import F64, Image, Mask
 from companion.vision.geometry.pose import Pose
 
 __all__ = ["evenness"]
 
-Floats = npt.NDArray[np.float64]
-Image = npt.NDArray[np.uint8]
 
 # steps of Lab that are still the same tint, and the same colour in light or shadow
 TINT, LIGHT = 10.0, 60.0
@@ -39,7 +37,7 @@ def evenness(lab: Image, shape: BoardShape, pose: Pose) -> float:
     return float(min(share.mean(axis=1).min(), share.mean(axis=0).min()))
 
 
-def _colours(lab: Image, pose: Pose, spots: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
+def _colours(lab: Image, pose: Pose, spots: F64) -> tuple[F64, Mask]:
     """Give Lab (N, 3) at spots of z = 0, and which of them are in the picture."""
     at = np.rint(pose.project(np.c_[spots, np.zeros(len(spots))]))
     h, w = lab.shape[:2]

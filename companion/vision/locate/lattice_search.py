@@ -7,13 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.arrays import F64, Indices, Mask
 from companion.vision.geometry.opencv_compat import homography
 from companion.vision.locate.blobs import Blobs
 
 __all__ = ["Grid", "grids"]
 
-Floats = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.intp]
 
 # spots that are tried as a node of the lattice, strongest first; neighbours tried for each
 SEEDS, NEIGHBOURS = 260, 14
@@ -45,8 +44,8 @@ class Grid:
     what lies just around it counted against it.
     """
 
-    plane: Floats
-    nodes: Whole
+    plane: F64
+    nodes: Indices
     window: tuple[int, int] = (0, 0)
     worth: float = 0.0
 
@@ -56,10 +55,10 @@ class _Ground:
     """The spots, and a map (h, w) of which is nearest to a pixel scaled by `zoom`."""
 
     blobs: Blobs
-    nearest: Whole
+    nearest: Indices
     zoom: float
 
-    def spots(self, pixels: Floats) -> tuple[Whole, Floats]:
+    def spots(self, pixels: F64) -> tuple[Indices, F64]:
         """Give the nearest spot and its distance of pixels (..., 2); -1 outside the picture."""
         h, w = self.nearest.shape
         at = np.rint(pixels * self.zoom).astype(np.intp)
@@ -115,7 +114,7 @@ def _ground(blobs: Blobs, size: tuple[int, int]) -> _Ground:
     return _Ground(blobs, owner[labels], zoom)
 
 
-def _pairs(ground: _Ground, shape: BoardShape) -> list[tuple[Floats, Floats, Floats]]:
+def _pairs(ground: _Ground, shape: BoardShape) -> list[tuple[F64, F64, F64]]:
     """Give the best (place, step along a row, step to the next row) in pixels."""
     blobs = ground.blobs
     seeds = np.flatnonzero(blobs.dark)[:SEEDS]
@@ -144,7 +143,7 @@ def _pairs(ground: _Ground, shape: BoardShape) -> list[tuple[Floats, Floats, Flo
     return [(base[k], u[k], v[k]) for k in best[count[best] >= 6]]
 
 
-def _alike(radius: Floats, shape: BoardShape, pitch: float | Floats) -> npt.NDArray[np.bool_]:
+def _alike(radius: F64, shape: BoardShape, pitch: float | F64) -> Mask:
     """Say which radii are of a hole or a head where a column is `pitch` pixels wide."""
     good = np.zeros(np.broadcast(radius, pitch).shape, bool)
     for real in (shape.hole.radius, shape.head.radius):
@@ -153,7 +152,7 @@ def _alike(radius: Floats, shape: BoardShape, pitch: float | Floats) -> npt.NDAr
     return good
 
 
-def _counted(ground: _Ground, shape: BoardShape, base: Floats, u: Floats, v: Floats) -> Floats:
+def _counted(ground: _Ground, shape: BoardShape, base: F64, u: F64, v: F64) -> F64:
     """Give how many spots lie on the nodes around each base."""
     if not len(base):
         return np.zeros(0)
@@ -168,7 +167,7 @@ def _counted(ground: _Ground, shape: BoardShape, base: Floats, u: Floats, v: Flo
     )
 
 
-def _grown(ground: _Ground, shape: BoardShape, base: Floats, u: Floats, v: Floats) -> Grid | None:
+def _grown(ground: _Ground, shape: BoardShape, base: F64, u: F64, v: F64) -> Grid | None:
     """Let a lattice grow from a base over all spots that fit; None when it stays small."""
     plane = np.array([[u[0], v[0], base[0]], [u[1], v[1], base[1]], [0, 0, 1.0]])
     reach, before = CLOSE, 0
@@ -192,7 +191,7 @@ def _grown(ground: _Ground, shape: BoardShape, base: Floats, u: Floats, v: Float
     return Grid(plane, nodes, window, worth)
 
 
-def _fullest(nodes: Whole, shape: BoardShape) -> tuple[tuple[int, int], float]:
+def _fullest(nodes: Indices, shape: BoardShape) -> tuple[tuple[int, int], float]:
     """Give the window of a board's columns and rows with most nodes, fewest just around it."""
     board = np.array([shape.cols, shape.rows])
     low, high = nodes.min(axis=0) - board, nodes.max(axis=0) + board
@@ -200,7 +199,7 @@ def _fullest(nodes: Whole, shape: BoardShape) -> tuple[tuple[int, int], float]:
     field[nodes[:, 1] - low[1], nodes[:, 0] - low[0]] = 1
     total = np.pad(field.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
 
-    def boxes(cols: int, rows: int) -> Floats:
+    def boxes(cols: int, rows: int) -> F64:
         far, near = total[rows:], total[:-rows]
         return np.asarray(far[:, cols:] - near[:, cols:] - far[:, :-cols] + near[:, :-cols])
 
@@ -211,13 +210,13 @@ def _fullest(nodes: Whole, shape: BoardShape) -> tuple[tuple[int, int], float]:
     return (int(i + 1 + low[0]), int(j + 1 + low[1])), full
 
 
-def _slack(plane: Floats) -> float:
+def _slack(plane: F64) -> float:
     return max(1.0, 0.12 * float(np.hypot(plane[0, 0], plane[1, 0])))
 
 
 def _on_nodes(
-    ground: _Ground, shape: BoardShape, plane: Floats, every: Whole
-) -> tuple[Whole, Whole]:
+    ground: _Ground, shape: BoardShape, plane: F64, every: Indices
+) -> tuple[Indices, Indices]:
     """Give the nodes that have a spot, each connected to others, and their spots."""
     at, pitch = _placed(plane, every)
     spot, apart = ground.spots(at)
@@ -225,7 +224,7 @@ def _on_nodes(
     return every[good], spot[good]
 
 
-def _placed(plane: Floats, nodes: Whole) -> tuple[Floats, Floats]:
+def _placed(plane: F64, nodes: Indices) -> tuple[F64, F64]:
     """Give the pixels of nodes and the local length of a step along a row."""
     p = np.c_[nodes, np.ones(len(nodes))] @ plane.T
     q = p + plane[:, 0]
@@ -236,7 +235,7 @@ def _placed(plane: Floats, nodes: Whole) -> tuple[Floats, Floats]:
     return at, np.where(behind, 0.0, np.hypot(*(there - at).T))
 
 
-def _is_of(grid: Grid, base: Floats, u: Floats) -> bool:
+def _is_of(grid: Grid, base: F64, u: F64) -> bool:
     """Say whether a place and the step along its row are a grid's own."""
     here, ahead = _mapped(np.linalg.inv(grid.plane), np.stack([base, base + u]))
     off = np.abs(here - np.rint(here)).max()
@@ -255,6 +254,6 @@ def _same(one: Grid, other: Grid) -> bool:
     return off < 0.15 and bool(along[0] > along[1])
 
 
-def _mapped(plane: npt.NDArray[np.floating], points: npt.NDArray[np.floating]) -> Floats:
+def _mapped(plane: npt.NDArray[np.floating], points: npt.NDArray[np.floating]) -> F64:
     moved = np.c_[points, np.ones(len(points))] @ plane.T
     return np.asarray(moved[:, :2] / moved[:, 2:])

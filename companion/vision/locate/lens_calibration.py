@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from companion.errors import CalibrationError
 from companion.vision.board.marker_patterns import LENS_SHEET, LensSheet
+from companion.vision.geometry.arrays import F32, Image
 from companion.vision.locate.find_board import Lens
 
 __all__ = ["MeasuredLens", "measure_lens"]
 
-Image = npt.NDArray[np.uint8]
 
 FEWEST_PICTURES = 5
 # of the sheet's 35 inner corners; with fewer a picture says little about the lens
@@ -91,9 +91,7 @@ def _in_widths(k: npt.ArrayLike, dist: npt.ArrayLike, width: int) -> Lens:
     )
 
 
-def _corners(
-    picture: Image, sheet: LensSheet
-) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]] | None:
+def _corners(picture: Image, sheet: LensSheet) -> tuple[F32, F32] | None:
     """Give the sheet's corners in mm (N, 3) and in pixels (N, 2); None when too few are seen."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     board = sheet.board()

@@ -2,15 +2,14 @@
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import Markers
+from companion.vision.geometry.arrays import Image
 from companion.vision.locate.find_board import Found
 from companion.vision.locate.markers import see_markers
 
 __all__ = ["learn_markers"]
 
-Image = npt.NDArray[np.uint8]
 
 # stickers of paper on the board's surface; a board file may say otherwise
 STICKER = 0.15  # mm

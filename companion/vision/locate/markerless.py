@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.homography_search import BRIEF, best_slide, smoothed_for
 from companion.vision.fit.lattice_refine import worked
 from companion.vision.fit.plane_fit import Settled, laid, settled
 from companion.vision.fit.score_map import Chart, draw_chart
+from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.blobs import see_blobs
 from companion.vision.locate.border_match import lying
@@ -23,8 +23,6 @@ from companion.vision.locate.plane_orientation import likely_turns
 
 __all__ = ["Lay", "lays"]
 
-Floats = npt.NDArray[np.float64]
-Image = npt.NDArray[np.uint8]
 
 # windows beside the fullest that are weighed too, in columns and rows; how many are looked into
 ASIDE, ASIDE_ROWS, TRIED = 2, 4, 3
@@ -47,7 +45,7 @@ class Lay:
 
     settled: Settled
     turned: bool
-    corners: Floats
+    corners: F64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +54,7 @@ class _Way:
 
     chart: Chart
     plane: Pose
-    slide: Floats
+    slide: F64
     turned: bool
     worth: float
 
@@ -128,7 +126,7 @@ def _polished(shape: BoardShape, way: _Way, smoothed: list[Chart]) -> Lay | None
     return None if plane is None else Lay(Settled(plane, worth), way.turned, pixels)
 
 
-def _corners(shape: BoardShape, grid: Grid) -> Floats:
+def _corners(shape: BoardShape, grid: Grid) -> F64:
     """Give the pixels (4, 2) of the outer places TL, TR, BR, BL of the fullest window."""
     x, y = grid.window
     right, far = x + shape.cols - 1, y + shape.rows - 1
@@ -137,7 +135,7 @@ def _corners(shape: BoardShape, grid: Grid) -> Floats:
     return np.asarray(at[:, :2] / at[:, 2:])
 
 
-def _slides(shape: BoardShape) -> tuple[Floats, Floats]:
+def _slides(shape: BoardShape) -> tuple[F64, F64]:
     """Give (K, 3, 3) slides in mm by whole steps, and those end for end besides."""
     centre = shape.corners()[:, :2].mean(axis=0)
     ways = []

@@ -9,9 +9,9 @@ from itertools import product
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape, Markers
+from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import Freedom, Sighting, adjust
 from companion.vision.geometry.opencv_compat import markers as printed_markers
 from companion.vision.geometry.opencv_compat import plane_poses
@@ -19,8 +19,6 @@ from companion.vision.geometry.pose import Pose
 
 __all__ = ["ENOUGH", "Seen", "marker_anchors", "poses_from_markers", "see_markers"]
 
-Floats = npt.NDArray[np.float64]
-Image = npt.NDArray[np.uint8]
 
 # a picture is searched for markers at these widths, the second if some are missing at the first
 SEARCH_WIDTHS = (640, 1000)
@@ -40,7 +38,7 @@ class Seen:
     `foreign` lists ids that are not of this set.
     """
 
-    quads: dict[int, list[Floats]]
+    quads: dict[int, list[F64]]
     foreign: tuple[int, ...] = ()
 
     @property
@@ -60,7 +58,7 @@ def see_markers(
 
     `widths` are those of the first look and of the others, in pixels.
     """
-    found: list[tuple[int, Floats]] = []
+    found: list[tuple[int, F64]] = []
     for width, tolerant in ((0, False), (1, False), (1, True)):
         small, ratio = _shrunk(grey, widths[width])
         more = _in_full(printed_markers(small, tolerant=tolerant), ratio)
@@ -69,7 +67,7 @@ def see_markers(
         found = more + [(name, quad) for name, quad in found if name not in again]
         if len(_places(found, first_id)) >= enough:
             break
-    quads: dict[int, list[Floats]] = {}
+    quads: dict[int, list[F64]] = {}
     foreign = set()
     for name, quad in found:
         place = name - first_id
@@ -88,11 +86,11 @@ def _shrunk(grey: Image, width: int) -> tuple[Image, float]:
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA)), ratio
 
 
-def _in_full(found: list[tuple[int, Floats]], ratio: float) -> list[tuple[int, Floats]]:
+def _in_full(found: list[tuple[int, F64]], ratio: float) -> list[tuple[int, F64]]:
     return [(name, (quad + 0.5) * ratio - 0.5) for name, quad in found]
 
 
-def _places(found: list[tuple[int, Floats]], first_id: int) -> set[int]:
+def _places(found: list[tuple[int, F64]], first_id: int) -> set[int]:
     return {name - first_id for name, _ in found} & {0, 1, 2, 3}
 
 
@@ -122,7 +120,7 @@ def poses_from_markers(
     return [(pose, anchors) for error, pose, anchors in fits if error < 3.0][:keep]
 
 
-def marker_anchors(quads: dict[int, Floats], markers: Markers) -> Sighting:
+def marker_anchors(quads: dict[int, F64], markers: Markers) -> Sighting:
     """Give the corners of markers as points of the board, as exact as stickers are."""
     points = np.concatenate([_corners(markers, place) for place in quads])
     pixels = np.concatenate(list(quads.values()))
@@ -131,7 +129,7 @@ def marker_anchors(quads: dict[int, Floats], markers: Markers) -> Sighting:
     return Sighting(points, pixels, sigma)
 
 
-def _corners(markers: Markers, place: int) -> Floats:
+def _corners(markers: Markers, place: int) -> F64:
     """Give (4, 3): a marker's corners TL, TR, BR, BL on the board."""
     (x, y), half = markers.centres[place], markers.size / 2
     return np.array([(x + half * u, y + half * v, markers.height) for u, v in SQUARE])

@@ -10,13 +10,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.opencv_compat import segments
 from companion.vision.geometry.pose import Pose
 
 __all__ = ["likely_turns"]
 
-Floats = npt.NDArray[np.float64]
-Image = npt.NDArray[np.uint8]
 
 # pictures are looked at this wide; the longest edges are kept, none shorter than a part of it
 WIDTH, MOST, SHORTEST = 800, 220, 0.015
@@ -37,17 +36,17 @@ class _Edges:
     `normal` is of the plane through the eye and the edge, `middle` goes to the edge's middle.
     """
 
-    length: Floats
-    normal: Floats
-    middle: Floats
+    length: F64
+    normal: F64
+    middle: F64
 
-    def miss(self, ahead: Floats) -> Floats:
+    def miss(self, ahead: F64) -> F64:
         """Give (K, N) the sine of the angle by which each edge misses directions (K, 3)."""
         wide = np.linalg.norm(np.cross(self.middle[None], ahead[:, None]), axis=2)
         return np.asarray(np.abs(ahead @ self.normal.T) / np.maximum(wide, 1e-6))
 
 
-def likely_turns(image: Image, camera: Pose, *, count: int) -> list[Floats]:
+def likely_turns(image: Image, camera: Pose, *, count: int) -> list[F64]:
     """Give the likeliest rotations (3, 3) of a board before `camera`, best first.
 
     Which side of it is which is open: x may as well be y, or -x.
@@ -57,7 +56,7 @@ def likely_turns(image: Image, camera: Pose, *, count: int) -> list[Floats]:
         return []
     turns = _guessed(edges)
     support = _support(edges, turns)
-    found: list[Floats] = []
+    found: list[F64] = []
     for k in np.argsort(-support, kind="stable")[:LOOKED]:
         if _apart(turns[k], found) < SAME:
             continue
@@ -86,7 +85,7 @@ def _edges(image: Image, camera: Pose) -> _Edges:
     return _Edges(length[kept], _unit(np.cross(rays[:, 0], rays[:, 1])), _unit(rays.sum(axis=1)))
 
 
-def _guessed(edges: _Edges) -> Floats:
+def _guessed(edges: _Edges) -> F64:
     """Give rotations (K, 3, 3): two edges meet far off, a third lies square to them."""
     chance = np.random.default_rng(0)
     share = edges.length / edges.length.sum()
@@ -98,7 +97,7 @@ def _guessed(edges: _Edges) -> Floats:
     return np.asarray(turns[whole & (np.abs(turns[:, 2, 2]) > STEEPEST)])
 
 
-def _support(edges: _Edges, turns: Floats) -> Floats:
+def _support(edges: _Edges, turns: F64) -> F64:
     """Give (K,) the length of the edges along either side, both sides counting alike."""
     x, y = (edges.miss(turns[:, :, side]) for side in (0, 1))
     along = [np.clip(1 - (miss / MISS) ** 2, 0, 1) for miss in (x, y)]
@@ -107,7 +106,7 @@ def _support(edges: _Edges, turns: Floats) -> Floats:
     return np.asarray(np.sqrt(long_x * long_y) + 0.25 * (long_x + long_y))
 
 
-def _fitted(edges: _Edges, turn: Floats) -> Floats:
+def _fitted(edges: _Edges, turn: F64) -> F64:
     """Turn a little further, to where the edges along both sides agree best."""
     for _ in range(ROUNDS):
         x, y = (edges.miss(turn[None, :, side])[0] for side in (0, 1))
@@ -122,7 +121,7 @@ def _fitted(edges: _Edges, turn: Floats) -> Floats:
     return turn
 
 
-def _apart(one: Floats, others: list[Floats]) -> float:
+def _apart(one: F64, others: list[F64]) -> float:
     """Give the least angle in degrees from a turn to `others`, whichever side is which."""
     if not others:
         return 180.0
@@ -130,7 +129,7 @@ def _apart(one: Floats, others: list[Floats]) -> float:
     return float(np.degrees(np.arccos(np.clip((between.max() - 1) / 2, -1, 1))))
 
 
-def _sides() -> Floats:
+def _sides() -> F64:
     """Give (8, 3, 3): every way to name the sides of a square."""
     quarters = ((1, 0), (0, 1), (-1, 0), (0, -1))
     ways = [[[c, -s * f, 0], [s, c * f, 0], [0, 0, f]] for c, s in quarters for f in (1, -1)]
@@ -140,6 +139,6 @@ def _sides() -> Floats:
 _SIDES = _sides()
 
 
-def _unit(vectors: npt.NDArray[np.floating]) -> Floats:
+def _unit(vectors: npt.NDArray[np.floating]) -> F64:
     size = np.linalg.norm(vectors, axis=-1, keepdims=True)
     return np.asarray(np.where(size > 1e-6, vectors / np.maximum(size, 1e-12), 0.0), np.float64)

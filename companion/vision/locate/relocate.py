@@ -1,7 +1,6 @@
 """The board again, in a picture like an earlier one: where it was a moment ago, or when empty."""
 
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.board_fit import (
@@ -13,6 +12,7 @@ from companion.vision.fit.board_fit import (
     with_steps,
 )
 from companion.vision.fit.lattice_refine import NEAR
+from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import Sighting
 from companion.vision.geometry.lens_priors import KNOWN, of_lens
 from companion.vision.geometry.pose import Pose
@@ -21,8 +21,6 @@ from companion.vision.locate.feature_match import recalled_corners
 
 __all__ = ["as_before", "as_when_empty"]
 
-Floats = npt.NDArray[np.float64]
-Image = npt.NDArray[np.uint8]
 
 # corners that were carried over from another picture are known so well, pixels
 CARRIED = 8.0
@@ -79,7 +77,7 @@ def _unmoved(image: Image, shape: BoardShape, empty: tuple[Image, Pose]) -> Foun
     return found if like.here >= max(ALIKE, like.elsewhere + SAME) else None
 
 
-def _near(image: Image, shape: BoardShape, spots: Floats, camera: Pose, how: str) -> Found | None:
+def _near(image: Image, shape: BoardShape, spots: F64, camera: Pose, how: str) -> Found | None:
     """Look near `spots` (4, 2), where the corners should be for the same camera."""
     h, w = image.shape[:2]
     if not np.isfinite(spots).all():
@@ -89,7 +87,7 @@ def _near(image: Image, shape: BoardShape, spots: Floats, camera: Pose, how: str
     return settled_best(image, shape, spots, [of_lens(camera, (w, h))], KNOWN, how, CARRIED)
 
 
-def _off(found: Found, spots: Floats) -> float:
+def _off(found: Found, spots: F64) -> float:
     """Give how far the places lie from `spots`, at most, in mm."""
     points = found.shape.holes()
     away = np.linalg.norm(found.pose.project(points) - spots, axis=1)

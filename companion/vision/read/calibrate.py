@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from companion.errors import CalibrationError
 from companion.game.core.codes import COLOURS, EMPTY
+from companion.vision.geometry.arrays import F32, Image
 from companion.vision.read.calibration_data import Calibration
 from companion.vision.read.colour_classifier import Samples
 from companion.vision.read.features import LUMA, Ground, Seen, learn_ground
@@ -18,8 +18,6 @@ from companion.vision.read.sample_board import Found, Look, look_at
 
 __all__ = ["Confirmed", "KnownPicture", "calibrate", "check_light", "with_samples"]
 
-Image = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
 
 BURNT = 0.5  # part of a head whose three channels are all clipped, beyond which nothing is learned
 DARK = 0.0035  # linear light of the brightest channel: 12 of 255
@@ -215,7 +213,7 @@ def _samples(shown: Bare, letters: str, keys: Samples | None) -> Samples:
     return _balanced(shown, letters, white)
 
 
-def _balanced(shown: Bare, letters: str, white: Floats) -> Samples:
+def _balanced(shown: Bare, letters: str, white: F32) -> Samples:
     light = shown.seen.light.mean(axis=0)
     return Samples(shown.seen, letters, np.maximum(white, PALEST), light, shown.heads, shown.holes)
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import CalibrationError
+from companion.vision.geometry.arrays import F32
 from companion.vision.read.colour_classifier import Samples
 from companion.vision.read.features import Ground, Seen
 from companion.vision.read.hole_features import Bare
@@ -16,7 +17,6 @@ from companion.vision.read.key_pegs import KeyLook
 __all__ = ["Calibration"]
 
 VERSION = 2
-Floats = npt.NDArray[np.float32]
 Arrays = dict[str, Any]
 
 
@@ -102,7 +102,7 @@ class Calibration:
         )
 
 
-def _floats(values: Any, axes: int) -> Floats:
+def _floats(values: Any, axes: int) -> F32:
     array = np.asarray(values, np.float32)
     if array.ndim != axes or not np.isfinite(array).all():
         raise ValueError("a table has another form than it should")

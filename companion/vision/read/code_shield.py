@@ -4,14 +4,13 @@ A single place may look like a peg or like the shield in other light; together t
 """
 
 import numpy as np
-import numpy.typing as npt
 
+from companion.vision.geometry.arrays import F32
 from companion.vision.read.decision import Evidence
 from companion.vision.read.hole_features import EMPTY, HIDDEN, PEG
 
 __all__ = ["PATTERN", "bent", "is_covered"]
 
-Floats = npt.NDArray[np.float32]
 
 DIMMEST = np.float32(6)  # of 255, added before a logarithm
 # log odds of the least sure voter: on labelled boards the surest peg of an open code had more than
@@ -25,7 +24,7 @@ SURE_SHIELD = 1.0
 PATTERN = 0.3
 
 
-def is_covered(evidence: Evidence, bends: Floats) -> bool | None:
+def is_covered(evidence: Evidence, bends: F32) -> bool | None:
     """Say whether the shield is over the places, None where neither is sure.
 
     The evidence is of the places against the shield; `bends` (n,) is how much their pattern
@@ -46,7 +45,7 @@ def is_covered(evidence: Evidence, bends: Floats) -> bool | None:
     return True if is_same else None
 
 
-def bent(now: Floats, then: Floats) -> Floats:
+def bent(now: F32, then: F32) -> F32:
     """Give (n,): how much the pattern of brightness (n, samples) differs, whatever the light."""
     off = np.log(now + DIMMEST) - np.log(then + DIMMEST)
     return np.asarray(off.std(axis=1))

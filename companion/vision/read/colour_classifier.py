@@ -10,8 +10,8 @@ from functools import lru_cache
 from importlib import resources
 
 import numpy as np
-import numpy.typing as npt
 
+from companion.vision.geometry.arrays import F32
 from companion.vision.read import features
 from companion.vision.read.features import Seen
 from companion.vision.read.texture_features import mean, patterns, relief_of
@@ -28,7 +28,6 @@ __all__ = [
     "views_of",
 ]
 
-Floats = npt.NDArray[np.float32]
 
 # column, how much of the light is corrected, which light, how much of the veil is taken off
 VIEWS = (
@@ -56,10 +55,10 @@ class Samples:
 
     seen: Seen
     letters: str
-    white: Floats
-    light: Floats
-    heads: Floats
-    holes: Floats
+    white: F32
+    light: F32
+    heads: F32
+    holes: F32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,14 +69,14 @@ class Committee:
     `b2` (members, outputs).
     """
 
-    mean: Floats
-    scale: Floats
-    w1: Floats
-    b1: Floats
-    w2: Floats
-    b2: Floats
+    mean: F32
+    scale: F32
+    w1: F32
+    b1: F32
+    w2: F32
+    b2: F32
 
-    def __call__(self, inputs: Floats) -> Floats:
+    def __call__(self, inputs: F32) -> F32:
         """Give (members, n, outputs) for (n, d) inputs; what is far out is cut at 6 sigma."""
         x = np.clip((inputs - self.mean) * self.scale, -6, 6)
         members, hidden, _ = self.w2.shape
@@ -93,7 +92,7 @@ def load_committee(name: str) -> Committee:
         return Committee(*(data[key] for key in ("mean", "scale", "w1", "b1", "w2", "b2")))
 
 
-def views(seen: Seen, white: Floats, light: Floats) -> Floats:
+def views(seen: Seen, white: F32, light: F32) -> F32:
     """Give (n, 7, 4): lightness, two opponent colours and chroma of each view.
 
     Like CIELAB's cube roots, but of the camera's channels balanced by the white peg.
@@ -109,18 +108,18 @@ def views(seen: Seen, white: Floats, light: Floats) -> Floats:
 
 
 @lru_cache(maxsize=16)
-def views_of(samples: Samples) -> Floats:
+def views_of(samples: Samples) -> F32:
     """Give the samples' own views, worked out once."""
     return views(samples.seen, samples.white, samples.light)
 
 
 @lru_cache(maxsize=16)
-def patterns_of(samples: Samples) -> list[Floats]:
+def patterns_of(samples: Samples) -> list[F32]:
     """Give the patterns of the samples' relief, worked out once."""
     return patterns(relief_of(samples.heads, samples.holes))
 
 
-def nearest(seen: Seen, head: Floats, samples: Samples) -> list[Floats]:
+def nearest(seen: Seen, head: F32, samples: Samples) -> list[F32]:
     """Give the distance to the nearest sample in colour and in all, in five views; the best fit.
 
     `head` are the views of `seen`.
@@ -134,7 +133,7 @@ def nearest(seen: Seen, head: Floats, samples: Samples) -> list[Floats]:
     return [*parts, _fit(_balanced(seen, samples, "body"), samples, "body")[0].min(axis=1)]
 
 
-def compare(seen: Seen, samples: Samples) -> Floats:
+def compare(seen: Seen, samples: Samples) -> F32:
     """Give (n, m, d): how each of n places differs from each of m samples."""
     # parts before places, as is quickest: (4, views, n, 1) and (4, views, 1, m)
     head = views(seen, samples.white, samples.light).T[..., None]
@@ -148,7 +147,7 @@ def compare(seen: Seen, samples: Samples) -> Floats:
     return np.moveaxis(np.concatenate([*parts, rest]), 0, -1)
 
 
-def scores(seen: Seen, samples: Samples, committee: Committee) -> Floats:
+def scores(seen: Seen, samples: Samples, committee: Committee) -> F32:
     """Give (members, n, m): how well each sample explains each place."""
     inputs = compare(seen, samples)
     n, m, d = inputs.shape
@@ -156,7 +155,7 @@ def scores(seen: Seen, samples: Samples, committee: Committee) -> Floats:
     return np.asarray(out[..., 0].reshape(len(out), n, m))
 
 
-def _context(seen: Seen, samples: Samples, known: Floats) -> list[Floats]:
+def _context(seen: Seen, samples: Samples, known: F32) -> list[F32]:
     other = samples.seen
     b, g, r = seen.light.T[:, :, None] - other.light.T[:, None]
     middle = (b + g + r) / 3
@@ -179,7 +178,7 @@ def _context(seen: Seen, samples: Samples, known: Floats) -> list[Floats]:
     ]
 
 
-def _turned(mine: Floats, samples: Samples, column: str) -> list[Floats]:
+def _turned(mine: F32, samples: Samples, column: str) -> list[F32]:
     """Give by how much the hue is turned and the sine's size, which no grey veil changes.
 
     In linear light, so that white light on top only moves along the grey axis.
@@ -189,7 +188,7 @@ def _turned(mine: Floats, samples: Samples, column: str) -> list[Floats]:
     return [cross, abs(cross), 1 - x[0] * y[0] - x[1] * y[1]]
 
 
-def _opponent(balanced: Floats) -> Floats:
+def _opponent(balanced: F32) -> F32:
     """Give (2, n) opponent colours in linear light as a direction, near 0 for greys."""
     b, g, r = balanced.T
     first, second = r - g, (r + g) / 2 - b
@@ -198,11 +197,11 @@ def _opponent(balanced: Floats) -> Floats:
 
 
 @lru_cache(maxsize=64)
-def _opponent_of(samples: Samples, column: str) -> Floats:
+def _opponent_of(samples: Samples, column: str) -> F32:
     return _opponent(_balanced(samples.seen, samples, column))
 
 
-def _fit(mine: Floats, samples: Samples, column: str) -> list[Floats]:
+def _fit(mine: F32, samples: Samples, column: str) -> list[F32]:
     """Explain heads (n, 3) as samples times (1 + d) under a veil v >= 0 of white light.
 
     Least squares with priors; gives what is left over, that cut at 2, d, abs(d) and 10 v.
@@ -218,7 +217,7 @@ def _fit(mine: Floats, samples: Samples, column: str) -> list[Floats]:
 
 
 @lru_cache(maxsize=32)
-def _fitted(samples: Samples, column: str) -> tuple[Floats, ...]:
+def _fitted(samples: Samples, column: str) -> tuple[F32, ...]:
     """Give what the fit needs of the samples: (3, 1, m) weighted, weights (m,), and three sums."""
     s = _balanced(samples.seen, samples, column).T[:, None]
     b = 1 / (0.03 + 0.1 * s.mean(axis=0))
@@ -226,10 +225,10 @@ def _fitted(samples: Samples, column: str) -> tuple[Floats, ...]:
     return a, b, _dot(a, a) + 1 / DIMMER**2, 3 * b * b + 1 / STRAY**2, a.sum(axis=0) * b
 
 
-def _dot(a: Floats, b: Floats) -> Floats:
+def _dot(a: F32, b: F32) -> F32:
     return np.asarray(a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
 
 
-def _balanced(seen: Seen, samples: Samples, column: str) -> Floats:
+def _balanced(seen: Seen, samples: Samples, column: str) -> F32:
     part = getattr(seen, column) / samples.white
     return np.asarray(part * np.exp(-0.5 * (seen.light - samples.light)))

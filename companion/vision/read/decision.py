@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.game.core.codes import EMPTY as DOT
+from companion.vision.geometry.arrays import F32, Indices, Mask
 from companion.vision.read.hole_features import EMPTY, HIDDEN, PEG
 from companion.vision.read.reading import UNSURE
 
 __all__ = ["Evidence", "Verdict", "judge", "surely_empty"]
 
-Floats = npt.NDArray[np.float32]
 
 # margins in log odds of the least sure member
 SURE_EMPTY = 1.0
@@ -51,15 +51,15 @@ class Evidence:
     (samples, samples) which differ in brightness alone. Cells stand in rows of `cols`, row 1 first.
     """
 
-    votes: Floats
+    votes: F32
     letters: str
-    away: Floats
-    burnt: npt.NDArray[np.bool_]
-    kin: npt.NDArray[np.bool_]
+    away: F32
+    burnt: Mask
+    kin: Mask
     cols: int = 1
-    places: Floats | None = None
-    change: Floats | None = None
-    camouflage: Floats | None = None
+    places: F32 | None = None
+    change: F32 | None = None
+    camouflage: F32 | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,8 +68,8 @@ class Verdict:
 
     letters: str
     likely: str
-    confidence: Floats
-    hidden: npt.NDArray[np.bool_]
+    confidence: F32
+    hidden: Mask
 
 
 def judge(evidence: Evidence) -> Verdict:
@@ -97,30 +97,30 @@ def judge(evidence: Evidence) -> Verdict:
     return Verdict("".join(said), "".join(likely), confidence, hidden > SURE_HIDDEN)
 
 
-def _not_yet(places: Floats, cols: int) -> npt.NDArray[np.bool_]:
+def _not_yet(places: F32, cols: int) -> Mask:
     """Give (n,) the cells past the row after the last that is likely to have anything in it."""
     busy = (places.mean(axis=0).argmax(axis=1) != EMPTY).reshape(-1, cols).any(axis=1)
     last = int(np.flatnonzero(busy).max(initial=-1))
     return np.repeat(np.arange(len(busy)) > last + 1, cols)
 
 
-def surely_empty(places: Floats, change: Floats) -> npt.NDArray[np.bool_]:
+def surely_empty(places: F32, change: F32) -> Mask:
     """Give (n,) what no colour could make a peg, so that it need not be asked for."""
     margin = _margin(places, EMPTY)
     return np.asarray((margin > SURE_HARD + FOR_OTHER) & (change < LIKE))
 
 
-def _confidence(said: npt.NDArray[np.str_], margin: Floats) -> Floats:
+def _confidence(said: npt.NDArray[np.str_], margin: F32) -> F32:
     odds = np.exp(-2 * np.minimum(margin, 20))
     return np.where(said == UNSURE, 0.0, 1 / (1 + odds)).astype(np.float32)
 
 
-def _margin(places: Floats, kind: int) -> Floats:
+def _margin(places: F32, kind: int) -> F32:
     others = np.delete(places, kind, axis=2).max(axis=2)
     return np.asarray((places[..., kind] - others).min(axis=0))
 
 
-def _colour(evidence: Evidence) -> tuple[str, npt.NDArray[np.intp], Floats]:
+def _colour(evidence: Evidence) -> tuple[str, Indices, F32]:
     """Give the names, the index of the best name (n,), and its margin less what the light costs."""
     votes, letters, away = evidence.votes, evidence.letters, evidence.away
     order = np.argsort(list(letters), kind="stable")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
+from companion.vision.geometry.arrays import F32, Indices, Mask
 from companion.vision.read.patches import Patches
 
 __all__ = [
@@ -23,8 +23,6 @@ __all__ = [
     "see",
 ]
 
-Floats = npt.NDArray[np.float32]
-Whole = npt.NDArray[np.intp]
 
 LUMA = np.array([0.114, 0.587, 0.299], np.float32)
 INNER, AROUND = slice(0, 40), slice(40, 76)
@@ -48,7 +46,7 @@ class Seen:
     `own` that right beside it. `clip` is the part with a clipped channel, `texture` the spread.
     """
 
-    data: Floats
+    data: F32
 
     body = property(lambda self: self.data[:, BODY : BODY + 3])
     dark = property(lambda self: self.data[:, DARK : DARK + 3])
@@ -59,7 +57,7 @@ class Seen:
     clip = property(lambda self: self.data[:, 18])
     texture = property(lambda self: self.data[:, 19])
 
-    def __getitem__(self, which: npt.NDArray[np.intp] | npt.NDArray[np.bool_] | slice) -> "Seen":
+    def __getitem__(self, which: Indices | Mask | slice) -> "Seen":
         return Seen(self.data[which])
 
 
@@ -71,14 +69,14 @@ class Ground:
     bright places near it; `field` (n, 3) is the light on the empty board, made so.
     """
 
-    surface: Floats
-    spread: Floats
-    field: Floats
+    surface: F32
+    spread: F32
+    field: F32
     rows: int
     cols: int
 
 
-def linear(stored: Floats) -> Floats:
+def linear(stored: F32) -> F32:
     """Undo sRGB's curve (IEC 61966-2-1): 0..255 to 0..1."""
     c = stored * np.float32(1 / 255)
     low = c <= 0.04045
@@ -93,7 +91,7 @@ def learn_ground(patches: Patches, rows: int, cols: int, words: tuple[str, ...])
     return Ground(surface, spread, np.asarray(field, np.float32), rows, cols)
 
 
-def ground_of(patches: Patches, ground: Ground | None) -> tuple[Floats, Floats]:
+def ground_of(patches: Patches, ground: Ground | None) -> tuple[F32, F32]:
     """Give the log light (n, 3) near each place and right beside it; zeros if nothing is known."""
     n = len(patches.heads)
     if ground is None:
@@ -103,7 +101,7 @@ def ground_of(patches: Patches, ground: Ground | None) -> tuple[Floats, Floats]:
     return ground.field + near, ground.field + own
 
 
-def see(patches: Patches, light: tuple[Floats, Floats], near: Whole) -> Seen:
+def see(patches: Patches, light: tuple[F32, F32], near: Indices) -> Seen:
     """Give what n places show; `light` is near each place and right beside it.
 
     `near` (9, n) are each place and those beside it, as `beside` lists them.
@@ -122,30 +120,30 @@ def see(patches: Patches, light: tuple[Floats, Floats], near: Whole) -> Seen:
 
 
 @lru_cache(maxsize=32)
-def beside(rows: int, cols: int) -> Whole:
+def beside(rows: int, cols: int) -> Indices:
     """Give (9, rows * cols): each place with its neighbours, edges repeated."""
     grid = np.pad(np.arange(rows * cols).reshape(rows, cols), 1, mode="edge")
     nine = [grid[i : i + rows, j : j + cols].ravel() for i in range(3) for j in range(3)]
     return np.stack(nine)
 
 
-def _log(stored: Floats) -> Floats:
+def _log(stored: F32) -> F32:
     return np.asarray(np.log(linear(stored) + np.float32(DARKEST)))
 
 
-def _picked(samples: Floats, which: Whole) -> Floats:
+def _picked(samples: F32, which: Indices) -> F32:
     """Give those of samples (n, k, 3) that `which` (n, j) numbers within each place."""
     first = np.arange(len(samples))[:, None] * samples.shape[1]
     return np.asarray(samples.reshape(-1, 3).take(which + first, axis=0))
 
 
-def _mean_of(samples: Floats, which: Whole) -> Floats:
+def _mean_of(samples: F32, which: Indices) -> F32:
     """Give (n, 3): the mean of what is picked; cheaper than numpy's over a middle axis."""
     count = which.shape[1]
     return np.asarray(np.full(count, 1 / count, np.float32) @ _picked(samples, which))
 
 
-def _trimmed(heads: Floats, luma: Floats, clipped: npt.NDArray[np.bool_]) -> tuple[Floats, Floats]:
+def _trimmed(heads: F32, luma: F32, clipped: Mask) -> tuple[F32, F32]:
     """Give the mean between the 20th and 80th percentile of brightness, and the spread 10 to 90.
 
     Clipped pixels are left out unless hardly anything else is there.
@@ -163,14 +161,14 @@ def _trimmed(heads: Floats, luma: Floats, clipped: npt.NDArray[np.bool_]) -> tup
     return np.asarray(mean, np.float32), np.asarray(spread, np.float32)
 
 
-def _rim(heads: Floats) -> Floats:
+def _rim(heads: F32) -> F32:
     b, g, r = np.moveaxis(heads[:, EDGE], 2, 0)
     most, least = np.maximum(np.maximum(b, g), r), np.minimum(np.minimum(b, g), r)
     order = np.argsort((most - least) / (most + 12), axis=1)[:, 19:30]
     return _mean_of(heads, EDGE[order])
 
 
-def _veil(patches: Patches, luma: Floats, near: Whole) -> Floats:
+def _veil(patches: Patches, luma: F32, near: Indices) -> F32:
     """Give the darkest that is seen at a place or one beside it, as stored."""
     around = np.concatenate([patches.heads[:, AROUND], patches.holes], axis=1)
     bright = np.concatenate([luma[:, AROUND], patches.holes @ LUMA], axis=1)
@@ -179,7 +177,7 @@ def _veil(patches: Patches, luma: Floats, near: Whole) -> Floats:
     return np.asarray(dark[near[best, np.arange(len(dark))]])
 
 
-def _middle_of_ground(change: Floats) -> Floats:
+def _middle_of_ground(change: F32) -> F32:
     """Give (n, 3): the middle of each place's points (n, k, 3) that still show the ground.
 
     Wide heads cover it. Light has one tint all over the board, more or less: where the most points
@@ -197,7 +195,7 @@ def _middle_of_ground(change: Floats) -> Floats:
     return _masked_middle(change, valid.reshape(change.shape[:2]))
 
 
-def _masked_middle(values: Floats, valid: npt.NDArray[np.bool_]) -> Floats:
+def _masked_middle(values: F32, valid: Mask) -> F32:
     """Give the median over axis 1 of what is valid; that of all where nothing is."""
     ranked = np.sort(np.where(valid[..., None], values, np.float32(np.inf)), axis=1)
     count = np.count_nonzero(valid, axis=1)
@@ -209,7 +207,7 @@ def _masked_middle(values: Floats, valid: npt.NDArray[np.bool_]) -> Floats:
     return np.asarray(middle, np.float32)
 
 
-def _spread(rows: int, cols: int, words: str) -> Floats:
+def _spread(rows: int, cols: int, words: str) -> F32:
     n = rows * cols
     if len(words) != n or len(set(words)) < 2:
         return np.eye(n, dtype=np.float32)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
+from companion.vision.geometry.arrays import F32
 from companion.vision.read.colour_classifier import Samples, nearest, patterns_of, views, views_of
 from companion.vision.read.features import DARKEST, LUMA, Seen
 from companion.vision.read.patches import Patches
@@ -35,7 +35,6 @@ __all__ = [
     "from_ground",
 ]
 
-Floats = npt.NDArray[np.float32]
 
 PEG, EMPTY, HIDDEN = 0, 1, 2
 
@@ -47,12 +46,12 @@ SHADE, TINT = np.float32(0.3), np.float32(0.25)
 class Bare:
     """The places of the empty board: luma (n, 92) and (n, 46) as stored, and what is seen there."""
 
-    heads: Floats
-    holes: Floats
+    heads: F32
+    holes: F32
     seen: Seen
 
 
-def cues(patches: Patches, seen: Seen, bare: Bare, samples: Samples) -> Floats:
+def cues(patches: Patches, seen: Seen, bare: Bare, samples: Samples) -> F32:
     """Give (n, d) cues."""
     now = relief_of(patches.heads @ LUMA, patches.holes @ LUMA)
     still = _still(bare, samples)
@@ -86,10 +85,10 @@ class _Still:
     """What does not change from picture to picture."""
 
     relief: Relief
-    outlines: list[Floats]
-    views: Floats
-    nearest: list[Floats]
-    pegs: list[Floats]
+    outlines: list[F32]
+    views: F32
+    nearest: list[F32]
+    pegs: list[F32]
 
 
 @lru_cache(maxsize=16)
@@ -105,7 +104,7 @@ def _still(bare: Bare, samples: Samples) -> _Still:
     )
 
 
-def change(seen: Seen, bare: Bare) -> Floats:
+def change(seen: Seen, bare: Bare) -> F32:
     """Give (n,): how far the middle is from the bare place's own plastic in today's light.
 
     In units of what shade and tint do to it: under 1 it may well be the board itself.
@@ -115,7 +114,7 @@ def change(seen: Seen, bare: Bare) -> Floats:
 
 
 @lru_cache(maxsize=16)
-def camouflage(bare: Bare, samples: Samples) -> Floats:
+def camouflage(bare: Bare, samples: Samples) -> F32:
     """Give (n, m): the `change` that each sample would make at each bare place."""
     known = samples.seen
     parts = _strangeness(known.body[None], known.light[None], bare, axis=(slice(None), None))
@@ -123,8 +122,8 @@ def camouflage(bare: Bare, samples: Samples) -> Floats:
 
 
 def _strangeness(
-    body: Floats, light: Floats, bare: Bare, *, axis: tuple[slice | None, ...] = (slice(None),)
-) -> tuple[Floats, Floats]:
+    body: F32, light: F32, bare: Bare, *, axis: tuple[slice | None, ...] = (slice(None),)
+) -> tuple[F32, F32]:
     """Give brightness and tint left over, in units of `SHADE` and `TINT`."""
     then, old = np.log(bare.seen.body + np.float32(DARKEST)), bare.seen.light
     left = np.log(body + np.float32(DARKEST)) - then[axis] - (light - old[axis])
@@ -132,7 +131,7 @@ def _strangeness(
     return abs(mean(left)) / SHADE, tint / TINT
 
 
-def _like_pegs(now: Relief, head: Floats, samples: Samples) -> list[Floats]:
+def _like_pegs(now: Relief, head: F32, samples: Samples) -> list[F32]:
     """Give how alike the reliefs are to calibrated pegs': best, mean, that of nearest colour.
 
     `head` are the views of the places.
@@ -146,7 +145,7 @@ def _like_pegs(now: Relief, head: Floats, samples: Samples) -> list[Floats]:
     return parts
 
 
-def _from_bare(now: Floats, then: Floats) -> list[Floats]:
+def _from_bare(now: F32, then: F32) -> list[F32]:
     """Give the difference in lightness, chroma and colour to the same place when it was empty."""
     parts = []
     for view in (1, 2, 4, 5):
@@ -155,7 +154,7 @@ def _from_bare(now: Floats, then: Floats) -> list[Floats]:
     return parts
 
 
-def from_ground(seen: Seen, bare: Bare) -> list[Floats]:
+def from_ground(seen: Seen, bare: Bare) -> list[F32]:
     """Give what is left of the difference to the bare place once the ground's own is taken off."""
     parts = []
     for column, which in (("body", "own"), ("body", "light"), ("dark", "own"), ("rim", "own")):

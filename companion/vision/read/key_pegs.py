@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.game.core.codes import EMPTY
+from companion.vision.geometry.arrays import F32, Mask
 from companion.vision.read.colour_classifier import Committee, Samples, patterns_of, views, views_of
 from companion.vision.read.features import DARKEST, LUMA, Seen
 from companion.vision.read.hole_features import Bare, from_ground
@@ -28,7 +29,6 @@ from companion.vision.read.texture_features import (
 
 __all__ = ["CLASSES", "KeyLook", "count_keys", "in_todays_light", "key_cues"]
 
-Floats = npt.NDArray[np.float32]
 
 CLASSES = "k.w"
 # how much surer the worst of the committee must be; chosen on sessions that it was not taught
@@ -43,7 +43,7 @@ class KeyLook:
     bare: Bare
 
 
-def key_cues(patches: Patches, seen: Seen, look: KeyLook) -> Floats:
+def key_cues(patches: Patches, seen: Seen, look: KeyLook) -> F32:
     """Give (n, d) cues of the first n key holes."""
     count = len(seen.data)
     bare, still = _first(look.bare, count), _still(look)
@@ -66,8 +66,8 @@ class _Still:
     """What does not change from picture to picture."""
 
     relief: Relief
-    outlines: list[Floats]
-    pegs: list[Floats]
+    outlines: list[F32]
+    pegs: list[F32]
 
 
 @lru_cache(maxsize=16)
@@ -76,14 +76,14 @@ def _still(look: KeyLook) -> _Still:
     return _Still(relief, outlines(relief), _like_pegs(relief, look.samples))
 
 
-def _like_pegs(relief: Relief, samples: Samples) -> list[Floats]:
+def _like_pegs(relief: Relief, samples: Samples) -> list[F32]:
     """Give how alike the reliefs are to the calibrated key pegs': the best of each sort."""
     letters = np.array(list(samples.letters))
     tables = alike(relief, patterns_of(samples))
     return [table[:, letters == letter].max(axis=1) for table in tables for letter in "kw"]
 
 
-def in_todays_light(seen: Seen, bare: Bare, free: npt.NDArray[np.bool_]) -> Seen:
+def in_todays_light(seen: Seen, bare: Bare, free: Mask) -> Seen:
     """Correct the light by how holes that are surely `free` (n,) differ from what they were.
 
     The board beside code pegs may be of another plastic, which stray light changes otherwise.
@@ -102,7 +102,7 @@ def _first(bare: Bare, count: int) -> Bare:
 
 
 def count_keys(
-    cues: Floats, committee: Committee, *, per_row: int, rows: Sequence[str]
+    cues: F32, committee: Committee, *, per_row: int, rows: Sequence[str]
 ) -> tuple[RowKeys, ...]:
     """Count black and white of each of `rows`, the letters as read; None when a hole is unsure.
 
@@ -120,7 +120,7 @@ def count_keys(
     return tuple(map(_row, names, margins, rows))
 
 
-def _row(names: npt.NDArray[np.str_], margins: Floats, letters: str) -> RowKeys:
+def _row(names: npt.NDArray[np.str_], margins: F32, letters: str) -> RowKeys:
     unsure = margins < SURE
     if set(letters) == {EMPTY}:
         names = np.where(unsure, EMPTY, names)
@@ -131,7 +131,7 @@ def _row(names: npt.NDArray[np.str_], margins: Floats, letters: str) -> RowKeys:
     return RowKeys(int((names == "k").sum()), int((names == "w").sum()), confidence)
 
 
-def _from_pegs(seen: Seen, samples: Samples) -> list[Floats]:
+def _from_pegs(seen: Seen, samples: Samples) -> list[F32]:
     """Give how much brighter than the nearest of each sort, and how far from it, in three views."""
     chosen = [1, 2, 4]
     head = views(seen, samples.white, samples.light)[:, None, chosen]

@@ -8,17 +8,15 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.game.core.codes import EMPTY, Keys, format_keys
 from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.reading import UNSURE, Reading, RowKeys
 
-__all__ = ["Image", "draw_overlay"]
+__all__ = ["draw_overlay"]
 
-Image = npt.NDArray[np.uint8]
-Point = npt.NDArray[np.float64]
 
 # BGR
 BLUE, ORANGE, WHITE, BLACK = (178, 114, 0), (0, 159, 230), (255, 255, 255), (0, 0, 0)
@@ -65,7 +63,7 @@ class _Pen:
     scale: int
     letter: float
 
-    def at(self, point: Point) -> tuple[int, int] | None:
+    def at(self, point: F64) -> tuple[int, int] | None:
         """Give the pixel of a board point; None behind the camera or far out of the picture."""
         x, y = (self.pose.project(point)[0] + 0.5) * self.scale - 0.5
         height, width = self.image.shape[:2]
@@ -73,14 +71,14 @@ class _Pen:
             return None
         return round(x), round(y)
 
-    def polygon(self, points: Point, colour: tuple[int, int, int]) -> None:
+    def polygon(self, points: F64, colour: tuple[int, int, int]) -> None:
         """Draw a closed line."""
         corners = [self.at(point) for point in points]
         if None not in corners:
             line = np.array(corners, np.int32).reshape(-1, 1, 2)
             cv2.polylines(self.image, [line], isClosed=True, color=colour, thickness=2)
 
-    def cell(self, point: Point, radius: float, letter: str) -> None:
+    def cell(self, point: F64, radius: float, letter: str) -> None:
         """Draw a ring and the letter beside it; a square and a ? where nothing is sure."""
         centre = self.at(point)
         if centre is None:
@@ -96,7 +94,7 @@ class _Pen:
             cv2.circle(self.image, centre, half, BLUE, 2, cv2.LINE_AA)
             self.text((x, y), letter, WHITE)
 
-    def words(self, point: Point, text: str) -> None:
+    def words(self, point: F64, text: str) -> None:
         """Write `text` with its middle at a board point."""
         centre = self.at(point)
         if centre is not None:
@@ -121,11 +119,11 @@ def _pen(image: Image, shape: BoardShape, pose: Pose) -> _Pen:
     return _Pen(np.ascontiguousarray(drawing), pose, scale, letter)
 
 
-def _left_of(shape: BoardShape, row: int) -> Point:
+def _left_of(shape: BoardShape, row: int) -> F64:
     return np.array([shape.first[0] - 0.8 * shape.hole_pitch, shape.row_y(row), 0.0])
 
 
-def _right_of(shape: BoardShape, row: int) -> Point:
+def _right_of(shape: BoardShape, row: int) -> F64:
     """Give a place beside the last hole and whatever key holes there are."""
     x = shape.first[0] + (shape.cols - 0.2) * shape.hole_pitch
     if shape.keys:

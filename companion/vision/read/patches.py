@@ -13,13 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.arrays import F32, F64, Image, Mask
 from companion.vision.geometry.pose import Pose
 
 __all__ = ["Patches", "look_at_places"]
-
-Floats = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
-Wide = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,10 +29,10 @@ class Patches:
     the picture shows it.
     """
 
-    heads: Floats
-    holes: Floats
-    ground: Floats
-    inside: npt.NDArray[np.bool_]
+    heads: F32
+    holes: F32
+    ground: F32
+    inside: Mask
 
     def __getitem__(self, which: slice) -> "Patches":
         ground, inside = self.ground[which], self.inside[which]
@@ -58,12 +55,12 @@ def look_at_places(image: Image, pose: Pose, shape: BoardShape) -> Patches:
     )
 
 
-def _sampled(image: Image, at: "_Map") -> Floats:
+def _sampled(image: Image, at: "_Map") -> F32:
     seen = cv2.remap(image, *at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, np.float32)
 
 
-def _disc(count: int, radius: float) -> Wide:
+def _disc(count: int, radius: float) -> F64:
     """Give points spread evenly over a disc (Vogel's sunflower)."""
     k = np.arange(count) + 0.5
     turn = k * np.pi * (3 - 5**0.5)
@@ -71,7 +68,7 @@ def _disc(count: int, radius: float) -> Wide:
     return np.stack([far * np.cos(turn), far * np.sin(turn)], 1)
 
 
-def _ring(count: int, radius: float, *, start: float = 0.0) -> Wide:
+def _ring(count: int, radius: float, *, start: float = 0.0) -> F64:
     turn = (np.arange(count) + start) * 2 * np.pi / count
     return radius * np.stack([np.cos(turn), np.sin(turn)], 1)
 
@@ -96,7 +93,7 @@ class _Maps:
 
     places: _Map
     ground: _Map
-    inside: npt.NDArray[np.bool_]
+    inside: Mask
 
 
 @lru_cache(maxsize=8)
@@ -120,20 +117,20 @@ def _maps(pose: Pose, shape: BoardShape) -> _Maps:
     return _Maps(_map(places), _map(ground), inside)
 
 
-def _map(points: Wide) -> _Map:
+def _map(points: F64) -> _Map:
     x, y = np.moveaxis(np.nan_to_num(points, nan=-1e4).astype(np.float32), 2, 0)
     at, part = cv2.convertMaps(x.copy(), y.copy(), cv2.CV_16SC2)
     return np.asarray(at, np.int16), np.asarray(part, np.uint16)
 
 
-def _ground(shape: BoardShape) -> Wide:
+def _ground(shape: BoardShape) -> F64:
     """Give (n, m, 2): the crosses beside each place, in head radii, point by point."""
     pitch = np.array([shape.hole_pitch, shape.row_pitch]) / shape.head.radius
     beside = _inwards(np.array(_beside(pitch)), shape) * pitch
     return np.asarray((beside[:, None] + CROSS[:, None]).reshape(len(beside), -1, 2))
 
 
-def _beside(pitch: Wide) -> list[tuple[float, float]]:
+def _beside(pitch: F64) -> list[tuple[float, float]]:
     """Choose what lies between heads, for pitches in head radii."""
     wide, deep = pitch
     narrow = wide < 2.5 and deep > 3
@@ -144,7 +141,7 @@ def _beside(pitch: Wide) -> list[tuple[float, float]]:
     ]
 
 
-def _inwards(beside: Wide, shape: BoardShape) -> Wide:
+def _inwards(beside: F64, shape: BoardShape) -> F64:
     """Give (n, k, 2): at the edges what would lie outside is mirrored; walls may stand there."""
     row, col = (np.array(shape.cells()) - 1).T
     last = np.array([shape.cols - 1, shape.rows - 1])
@@ -155,7 +152,7 @@ def _inwards(beside: Wide, shape: BoardShape) -> Wide:
     return np.where(outside & ~lonely, -beside[None], beside[None])
 
 
-def _around(pose: Pose, middles: Wide, offsets: Wide, radius: Wide) -> Wide:
+def _around(pose: Pose, middles: F64, offsets: F64, radius: F64) -> F64:
     """Project offsets (1 or n, m, 2) in radii (n, 1) around (n, 3) mm, as an affine map at each."""
     at = pose.project(middles)
     across = pose.project(middles + radius * (1, 0, 0)) - at

@@ -5,11 +5,11 @@ The walk: `patches` samples every place once, `seen` says what the samples show,
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from companion.errors import CalibrationError
 from companion.game.core.codes import EMPTY
 from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.arrays import F32, Image, Mask
 from companion.vision.read.calibrate import (
     Confirmed,
     KnownPicture,
@@ -43,8 +43,6 @@ __all__ = [
     "with_samples",
 ]
 
-Image = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
 
 # two colours whose own samples are told apart by less than this are not safe here
 TOO_CLOSE = 2.0
@@ -140,7 +138,7 @@ def _evidence(look: Look, bare: Bare | None, samples: Samples, cols: int) -> Evi
     )
 
 
-def _away(seen: Seen, samples: Samples) -> Floats:
+def _away(seen: Seen, samples: Samples) -> F32:
     """Give (n, m): how much the light differs between places and samples, exposure values.
 
     That is its strength, or its tint where that differs more: the widest between two channels.
@@ -151,11 +149,11 @@ def _away(seen: Seen, samples: Samples) -> Floats:
     return np.asarray(np.maximum(strength, tint) / np.log(2), np.float32)
 
 
-def _burnt(samples: Samples) -> npt.NDArray[np.bool_]:
+def _burnt(samples: Samples) -> Mask:
     return np.asarray(samples.seen.clip > BURNT)
 
 
-def _kin(samples: Samples) -> npt.NDArray[np.bool_]:
+def _kin(samples: Samples) -> Mask:
     """Give (m, m): which samples differ in brightness alone, and not by very much."""
     log = np.log(samples.seen.body + np.float32(DARKEST)) - samples.seen.light
     apart = log[:, None] - log[None]

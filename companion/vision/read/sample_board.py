@@ -5,16 +5,14 @@ from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.arrays import Image, Indices
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.features import Ground, Seen, beside, ground_of, see
 from companion.vision.read.patches import Patches, look_at_places
 
 __all__ = ["Found", "Look", "Looks", "look_at"]
-
-Image = npt.NDArray[np.uint8]
 
 
 class Found(Protocol):
@@ -59,8 +57,8 @@ class _Plan:
     `pegs` and `keys` are how many there are.
     """
 
-    near: npt.NDArray[np.intp]
-    lit: npt.NDArray[np.intp]
+    near: Indices
+    lit: Indices
     pegs: int
     keys: int
 

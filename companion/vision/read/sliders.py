@@ -10,15 +10,13 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.arrays import F32, Image, Mask
 from companion.vision.geometry.pose import Pose
 
 __all__ = ["read_sliders"]
 
-Floats = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 # of a segment the ends are left out: the tip is never quite at its place
 ALONG = np.linspace(-0.7, -0.3, 4)  # clicks before the segment's end
@@ -51,11 +49,11 @@ class _Tracks:
     (rows, segments, samples across, 3), logarithmic, level and slope taken out.
     """
 
-    core: Floats
-    lane: Floats
-    core_shade: Floats
-    lane_shade: Floats
-    section: Floats
+    core: F32
+    lane: F32
+    core_shade: F32
+    lane_shade: F32
+    section: F32
 
 
 def read_sliders(
@@ -72,7 +70,7 @@ def read_sliders(
 
 
 @lru_cache(maxsize=8)
-def _maps(pose: Pose, shape: BoardShape) -> tuple[Floats, Floats]:
+def _maps(pose: Pose, shape: BoardShape) -> tuple[F32, F32]:
     """Give maps in the order colour (red, white), row, segment, along, across."""
     sliders = shape.sliders
     if sliders is None:
@@ -88,7 +86,7 @@ def _maps(pose: Pose, shape: BoardShape) -> tuple[Floats, Floats]:
     return np.ascontiguousarray(px[None, :, 0]), np.ascontiguousarray(px[None, :, 1])
 
 
-def _tracks(samples: Floats) -> _Tracks:
+def _tracks(samples: F32) -> _Tracks:
     """Take (rows, segments, along, across, 3) samples together."""
     section = samples.mean(axis=2)
     core, lane = (section[:, :, part].mean(axis=2) for part in (CORE, LANE))
@@ -96,22 +94,22 @@ def _tracks(samples: Floats) -> _Tracks:
     return _Tracks(_colour(core), _colour(lane), _shade(core), _shade(lane), bent)
 
 
-def _colour(stored: Floats) -> Floats:
+def _colour(stored: F32) -> F32:
     """Give the logarithms of lightness, at half weight, and of two opponent colours."""
     return _opponents(np.log(stored + DIMMEST))
 
 
-def _shade(stored: Floats) -> Floats:
+def _shade(stored: F32) -> F32:
     """Give lightness at half weight and two opponent colours."""
     return _opponents(stored / np.float32(255))
 
 
-def _opponents(bgr: Floats) -> Floats:
+def _opponents(bgr: F32) -> F32:
     b, g, r = (bgr[..., i] for i in range(3))
     return np.stack([(b + 2 * g + r) / 8, r - g, (r + g) / 2 - b], axis=-1)
 
 
-def _bent(section: Floats) -> Floats:
+def _bent(section: F32) -> F32:
     """Give what is left of sections when level and slope are taken out of each channel."""
     straight = np.stack([np.ones(SECTION.sum()), ACROSS[SECTION]], axis=1)
     base, _ = np.linalg.qr(straight)
@@ -131,7 +129,7 @@ def _clicks(tracks: _Tracks) -> list[int | None]:
     return [int(k) if ok else None for k, ok in zip(best, sure, strict=True)]
 
 
-def _odds(tracks: _Tracks) -> Floats:
+def _odds(tracks: _Tracks) -> F32:
     """Give (rows, segments): the log odds of slider against table."""
     size, form = _alike(tracks.section, tracks.section[:, :1])
     to_slider, to_table, apart = _distances(tracks)
@@ -148,14 +146,14 @@ def _odds(tracks: _Tracks) -> Floats:
     )
 
 
-def _alike(sections: Floats, known: Floats) -> tuple[Floats, Floats]:
+def _alike(sections: F32, known: F32) -> tuple[F32, F32]:
     """Give how much of the known section is in each section, and how alike their forms are."""
     common = (sections * known).sum(axis=(2, 3))
     own, other = (np.maximum((x * x).sum(axis=(2, 3)), 1e-6) for x in (sections, known))
     return common / other, common / np.sqrt(own * other)
 
 
-def _distances(tracks: _Tracks) -> tuple[Floats, Floats, Floats]:
+def _distances(tracks: _Tracks) -> tuple[F32, F32, F32]:
     """Give (rows, segments) to the slider and to the table, and (rows, 1) between the two."""
     core, lane = tracks.core_shade, tracks.lane_shade
     slider = core[:, :1]
@@ -168,7 +166,7 @@ def _distances(tracks: _Tracks) -> tuple[Floats, Floats, Floats]:
     return _length(core - slider), to_table, apart
 
 
-def _is_seen(tracks: _Tracks) -> npt.NDArray[np.bool_]:
+def _is_seen(tracks: _Tracks) -> Mask:
     """Say of which rows the slider's first segment is in sight: it looks as most others do."""
     first = tracks.section[:, :1]
     size, form = _alike(first, np.median(first, axis=0, keepdims=True))
@@ -177,5 +175,5 @@ def _is_seen(tracks: _Tracks) -> npt.NDArray[np.bool_]:
     return np.asarray(seen[:, 0])
 
 
-def _length(colours: Floats) -> Floats:
+def _length(colours: F32) -> F32:
     return np.asarray(np.linalg.norm(colours, axis=-1), np.float32)

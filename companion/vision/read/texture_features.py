@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
+
+from companion.vision.geometry.arrays import F32, Indices
 
 __all__ = [
     "Relief",
@@ -23,7 +24,6 @@ __all__ = [
     "surfaces",
 ]
 
-Floats = npt.NDArray[np.float32]
 
 DIMMEST = np.float32(6)  # of 255, added before a logarithm
 FAINT = np.float32(0.05)  # squared length of a pattern that is hardly there
@@ -40,26 +40,26 @@ WHOLE = 56  # points of a head without what is beside
 class Relief:
     """Log brightness at n places: `heads` (n, 92) and `holes` (n, 46)."""
 
-    heads: Floats
-    holes: Floats
+    heads: F32
+    holes: F32
 
 
-def relief_of(heads: Floats, holes: Floats) -> Relief:
+def relief_of(heads: F32, holes: F32) -> Relief:
     """Take logarithms of luma as stored."""
     return Relief(np.log(heads + DIMMEST), np.log(holes + DIMMEST))
 
 
-def mean(values: Floats) -> Floats:
+def mean(values: F32) -> F32:
     """Give the mean over the last axis; cheaper than numpy's for short ones."""
     return np.asarray(values @ _evenly(values.shape[-1]))
 
 
 @lru_cache
-def _evenly(count: int) -> Floats:
+def _evenly(count: int) -> F32:
     return np.full(count, 1 / count, np.float32)
 
 
-def differences(now: Relief, then: Relief, dimmer: Floats) -> list[Floats]:
+def differences(now: Relief, then: Relief, dimmer: F32) -> list[F32]:
     """Compare places with themselves; `dimmer` (n,) is the log of the light between the two."""
     shift = dimmer[:, None] / GAMMA
     then = Relief(then.heads + shift, then.holes + shift)
@@ -71,7 +71,7 @@ def differences(now: Relief, then: Relief, dimmer: Floats) -> list[Floats]:
     ]
 
 
-def _pattern(a: Floats, b: Floats) -> list[Floats]:
+def _pattern(a: F32, b: F32) -> list[F32]:
     """Give how alike two patterns are, how far apart in level, and how strong each is."""
     ma, mb = mean(a), mean(b)
     a, b = a - ma[:, None], b - mb[:, None]
@@ -81,7 +81,7 @@ def _pattern(a: Floats, b: Floats) -> list[Floats]:
     return [same, level, abs(level), sa, sb, np.sqrt(np.maximum(aa + bb - 2 * ab, 0))]
 
 
-def _departures(left: Floats, parts: tuple[npt.NDArray[np.intp], ...]) -> list[Floats]:
+def _departures(left: F32, parts: tuple[Indices, ...]) -> list[F32]:
     """Give tenths 1, 5 and 9 of what is left over in each part.
 
     Most points of a bare place are as they were, however far its darkest and brightest ones move.
@@ -94,7 +94,7 @@ def _departures(left: Floats, parts: tuple[npt.NDArray[np.intp], ...]) -> list[F
     return given
 
 
-def outlines(relief: Relief) -> list[Floats]:
+def outlines(relief: Relief) -> list[F32]:
     """Give what is round about a place: how dark its middle is, and how strong its edges are."""
     head, hole = relief.heads, relief.holes
     inner, rim, outer, beside = (mean(head[:, ring]) for ring in HEAD_RINGS)
@@ -110,18 +110,18 @@ def outlines(relief: Relief) -> list[Floats]:
     ]
 
 
-def surfaces(now: Relief, then: Relief) -> Floats:
+def surfaces(now: Relief, then: Relief) -> F32:
     """Give (276, n): the relief, and what it changed against the empty place, level aside."""
     flat = [now.heads, now.holes, now.heads - then.heads, now.holes - then.holes]
     return np.concatenate([part - mean(part)[:, None] for part in flat], axis=1).T
 
 
-def alike(now: Relief, known: Sequence[Floats]) -> list[Floats]:
+def alike(now: Relief, known: Sequence[F32]) -> list[F32]:
     """Give four tables (n, m): how alike the patterns are to `known`, which are `patterns` too."""
     return [a @ b.T for a, b in zip(patterns(now), known, strict=True)]
 
 
-def patterns(relief: Relief) -> list[Floats]:
+def patterns(relief: Relief) -> list[F32]:
     """Give those of middles, of heads, of heads with what is beside, and of holes, all alike long.
 
     They are near 0 where there is hardly a pattern at all.
@@ -129,12 +129,12 @@ def patterns(relief: Relief) -> list[Floats]:
     return [*(_unit(relief.heads[:, :n]) for n in (40, WHOLE, 92)), _unit(relief.holes)]
 
 
-def _unit(log: Floats) -> Floats:
+def _unit(log: F32) -> F32:
     log = log - mean(log)[:, None]
     return np.asarray(log / np.sqrt(mean(log * log)[:, None] * log.shape[1] + FAINT))
 
 
-def motley(inner: Floats) -> list[Floats]:
+def motley(inner: F32) -> list[F32]:
     """Give how far tints (n, k, 3) within a head lie apart: a finger on it has its own."""
     log = np.log(inner + DIMMEST)
     tints = np.sort(log[..., [2, 0]] - log[..., 1:2], axis=1)

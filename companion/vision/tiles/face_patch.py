@@ -33,11 +33,6 @@ class Patch:
     pixels: Floats
     contrast: float
 
-    @property
-    def is_blank(self) -> bool:
-        """Whether nothing is printed there."""
-        return abs(self.contrast) < FAINT
-
     def turned(self) -> "Patch":
         """Give the face as somebody opposite sees it."""
         return Patch(np.ascontiguousarray(self.pixels[::-1, ::-1]), self.contrast)

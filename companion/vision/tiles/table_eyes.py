@@ -14,7 +14,8 @@ import numpy.typing as npt
 from companion.errors import BoardNotFound
 from companion.game.tiles.tile import HIDDEN
 from companion.sightings.tiles import TileSighting, TilesLying
-from companion.vision.camera.frames import Frame, Image
+from companion.vision.camera.frames import Frame
+from companion.vision.geometry.arrays import Image
 from companion.vision.tiles.watcher import TileLook, TileWatcher
 from companion.vision.watch.stability import Pace
 from companion.vision.watch.watcher import Sight

@@ -11,7 +11,8 @@ import numpy as np
 
 from companion.errors import BoardNotFound
 from companion.vision.board.shape import BoardShape
-from companion.vision.camera.frames import Frame, Image
+from companion.vision.camera.frames import Frame
+from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.reading import Reading
 from companion.vision.watch.motion import MOTION, Onlook

@@ -12,17 +12,14 @@ from math import inf
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.arrays import F32, F64, Image, Indices, Mask
 from companion.vision.geometry.pose import Flat, Pose
 from companion.vision.watch.watcher import Sight
 
 __all__ = ["MOTION", "Glance", "Onlook"]
 
-Image = npt.NDArray[np.uint8]
-Grey = npt.NDArray[np.float32]
-Marks = npt.NDArray[np.bool_]
 
 # pixels a mm of the view, and the side of its blocks in pixels (about a peg's head)
 SCALE, BLOCK = 1.2, 8
@@ -100,14 +97,14 @@ class Onlook:
 
     shape: BoardShape
     flat: Flat
-    maps: tuple[Grey, Grey]
-    bare: Marks
-    lit: npt.NDArray[np.intp]
+    maps: tuple[F32, F32]
+    bare: Mask
+    lit: Indices
     motion: float = MOTION
     gain: float = 1.0
-    first: Grey | None = None
-    still: Grey | None = None
-    last: Grey | None = None
+    first: F32 | None = None
+    still: F32 | None = None
+    last: F32 | None = None
     light: float = 0.0
     rest: int = 0
     calm: int = 0
@@ -171,7 +168,7 @@ class Onlook:
             return True
         return bool((_differences(self.last, before.last) > NEWS).any())
 
-    def _glance(self, view: Grey, still: Grey) -> Glance:
+    def _glance(self, view: F32, still: F32) -> Glance:
         moving = self._moving(view)
         if not moving.any() and self.calm and self.motion < inf:
             return self._drifted(view)
@@ -188,14 +185,14 @@ class Onlook:
             return Glance(Sight.HAND, self._rows(changed))
         return Glance(Sight.STILL, shift=shift)
 
-    def _drifted(self, view: Grey) -> Glance:
+    def _drifted(self, view: F32) -> Glance:
         """Compare with the first view now and then: what creeps is in no two frames."""
         if self.first is None or self.calm % DRIFT:
             return STILL
         shift = self._shift(view, self.first)
         return Glance(Sight.MOVED if MOVED <= shift <= FURTHEST else Sight.STILL, shift=shift)
 
-    def _rests(self, view: Grey) -> int:
+    def _rests(self, view: F32) -> int:
         """Count on for how many frames nothing has moved; the same picture again is no news."""
         if self.last is None or self._moving(view).any():
             return 0
@@ -206,17 +203,17 @@ class Onlook:
         now, before = _evened(view, self.bare), _evened(self.last, self.bare)
         return 0 if (_blocks(now, before, self.bare) > CHANGE).any() else self.rest + 1
 
-    def _moving(self, view: Grey) -> Marks:
+    def _moving(self, view: F32) -> Mask:
         last = self.still if self.last is None else self.last
         assert last is not None
         return np.asarray(_differences(view, last) > self.motion, np.bool_)
 
-    def _view(self, image: Image) -> Grey:
+    def _view(self, image: Image) -> F32:
         flat = cv2.remap(image, *self.maps, cv2.INTER_LINEAR)
         grey = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY)
         return np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), np.float32)
 
-    def _shift(self, view: Grey, still: Grey) -> float:
+    def _shift(self, view: F32, still: F32) -> float:
         """Give how far `view` lies from `still`, in hole pitches; 0 when their edges agree."""
         a, b = _edges(still), _edges(view)
         if _agreement(a, b) >= SAME:
@@ -225,7 +222,7 @@ class Onlook:
         (dx, dy), _ = cv2.phaseCorrelate(a, b, window)
         return float(np.hypot(dx, dy) / (SCALE * self.shape.hole_pitch))
 
-    def _rows(self, blocks: Marks) -> tuple[int, ...]:
+    def _rows(self, blocks: Mask) -> tuple[int, ...]:
         """Give the rows, from 1, that the blocks touch."""
         ys = self.flat.pixels(self.shape.holes()[:: self.shape.cols])[:, 1]
         lines = np.clip(np.round(ys / BLOCK - 0.5).astype(int), 0, len(blocks) - 1)
@@ -234,7 +231,7 @@ class Onlook:
         return tuple(row for row, line in enumerate(lines, start=1) if wide[line])
 
 
-def _bare(shape: BoardShape, flat: Flat, pose: Pose) -> Marks:
+def _bare(shape: BoardShape, flat: Flat, pose: Pose) -> Mask:
     """Give the pixels of the view in which no peg, key, slider or code is ever seen."""
     free = np.ones(flat.size[::-1], np.uint8)
     for points, radius in _places(shape):
@@ -250,7 +247,7 @@ def _bare(shape: BoardShape, flat: Flat, pose: Pose) -> Marks:
     return np.asarray(free, np.bool_)
 
 
-def _places(shape: BoardShape) -> Iterator[tuple[npt.NDArray[np.float64], float]]:
+def _places(shape: BoardShape) -> Iterator[tuple[F64, float]]:
     """Give points (n, 3) where something may be seen, with the mm that it may reach from them."""
     # on studs whole plates are set: their corners reach further than the stud that is read
     plate = PLATE * shape.hole_pitch if shape.hole.kind == "stud" else 0.0
@@ -265,14 +262,14 @@ def _places(shape: BoardShape) -> Iterator[tuple[npt.NDArray[np.float64], float]
                 yield shape.slider_track(row, name), REACH * shape.sliders.radius
 
 
-def _differences(a: Grey, b: Grey) -> Grey:
+def _differences(a: F32, b: F32) -> F32:
     """Give the mean absolute difference of each block of 8 x 8 pixels."""
     h, w = (side // BLOCK for side in a.shape)
     apart = cv2.absdiff(a, b)[: h * BLOCK, : w * BLOCK]
     return np.asarray(cv2.resize(apart, (w, h), interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _blocks(a: Grey, b: Grey, counted: Marks) -> Grey:
+def _blocks(a: F32, b: F32, counted: Mask) -> F32:
     """Give the mean absolute difference of each block of 8 x 8 pixels, over those `counted`."""
     h, w = (side // BLOCK for side in a.shape)
     weight = counted[: h * BLOCK, : w * BLOCK].astype(np.float32)
@@ -282,7 +279,7 @@ def _blocks(a: Grey, b: Grey, counted: Marks) -> Grey:
     return np.where(share >= BARE, total / np.maximum(share, BARE), 0.0).astype(np.float32)
 
 
-def _evened(view: Grey, bare: Marks) -> Grey:
+def _evened(view: F32, bare: Mask) -> F32:
     """Give the view without its light: a lamp's gradient and soft shadows go, edges stay.
 
     The light is that of the bare board around: a bright peg does not darken its neighbourhood.
@@ -292,7 +289,7 @@ def _evened(view: Grey, bare: Marks) -> Grey:
     return np.asarray(view / (light + 5.0) * LEVEL, np.float32)
 
 
-def _smooth(view: Grey) -> Grey:
+def _smooth(view: F32) -> F32:
     """Blur by `LIGHT`, at a quarter of the size: it is as smooth, and costs a tenth."""
     h, w = view.shape
     small = cv2.resize(view, (-(-w // 4), -(-h // 4)), interpolation=cv2.INTER_AREA)
@@ -300,12 +297,12 @@ def _smooth(view: Grey) -> Grey:
     return np.asarray(cv2.resize(blurred, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _edges(view: Grey) -> Grey:
+def _edges(view: F32) -> F32:
     x = cv2.Sobel(view, cv2.CV_32F, 1, 0)
     y = cv2.Sobel(view, cv2.CV_32F, 0, 1)
     return np.asarray(np.minimum(cv2.magnitude(x, y), 60.0), np.float32)
 
 
-def _agreement(a: Grey, b: Grey) -> float:
+def _agreement(a: F32, b: F32) -> float:
     a, b = a - a.mean(), b - b.mean()
     return float((a * b).sum() / max(1e-6, np.sqrt((a * a).sum() * (b * b).sum())))

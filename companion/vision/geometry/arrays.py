@@ -1,0 +1,15 @@
+"""The arrays that vision passes around, by what they hold; shapes and units stand where each is."""
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["F32", "F64", "Image", "Indices", "Mask"]
+
+# a picture, 0..255: (h, w, 3) in the order blue, green, red as OpenCV has it, or (h, w) grey
+Image = npt.NDArray[np.uint8]
+# samples, features and fields of filters: single precision is as exact as the pictures are
+F32 = npt.NDArray[np.float32]
+# coordinates, poses and what is solved for
+F64 = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
+Indices = npt.NDArray[np.intp]
