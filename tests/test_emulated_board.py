@@ -157,6 +157,33 @@ def test_servos_stand_at_the_answer(bench: Bench, display: ArduinoDisplay, keys:
     assert bench.named("servo")[-1]["period_us"] == pytest.approx(20_000, abs=1)
 
 
+def test_servos_are_let_go_half_a_second_after_a_move(
+    bench: Bench, display: ArduinoDisplay
+) -> None:
+    show(display, ONE)
+    bench.settle(CLOCK_HZ)
+    bench.forget()
+    bench.settle(CLOCK_HZ // 10)  # five periods
+    assert not bench.named("servo")
+    show(display, TWO)
+    bench.settle(CLOCK_HZ // 10)
+    assert len(bench.named("servo", pin="B2")) >= 3
+
+
+def test_a_mega_shows_the_same_on_its_own_pins() -> None:
+    mega = {"key": "A0", "code": "A2"}
+    wiring = {"white": "B5", "red": "B6"}
+    elf = firmware("mega").elf
+    with Bench("--warp", "--mcu", "atmega2560", elf=elf, strips=mega, servos=wiring) as bench:
+        display = ArduinoDisplay(bench.port, ports=list)
+        show(display, ONE)
+        bench.settle(CLOCK_HZ // 8)
+        keys, code = expected.strips(ONE, holes=4)
+        assert (bench.pixels("key"), bench.pixels("code")) == (keys, code)
+        assert bench.pulse_us("red") == pytest.approx(1200, abs=5)
+        display.close()
+
+
 def test_dark_while_the_camera_reads_but_sliders_stay(
     bench: Bench, display: ArduinoDisplay
 ) -> None:

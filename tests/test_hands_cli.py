@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli import cli
 from companion.displays.arduino import PortFact
-from companion.displays.avr_toolchain import BOARDS, build
+from companion.displays.avr_toolchain import BOARDS, build, sketch_folder
 from companion.displays.fake_board import StandInBoard
 from companion.errors import DisplayError, KeypegError
 from tests.avr.harness import missing
@@ -125,6 +126,27 @@ def test_flash_without_a_board_says_so(settings: Path, monkeypatch: pytest.Monke
     assert "No Arduino is plugged in" in str(result.exception)
 
 
+def test_a_copy_of_the_sketch_keeps_what_was_chosen_in_it(tmp_path: Path) -> None:
+    assert "keypeg.ino" in run("firmware", "copy", str(tmp_path)).stdout
+    copy = tmp_path / "keypeg"
+    ours = sketch_folder()
+    assert {p.name for p in copy.iterdir()} == {p.name for p in ours.iterdir()}
+    (copy / "config.h").write_text("mine")
+    (copy / "talk.c").write_text("an older one")
+    assert "config.h stayed" in run("firmware", "copy", str(tmp_path)).stdout.replace("_mega", "")
+    assert (copy / "config.h").read_text() == "mine"
+    assert (copy / "talk.c").read_text() == (ours / "talk.c").read_text()
+
+
+def test_a_folder_with_other_things_in_it_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "keypeg").mkdir()
+    (tmp_path / "keypeg" / "homework.txt").write_text("mine")
+    result = run("firmware", "copy", str(tmp_path))
+    assert isinstance(result.exception, KeypegError)
+    assert "homework.txt" in str(result.exception)
+    assert len(list((tmp_path / "keypeg").iterdir())) == 1
+
+
 def limits() -> list[tuple[str, int, int, int, int]]:
     """The table of hardware.md."""
     page = (Path(__file__).resolve().parents[1] / "hardware.md").read_text(encoding="utf-8")
@@ -134,6 +156,14 @@ def limits() -> list[tuple[str, int, int, int, int]]:
 
 @pytest.mark.skipif(bool(missing()), reason=f"the firmware's toolchain: {missing()}")
 class TestBuilding:
+    @pytest.mark.parametrize("chip", ["attiny85", "atmega8"])
+    def test_a_board_that_it_does_not_run_on_is_told_in_one_sentence(self, chip: str) -> None:
+        sketch = str(sketch_folder() / "keypeg.ino")
+        command = ["avr-gcc", "-x", "c++", "-fsyntax-only", f"-mmcu={chip}", sketch]
+        said = subprocess.run(command, capture_output=True, text=True, check=False).stderr
+        errors = [line for line in said.splitlines() if "error" in line]
+        assert "runs on an Arduino Uno R3, Nano, Leonardo or Mega 2560" in errors[0]
+
     @pytest.mark.parametrize(("board", "flash", "chip", "ram", "memory"), limits())
     def test_it_fits_with_room_to_spare(
         self, tmp_path: Path, board: str, flash: int, chip: int, ram: int, memory: int
@@ -153,7 +183,7 @@ class TestBuilding:
             ({"LINK_LED_PIN": 0}, "pins 0 and 1"),
             ({"WHITE_SERVO_PIN": 8}, "can only be 9"),
             ({"RED_SERVO_PIN": 8}, "can only be 10"),
-            ({"KEY_STRIP_PIN": 8}, "not on port D"),
+            ({"KEY_STRIP_PIN": 8}, "choose 2, 4 or 6"),
             ({"KEY_STRIP_PIN": "NO_PIN"}, "needs one for the key pegs"),
             ({"MAX_MILLIAMPS": 90}, "less than the dark strips take"),
             ({"RED_SERVO_CLICKS": "400,1,2,3,4,5"}, "outside 500 to 2500"),

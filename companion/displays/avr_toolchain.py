@@ -26,7 +26,10 @@ LINK_FLAGS = ["-Os", "-w", "-flto", "-fuse-linker-plugin", "-Wl,--gc-sections"]
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """An Arduino: its chip, how its core and avrdude call it, its bootloader's speed and room."""
+    """An Arduino: its chip, how its core and avrdude call it, its bootloader's speed and room.
+
+    `programmer` is what avrdude calls the protocol of its bootloader.
+    """
 
     chip: str
     variant: str
@@ -35,6 +38,7 @@ class Board:
     flash_bytes: int
     ram_bytes: int
     usb: tuple[int, int] | None = None
+    programmer: str = "arduino"
 
     @property
     def can_flash(self) -> bool:
@@ -48,6 +52,15 @@ BOARDS: Mapping[str, Board] = {
     "nano-old": Board("atmega328p", "eightanaloginputs", "ARDUINO_AVR_NANO", 57_600, 30_720, 2_048),
     "leonardo": Board(
         "atmega32u4", "leonardo", "ARDUINO_AVR_LEONARDO", 0, 28_672, 2_560, (0x2341, 0x8036)
+    ),
+    "mega": Board(
+        "atmega2560",
+        "mega",
+        "ARDUINO_AVR_MEGA2560",
+        115_200,
+        253_952,
+        8_192,
+        programmer="wiring",
     ),
 }
 
@@ -191,7 +204,16 @@ def flash(
             hint="Open the sketch in the Arduino IDE and upload from there.",
         )
     _need("avrdude")
-    command = ["avrdude", "-q", "-p", kind.chip, "-c", "arduino", "-P", str(Path(port).resolve())]
+    command = [
+        "avrdude",
+        "-q",
+        "-p",
+        kind.chip,
+        "-c",
+        kind.programmer,
+        "-P",
+        str(Path(port).resolve()),
+    ]
     command += ["-b", str(kind.baud), "-D", "-U", f"flash:w:{firmware}:i"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as avrdude:  # noqa: S603
         assert avrdude.stderr is not None

@@ -2,6 +2,7 @@
 #ifndef KEYPEG_CHECKS_H
 #define KEYPEG_CHECKS_H
 
+#include "board.h"
 #include "config.h"
 
 #define PIXELS (ROWS * HOLES)
@@ -22,7 +23,7 @@
 #endif
 
 /* A set of pins as bits. Their sum equals their union only if no pin is named twice. */
-#define BIT(pin) ((pin) < 0 ? 0 : 1 << (pin))
+#define BIT(pin) ((pin) < 0 ? 0 : 1LL << (pin))
 #define SUM5(a, b, c, d, e) (BIT(a) + BIT(b) + BIT(c) + BIT(d) + BIT(e))
 #define SET5(a, b, c, d, e) (BIT(a) | BIT(b) | BIT(c) | BIT(d) | BIT(e))
 #define SUM2(a, b) (BIT(a) + BIT(b))
@@ -42,11 +43,11 @@
 #if PINS_SET & 3 && !defined(__AVR_ATmega32U4__)
 #error "pins 0 and 1 in config.h are the serial line to the computer; choose others"
 #endif
-#if WHITE_SERVO_PIN >= 0 && WHITE_SERVO_PIN != 9
-#error "WHITE_SERVO_PIN in config.h can only be 9: timer 1 makes its pulses there"
+#if WHITE_SERVO_PIN >= 0 && WHITE_SERVO_PIN != TIMER_1_WHITE
+#error "WHITE_SERVO_PIN in config.h can only be 9 (11 on a Mega): timer 1 makes its pulses there"
 #endif
-#if RED_SERVO_PIN >= 0 && RED_SERVO_PIN != 10
-#error "RED_SERVO_PIN in config.h can only be 10: timer 1 makes its pulses there"
+#if RED_SERVO_PIN >= 0 && RED_SERVO_PIN != TIMER_1_RED
+#error "RED_SERVO_PIN in config.h can only be 10 (12 on a Mega): timer 1 makes its pulses there"
 #endif
 
 #define CLICKS_OK(a, b, c, d, e, f) \

@@ -16,6 +16,10 @@
 #define HOLES 4                /* holes in a row, and key lights in a row, 3 to 5 */
 #endif
 
+#if defined(__AVR_ATmega2560__)
+#include "config_mega.h" /* another board, other pins: what it chooses stands before what is below */
+#endif
+
 /* WS2812 strips (NeoPixel): two data lines side by side, row 1 first, ROWS x HOLES pixels each.
  * They are written at the same time, so both must be on port D: 2, 4 and 6 are on every board. */
 #ifndef KEY_STRIP_PIN

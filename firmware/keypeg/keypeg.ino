@@ -4,6 +4,8 @@
  * The parts: talk (what a frame does), frame (bytes to frames), picture (what is seen),
  * outputs (lights and servos), strip (the timing of WS2812).
  */
+#include "board.h" /* first: it says in one sentence which boards there are */
+
 #include <avr/sleep.h>
 #include <avr/wdt.h>
 
@@ -44,7 +46,9 @@ void setup()
 
 void loop()
 {
-    talk_tick((uint16_t)millis());
+    uint16_t now = (uint16_t)millis();
+    talk_tick(now);
+    outputs_tick(now);
     while (Serial.available() > 0)
         talk_byte((uint8_t)Serial.read());
     doze();

@@ -17,7 +17,11 @@ static const uint16_t RED_CLICKS[HOLES_MAX + 1] = {RED_SERVO_CLICKS};
 static const uint8_t PATTERN_LEVEL = 24; /* of 255: seen in a room, and blinds nobody */
 static const uint16_t TICKS_PER_MS = 2000; /* timer 1 counts half microseconds */
 
+static const uint16_t SERVO_HOLD_MS = 500; /* an arm moves its whole way in less; then it would hum */
+
 static uint8_t key_pixels[PIXELS], code_pixels[PIXELS];
+static uint16_t now, moved_ms;
+static bool servos_held;
 
 static void light(int8_t pin, bool on)
 {
@@ -43,17 +47,28 @@ static void make_output(int8_t pin)
     pinMode((uint8_t)pin, OUTPUT);
 }
 
+/* Pulses of these microseconds, until they are let go. The same again moves nothing. */
+static void servos_push(uint16_t white_us, uint16_t red_us)
+{
+    if (OCR1A == 2 * white_us && OCR1B == 2 * red_us)
+        return;
+    OCR1A = 2 * white_us;
+    OCR1B = 2 * red_us;
+    TCCR1A = (WHITE_SERVO_PIN >= 0 ? _BV(COM1A1) : 0) | (RED_SERVO_PIN >= 0 ? _BV(COM1B1) : 0) |
+             _BV(WGM11);
+    servos_held = true;
+    moved_ms = now;
+}
+
 /* Timer 1, mode 14: a period of 20 ms; ICR1 first, because it counts only once the mode is set. */
 static void servos_start(void)
 {
     TCCR1A = 0;
     TCCR1B = 0;
     ICR1 = 20 * TICKS_PER_MS - 1;
-    OCR1A = 2 * WHITE_CLICKS[0];
-    OCR1B = 2 * RED_CLICKS[0];
-    TCCR1A = (WHITE_SERVO_PIN >= 0 ? _BV(COM1A1) : 0) | (RED_SERVO_PIN >= 0 ? _BV(COM1B1) : 0) |
-             _BV(WGM11);
+    TCCR1A = _BV(WGM11);
     TCCR1B = _BV(WGM13) | _BV(WGM12) | _BV(CS11);
+    servos_push(WHITE_CLICKS[0], RED_CLICKS[0]);
 }
 
 void outputs_start(void)
@@ -109,8 +124,17 @@ static void single_lights(const picture_t *picture, uint8_t last)
 static void sliders(const picture_t *picture, uint8_t last)
 {
     bool answered = last < ROWS_MAX;
-    OCR1A = 2 * WHITE_CLICKS[answered ? picture->white[last] : 0];
-    OCR1B = 2 * RED_CLICKS[answered ? picture->black[last] : 0];
+    servos_push(WHITE_CLICKS[answered ? picture->white[last] : 0],
+                RED_CLICKS[answered ? picture->black[last] : 0]);
+}
+
+void outputs_tick(uint16_t now_ms)
+{
+    now = now_ms;
+    if (servos_held && (uint16_t)(now - moved_ms) >= SERVO_HOLD_MS) {
+        TCCR1A = _BV(WGM11); /* the pins are plain outputs again, and low */
+        servos_held = false;
+    }
 }
 
 void outputs_picture(const picture_t *picture, uint8_t brightness)

@@ -6,6 +6,7 @@
 
 /* Make the pins outputs, all lights off, sliders at 0 clicks. */
 void outputs_start(void);
+void outputs_tick(uint16_t now_ms); /* call often: lets the servos go when they have arrived */
 
 /* Show a whole picture on strips, single lights and sliders. */
 void outputs_picture(const picture_t *picture, uint8_t brightness);

@@ -22,28 +22,30 @@ void strip_send(const uint8_t *, const uint8_t *, uint8_t, const uint8_t[][3]) {
 #error "the strip's timing is counted for a 16 MHz board; use single lights on this one"
 #endif
 
-/* Which bit of port D a pin is; a pin of another port gives 0 and stops the compiler below. */
+/* Which bit of the strips' port a pin is; a pin of another port gives 0 and stops the compiler. */
 #if defined(__AVR_ATmega32U4__)
-#define PORT_D_BIT(pin)                                                                         \
+#define PORT_BIT(pin)                                                                           \
     ((pin) == 2 ? 1 << 1 : (pin) == 3 ? 1 << 0 : (pin) == 4 ? 1 << 4 : (pin) == 6 ? 1 << 7      \
      : (pin) == 12 ? 1 << 6 : 0)
+#elif defined(__AVR_ATmega2560__)
+#define PORT_BIT(pin) ((pin) >= 22 && (pin) <= 29 ? 1 << ((pin) - 22) : 0)
 #else
-#define PORT_D_BIT(pin) ((pin) >= 2 && (pin) <= 7 ? 1 << (pin) : 0)
+#define PORT_BIT(pin) ((pin) >= 2 && (pin) <= 7 ? 1 << (pin) : 0)
 #endif
-#if PORT_D_BIT(KEY_STRIP_PIN) == 0
-#error "KEY_STRIP_PIN in config.h is not on port D; choose 2, 4 or 6"
+#if PORT_BIT(KEY_STRIP_PIN) == 0
+#error "KEY_STRIP_PIN in config.h is not on the strips' port; on Uno, Nano and Leonardo choose 2, 4 or 6, on a Mega 22 to 29"
 #endif
-#if CODE_STRIP_PIN >= 0 && PORT_D_BIT(CODE_STRIP_PIN) == 0
-#error "CODE_STRIP_PIN in config.h is not on port D; choose 2, 4 or 6"
+#if CODE_STRIP_PIN >= 0 && PORT_BIT(CODE_STRIP_PIN) == 0
+#error "CODE_STRIP_PIN in config.h is not on the strips' port; on Uno, Nano and Leonardo choose 2, 4 or 6, on a Mega 22 to 29"
 #endif
 
-static const uint8_t KEY_BIT = PORT_D_BIT(KEY_STRIP_PIN);
-static const uint8_t CODE_BIT = CODE_STRIP_PIN < 0 ? 0 : PORT_D_BIT(CODE_STRIP_PIN);
+static const uint8_t KEY_BIT = PORT_BIT(KEY_STRIP_PIN);
+static const uint8_t CODE_BIT = CODE_STRIP_PIN < 0 ? 0 : PORT_BIT(CODE_STRIP_PIN);
 
 void strip_start(void)
 {
-    PORTD &= (uint8_t) ~(KEY_BIT | CODE_BIT);
-    DDRD |= KEY_BIT | CODE_BIT;
+    STRIP_PORT &= (uint8_t) ~(KEY_BIT | CODE_BIT);
+    STRIP_DIRECTION |= KEY_BIT | CODE_BIT;
 }
 
 /* One byte to each strip. The level after cycle 5 is made ready while the bit before is low. */
@@ -73,7 +75,7 @@ send_bytes(uint8_t key, uint8_t code, uint8_t high, uint8_t low)
         "   dec  %[bits]             \n" /* 15 */
         "   brne 1b                  \n" /* 16, 17 */
         : [mid] "=&d"(middle), [key] "+r"(key), [code] "+r"(code), [bits] "+r"(bits)
-        : [low] "r"(low), [high] "r"(high), [port] "I"(_SFR_IO_ADDR(PORTD)),
+        : [low] "r"(low), [high] "r"(high), [port] "I"(_SFR_IO_ADDR(STRIP_PORT)),
           [keybit] "M"((int)KEY_BIT), [codebit] "M"((int)CODE_BIT));
 }
 
@@ -82,7 +84,7 @@ void strip_send(const uint8_t *key, const uint8_t *code, uint8_t pixels,
 {
     uint8_t interrupts = SREG;
     cli();
-    uint8_t low = PORTD & (uint8_t) ~(KEY_BIT | CODE_BIT), high = low | KEY_BIT | CODE_BIT;
+    uint8_t low = STRIP_PORT & (uint8_t) ~(KEY_BIT | CODE_BIT), high = low | KEY_BIT | CODE_BIT;
     while (pixels--) {
         const uint8_t *k = palette[*key++], *c = palette[*code++];
         send_bytes(k[0], c[0], high, low);

@@ -22,13 +22,13 @@ static void answer(enum kind kind, uint8_t seq, const uint8_t *payload, uint8_t 
 static void refuse(uint8_t seq, uint8_t reason)
 {
     const uint8_t payload[] = {reason, session};
-    answer(REFUSED, seq, payload, sizeof payload);
+    answer(KIND_REFUSED, seq, payload, sizeof payload);
 }
 
 static void tell_about_us(uint8_t seq)
 {
     const uint8_t payload[] = {PROTOCOL, FIRMWARE_MAJOR, FIRMWARE_MINOR, session};
-    answer(INFO, seq, payload, sizeof payload);
+    answer(KIND_INFO, seq, payload, sizeof payload);
 }
 
 static void tell_what_is_shown(enum kind kind, uint8_t seq)
@@ -83,24 +83,24 @@ static void show(uint8_t seq, const uint8_t *payload, uint8_t length)
     enter(LIVE);
     board_picture(&picture, brightness); /* first the lights, then the word that they are lit */
     checksum_shown = checksum_of(payload + 1, (uint8_t)(length - 1));
-    tell_what_is_shown(SHOWN, seq);
+    tell_what_is_shown(KIND_SHOWN, seq);
 }
 
 static void bye(uint8_t seq)
 {
     enter(OFF);
     checksum_shown = 0;
-    tell_what_is_shown(SHOWN, seq);
+    tell_what_is_shown(KIND_SHOWN, seq);
     session = 0;
 }
 
 static void obey(uint8_t kind, uint8_t seq, const uint8_t *payload, uint8_t length)
 {
-    if (kind == HELLO) {
+    if (kind == KIND_HELLO) {
         hello(seq, payload, length);
         return;
     }
-    if (kind != SHOW && kind != PING && kind != BYE) {
+    if (kind != KIND_SHOW && kind != KIND_PING && kind != KIND_BYE) {
         refuse(seq, UNKNOWN_KIND);
         return;
     }
@@ -109,10 +109,10 @@ static void obey(uint8_t kind, uint8_t seq, const uint8_t *payload, uint8_t leng
         return;
     }
     heard_ms = now;
-    if (kind == SHOW)
+    if (kind == KIND_SHOW)
         show(seq, payload, length);
-    else if (kind == PING)
-        tell_what_is_shown(PONG, seq);
+    else if (kind == KIND_PING)
+        tell_what_is_shown(KIND_PONG, seq);
     else
         bye(seq);
 }

@@ -16,8 +16,8 @@ extern "C" {
 #define FIRMWARE_MINOR 0u
 
 enum kind {
-    HELLO = 0x01, SHOW = 0x02, PING = 0x03, BYE = 0x04,         /* the computer speaks */
-    INFO = 0x81, SHOWN = 0x82, PONG = 0x83, REFUSED = 0xFF      /* the board answers */
+    KIND_HELLO = 0x01, KIND_SHOW = 0x02, KIND_PING = 0x03, KIND_BYE = 0x04,         /* the computer speaks */
+    KIND_INFO = 0x81, KIND_SHOWN = 0x82, KIND_PONG = 0x83, KIND_REFUSED = 0xFF      /* the board answers */
 };
 
 /* Why a frame is refused; 1 to 3 are those of frame.h. */

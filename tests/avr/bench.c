@@ -2,7 +2,7 @@
  * bench.c: runs the firmware in an emulated ATmega328P with its UART on a pseudo-terminal.
  *
  *   bench --elf FILE --link PORT [--boot HEX] [--reset-on-open] [--warp] [--trace]
- *         [--strip D6]... [--servo B1]...
+ *         [--mcu atmega2560] [--strip D6]... [--servo B1]...
  *
  * It runs in real time; with --warp, time runs as fast as it can while bytes are on the wire.
  * Commands on stdin: state, stats, reset, power, noise BITS_PER_MILLION, unplug, plug PORT, quit.
@@ -105,7 +105,7 @@ static void reset(int is_power)
     say("reset", ",\"power\":%d", is_power);
 }
 
-static void load(const char *elf)
+static void load(const char *elf, const char *mcu)
 {
     elf_firmware_t firmware;
     memset(&firmware, 0, sizeof firmware);
@@ -113,7 +113,7 @@ static void load(const char *elf)
         fprintf(stderr, "bench: cannot read %s\n", elf);
         exit(1);
     }
-    avr = avr_make_mcu_by_name("atmega328p");
+    avr = avr_make_mcu_by_name(mcu);
     simavr_reset = avr->reset;
     avr_init(avr);
     avr->reset = after_reset;
@@ -249,17 +249,19 @@ static void run(void)
 
 int main(int argc, char **argv)
 {
-    const char *elf = NULL, *boot = NULL, *link = "ttyACM0";
+    const char *elf = NULL, *mcu = "atmega328p", *boot = NULL, *link = "ttyACM0";
     avr_global_logger_set(quiet);
     signal(SIGPIPE, SIG_IGN);
     for (int i = 1; i + 1 < argc; i++)
         if (!strcmp(argv[i], "--elf"))
             elf = argv[i + 1];
+        else if (!strcmp(argv[i], "--mcu"))
+            mcu = argv[i + 1];
     if (!elf) {
         fprintf(stderr, "bench: --elf FILE is needed\n");
         return 2;
     }
-    load(elf);
+    load(elf, mcu);
     mend_simavr();
     line_attach();
     lamps_watch();

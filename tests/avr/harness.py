@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -33,9 +33,9 @@ def missing() -> str:
 
 
 @cache
-def firmware(**defines: int) -> Firmware:
-    """The firmware, built once a run for each set of defines."""
-    return build(Path(mkdtemp(prefix="keypeg-firmware-")), defines=defines)
+def firmware(board: str = "uno", **defines: int) -> Firmware:
+    """The firmware, built once a run for each board and set of defines."""
+    return build(Path(mkdtemp(prefix="keypeg-firmware-")), board=board, defines=defines)
 
 
 @cache
@@ -71,11 +71,18 @@ def bootloader() -> Path:
 class Bench:
     """A running board. `events` is all that it has said; `seen` by name: the newest of each."""
 
-    def __init__(self, *options: str, elf: Path | None = None) -> None:
+    def __init__(
+        self,
+        *options: str,
+        elf: Path | None = None,
+        strips: Mapping[str, str] = STRIPS,
+        servos: Mapping[str, str] = SERVOS,
+    ) -> None:
+        self._strips, self._servos = strips, servos
         self.folder = Path(mkdtemp(prefix="keypeg-port-"))
         self.port = str(self.folder / "ttyACM0")
-        wiring = [x for pin in STRIPS.values() for x in ("--strip", pin)]
-        wiring += [x for pin in SERVOS.values() for x in ("--servo", pin)]
+        wiring = [x for pin in strips.values() for x in ("--strip", pin)]
+        wiring += [x for pin in servos.values() for x in ("--servo", pin)]
         command = [str(bench_program()), "--elf", str(elf or firmware().elf), "--link", self.port]
         self._process = subprocess.Popen(
             [*command, *wiring, *options],
@@ -132,10 +139,10 @@ class Bench:
 
     def pixels(self, strip: str) -> list[tuple[int, int, int]]:
         """The red, green, blue of each pixel as the strip was last told."""
-        return rgb(self.named("strip", pin=STRIPS[strip])[-1])
+        return rgb(self.named("strip", pin=self._strips[strip])[-1])
 
     def pulse_us(self, servo: str) -> float:
-        return float(self.named("servo", pin=SERVOS[servo])[-1]["us"])
+        return float(self.named("servo", pin=self._servos[servo])[-1]["us"])
 
     def forget(self) -> None:
         self.settle()

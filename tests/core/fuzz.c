@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const uint8_t hello[] = {PROTOCOL, 7, 30, 64};
     uint8_t wire[WIRE_MAX], length;
     talk_start();
-    length = frame_write(wire, HELLO, 1, hello, sizeof hello);
+    length = frame_write(wire, KIND_HELLO, 1, hello, sizeof hello);
     for (uint8_t i = 0; i < length; i++)
         talk_byte(wire[i]);
     if (size > 3 && data[0] & 1) {

@@ -1,5 +1,6 @@
 """``keypeg firmware``: make the Arduino's firmware and put it on the board."""
 
+import shutil
 from pathlib import Path
 
 import click
@@ -11,9 +12,12 @@ from companion.displays.arduino import USB_MAKERS, attached_ports
 from companion.displays.avr_toolchain import BOARDS, Firmware, sketch_folder
 from companion.displays.avr_toolchain import build as build_firmware
 from companion.displays.avr_toolchain import flash as flash_firmware
-from companion.errors import DisplayError
+from companion.errors import DisplayError, KeypegError
 
 __all__ = ["firmware"]
+
+# the Arduino IDE wants a sketch in a folder of its own name
+SKETCH = "keypeg"
 
 board_option = click.option(
     "--board", type=click.Choice(list(BOARDS)), default="uno", show_default=True
@@ -24,7 +28,7 @@ board_option = click.option(
 def firmware() -> None:
     """Make the Arduino's firmware, and upload it.
 
-    Choices (strips, lights, servos, pins) are in config.h in the sketch's folder.
+    Choices (strips, lights, servos, pins) are in config.h of the sketch: copy it, choose, flash it.
     """
 
 
@@ -52,6 +56,37 @@ def flash(board: str, sketch: Path | None, port: str | None) -> None:
     made = _build(board, sketch)
     flash_firmware(made.hex, place, board=board, progress=lambda line: click.echo(f"  {line}"))
     click.echo(f"The firmware is on the board at {place}. Try it: keypeg test-lights")
+
+
+@firmware.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+def copy(folder: Path) -> None:
+    """Copy the sketch to DIR, for the Arduino IDE and for choices of your own in its config.h.
+
+    Into a copy that is there already come the newest files; what you chose in config*.h stays.
+    """
+    target = folder if folder.name == SKETCH else folder / SKETCH
+    strangers = (
+        [p.name for p in target.glob("*") if not _is_ours(p.name)] if target.exists() else []
+    )
+    if strangers:
+        raise KeypegError(
+            f"{target} holds other files too, as {strangers[0]}.", hint="Name another folder."
+        )
+    target.mkdir(parents=True, exist_ok=True)
+    kept = []
+    for source in sorted(sketch_folder().iterdir()):
+        if source.name.startswith("config") and (target / source.name).exists():
+            kept.append(source.name)
+        else:
+            shutil.copyfile(source, target / source.name)
+    said = f" {' and '.join(kept)} stayed as you have it." if kept else ""
+    click.echo(f"{target / f'{SKETCH}.ino'}: open it in the Arduino IDE.{said}")
+    click.echo(f"Or: keypeg firmware flash --sketch {target}")
+
+
+def _is_ours(name: str) -> bool:
+    return (sketch_folder() / name).is_file()
 
 
 def _build(board: str, sketch: Path | None) -> Firmware:
