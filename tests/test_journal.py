@@ -32,6 +32,29 @@ def test_what_is_appended_is_read_back(tmp_path):
     assert read_log(journal.path).header == HEADER
 
 
+def test_a_new_log_is_on_the_disk_with_its_name_and_each_event_before_it_is_acknowledged(
+    tmp_path, monkeypatch
+):
+    synced = []
+
+    def noted(really):
+        def sync(handle):
+            really(handle)
+            named = Path(f"/proc/self/fd/{handle}").readlink()
+            synced.append((named, named.stat().st_size))
+
+        return sync
+
+    for name in ("fsync", "fdatasync"):
+        monkeypatch.setattr(os, name, noted(getattr(os, name)))
+    journal = Journal.create(tmp_path, HEADER, AT)
+    # first what is in the file, then that there is such a file
+    assert [named for named, _ in synced] == [journal.path, tmp_path]
+    journal.append(entry(1))
+    assert synced[-1] == (journal.path, journal.path.stat().st_size)
+    journal.close()
+
+
 def test_two_matches_in_one_second_get_two_names(tmp_path):
     names = [Journal.create(tmp_path, HEADER, AT).path.name for _ in range(3)]
     assert [p.name for p in list_logs(tmp_path)] == names[::-1]

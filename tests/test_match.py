@@ -179,3 +179,10 @@ def test_taking_back_and_doing_it_again_gives_the_same_match(book, seed, data):
         again = again.on(move)
     assert again.rounds == match.rounds
     assert again.totals() == match.totals()
+
+
+def test_who_sits_at_the_table_cannot_be_corrected():
+    match = guessing("pryb", "wsgo")
+    other = Seated(("Ada", "Ben", "Zoe"), 3, Way.KEPT, "Ada")
+    with pytest.raises(IllegalMove, match="Event 1 cannot be corrected so"):
+        match.on(Corrected((Change(1, other),)))

@@ -256,3 +256,13 @@ def test_parts_are_read_as_hole_and_letter_or_as_a_row(typed, part):
 def test_what_is_no_part_is_refused(typed):
     with pytest.raises(BadNotation):
         INVICTA_4.parse_part(typed)
+
+
+def test_only_the_board_whose_turn_it_is_judges_a_call():
+    match = begun().on(Called("Cleo", CODE))
+    before = repr(match)
+    assert match.turn == Turn(Need.JUDGE, "Dirk", 4)
+    for board in (1, 2, 3, 5):
+        with pytest.raises(IllegalMove, match=f"Board 4 judges now, not board {board}"):
+            match.on(Judged(right=True, board=board))
+    assert repr(match) == before

@@ -18,6 +18,7 @@ from companion.session.watched_session import Evening
 from companion.sightings.boards import (
     BoardFound,
     BoardMoved,
+    CodeCovered,
     CodeSeen,
     KeysSeen,
     LightBack,
@@ -190,6 +191,20 @@ def test_an_answer_row_that_is_not_full_yet_and_one_that_was_called_already_are_
     assert night.session.match.round.out == {"Cleo"}
     assert night.table.question is None
     assert night.table.sentence.startswith("Ada, set row 1")
+
+
+def test_the_pegs_of_a_player_who_is_out_are_no_call():
+    night = night_of()
+    code = merge(night.session.secret.codes)
+    wrong = code.replace("r", "b") if "r" in code else code.replace(code.strip(".")[0], "r")
+    seen(night, OnBoard(3, CodeSeen(wrong)), Yes())
+    assert night.session.match.round.out == {"Cleo"}
+    # now with the right one: he has called, and answers only
+    seen(night, OnBoard(3, CodeCovered()), OnBoard(3, CodeSeen(code)))
+    assert night.table.question is None
+    seen(night, Yes())
+    assert [call.player for call in night.session.match.round.calls] == ["Cleo"]
+    assert not night.is_over
 
 
 def test_owners_judge_a_call_by_yes_and_no():

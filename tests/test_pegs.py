@@ -165,6 +165,16 @@ def test_a_code_that_fits_only_backwards_is_noticed():
     assert not current.fits_only_backwards("pryb")
 
 
+def test_a_code_that_fits_both_ways_does_not_fit_only_backwards():
+    current = begun(BOUWBLOKJE).on(CodeSet(("Ada",))).round
+    current = current.on(Guessed("Ben", "rggr")).on(Answered("Ada", mark("rggr", "rggr")))
+    assert not current.fits_only_backwards("rggr")
+    other = begun(BOUWBLOKJE).on(CodeSet(("Ada",))).round
+    other = other.on(Guessed("Ben", "rrrr")).on(Answered("Ada", Keys(2, 0)))
+    assert other.mistakes_for("rrgg") == other.mistakes_for("ggrr") == ()
+    assert not other.fits_only_backwards("rrgg")
+
+
 def test_a_void_round_scores_nothing_for_its_rows_each_time():
     match = begun(BOUWBLOKJE)
     for _ in range(2):
@@ -241,3 +251,21 @@ def test_the_box_has_twelve_pegs_of_a_colour():
     with pytest.raises(IllegalMove, match="13 white pegs"):
         match.on(Guessed("Ben", "wsgo"))
     match.on(Guessed("Ben", "sgor"))
+
+
+def test_a_round_that_is_over_cannot_be_voided():
+    current = begun(BOUWBLOKJE).on(CodeSet(("Ada",))).round
+    current = current.on(Guessed("Ben", "rgby")).on(Answered("Ada", Keys(4, 0)))
+    over = current.on(CodeShown(("rgby",)))
+    for ended in (over, current.on(Voided(1))):
+        with pytest.raises(IllegalMove, match="A mistake of the maker cannot be now"):
+            ended.on(Voided(1))
+
+
+@pytest.mark.parametrize("row", [0, -1, 2, 3])
+def test_only_a_row_that_has_an_answer_can_be_the_mistake(row):
+    current = begun(BOUWBLOKJE).on(CodeSet(("Ada",))).round
+    current = current.on(Guessed("Ben", "rgby")).on(Answered("Ada", Keys(1, 0)))
+    current = current.on(Guessed("Ben", "rrrr"))
+    with pytest.raises(IllegalMove, match=f"Row {row} has no answer in this round"):
+        current.on(Voided(row))

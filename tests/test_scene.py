@@ -5,12 +5,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.game.core.codes import Keys
-from companion.game.core.events import Claimed, Dealt, Drawn, Opened, Placed, Way
+from companion.game.core.events import (
+    Answered,
+    Called,
+    Claimed,
+    CodeSet,
+    CodeShown,
+    Dealt,
+    Drawn,
+    Guessed,
+    Judged,
+    Opened,
+    Placed,
+    Way,
+)
+from companion.game.core.turn import Need
 from companion.game.match import Match
-from companion.rulebooks import BOUWBLOKJE, SHELF
+from companion.rulebooks import BOUWBLOKJE, INVICTA_4, SHELF
 from companion.scene import Mood, Scene, SceneRow, scene_of
-from tests.games import begin, play, robots_for, step
-from tests.test_match import guessing
+from tests.games import begin, robots_for, step
+from tests.test_match import guessing, seated
 
 
 def test_rows_answers_turn_and_scores():
@@ -29,10 +43,47 @@ def test_before_anyone_is_seated():
 
 
 def test_a_broken_code_stays_to_be_seen_until_the_next_one_is_set():
-    session = play(begin("bouwblokje", 1, way=Way.KEPT), 1, steps=200)
-    scene = scene_of(session.match)
-    assert scene.mood in (Mood.WON, Mood.LOST)
-    assert scene.rows
+    match = guessing("pryb", "wsgo", "pryb")
+    assert scene_of(match).mood is Mood.PLAYING
+    over = match.on(CodeShown(("pryb",)))
+    seen = scene_of(over)
+    assert seen.mood is Mood.WON
+    assert [row.code for row in seen.rows] == ["wsgo", "pryb"]
+    assert seen.sentence == "Ben must set a code."
+    begun = over.on(CodeSet(("Ben",)))
+    assert scene_of(begun).mood is Mood.WON
+    begun = begun.on(Guessed("Cleo", "wsgo"))
+    assert scene_of(begun).mood is Mood.PLAYING
+    assert [row.code for row in scene_of(begun).rows] == ["wsgo"]
+
+
+def test_a_code_that_nobody_broke_is_lost():
+    match = seated(BOUWBLOKJE, "Ada", "Ben").on(CodeSet(("Ada",)))
+    for _ in range(BOUWBLOKJE.rows):
+        match = match.on(Guessed("Ben", "nnnn")).on(Answered("Ada", Keys(0, 0)))
+    seen = scene_of(match.on(CodeShown(("rgby",))))
+    assert seen.mood is Mood.LOST
+    assert len(seen.rows) == BOUWBLOKJE.rows
+
+
+PARTS = ("r....", ".b...")
+
+
+@pytest.mark.parametrize(("called", "mood"), [("rb...", Mood.WON), ("rw...", Mood.LOST)])
+def test_a_call_of_a_code_in_parts_is_won_or_lost(called, mood):
+    match = seated(INVICTA_4, "Ada", "Ben", rounds=1).on(CodeSet(("Ada", "Ben")))
+    for player in ("Ada", "Ben"):
+        if match.turn.need is not Need.SHOW:
+            match = match.on(Called(player, called)).on(Judged(right=mood is Mood.WON))
+    over = match.on(CodeShown(PARTS))
+    assert over.is_over
+    assert scene_of(over).mood is mood
+
+
+def test_the_table_says_its_own_mood_and_sentence():
+    match = guessing("pryb", "wsgo")
+    asked = scene_of(match, "Which peg is that?", Mood.ASKING)
+    assert (asked.mood, asked.sentence) == (Mood.ASKING, "Which peg is that?")
 
 
 @pytest.mark.parametrize("book", SHELF)

@@ -68,6 +68,19 @@ def test_the_secret_has_a_file_of_its_own_that_only_its_user_reads(tmp_path):
     assert [p.suffix for p in tmp_path.iterdir()] == [".keypeg"]
 
 
+def test_the_secrets_file_is_gone_as_soon_as_the_code_was_shown(tmp_path):
+    table = session(tmp_path, Way.TOLD)
+    vault = table.path.with_suffix(".secret")
+    table.tell(("rgby",), "keyboard")
+    assert vault.exists()
+    table.post(Guessed("Ben", "rgby"), "keyboard")
+    assert isinstance(table.entries[-1].event, CodeShown)
+    assert not vault.exists()
+    # the next maker has not told his yet
+    assert table.match.turn.need is Need.CODE
+    assert table.secret is None
+
+
 def test_the_code_told_is_checked_and_never_repeated_in_the_log(tmp_path):
     table = session(tmp_path, Way.TOLD, "hasbro-2")
     for wrong in ("prrb", "pry", "prxb"):

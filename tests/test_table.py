@@ -88,6 +88,17 @@ def test_nothing_of_the_round_before_is_a_guess_of_the_next():
     assert rows(night) == []
 
 
+def test_a_row_of_the_round_before_whose_pegs_are_lifted_one_by_one_is_no_new_one():
+    night = evening("bouwblokje", rules={"variation": "B"})
+    secret = night.session.secret.codes[0]
+    seen(night, RowSeen(1, secret, 0.9), Done())
+    assert night.table.sentence == "Clear the board for round 2."
+    for lifted in (secret[:3] + ".", secret[:2] + ".."):
+        seen(night, RowChanged(1, lifted, secret, 0.9))
+        assert night.table.sentence == "Clear the board for round 2."
+    assert rows(night) == []
+
+
 def test_an_unclear_peg_is_asked_about_and_nothing_is_scored_meanwhile():
     night = evening("bouwblokje")
     seen(night, Unsure(1, (2,), "rgby", Why.MARGINAL))

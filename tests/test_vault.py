@@ -1,5 +1,8 @@
 """The hidden code's own file: readable by its user alone, and gone when the code is shown."""
 
+import os
+from pathlib import Path
+
 from companion.session.code_keeper import Secret
 from companion.session.secret_file import Vault
 
@@ -21,3 +24,17 @@ def test_nothing_is_left_of_a_secret_also_after_a_power_cut_while_storing_it(tmp
     vault.clear()
     assert list(tmp_path.iterdir()) == []
     assert vault.load() is None
+
+
+def test_a_secret_is_on_the_disk_before_it_takes_its_name(tmp_path, monkeypatch):
+    synced = []
+    really = os.fsync
+
+    def sync(handle):
+        really(handle)
+        named = Path(f"/proc/self/fd/{handle}").readlink()
+        synced.append((named.name, named.read_text() if named.is_file() else ""))
+
+    monkeypatch.setattr(os, "fsync", sync)
+    Vault.beside(tmp_path / "match.keypeg").store(SECRET)
+    assert ("match.secret-new", SECRET.to_text()) in synced

@@ -311,6 +311,35 @@ def test_a_bump_is_said_and_nothing_is_read_until_the_board_is_found():
     assert table.shows("rgby") == [BoardFound()]
 
 
+def test_a_board_that_was_moved_may_have_been_changed_anywhere():
+    table = Table()
+    table.shows("rgby", "wwoo")
+    # a hand was near row 2 alone, but who lifts a board may lift any peg
+    assert table.look(Sight.MOVED, 5, near=(2,)) == [BoardMoved()]
+    assert table.shows("ogby", "wwoo") == [BoardFound(), RowChanged(1, "ogby", "rgby", 0.9)]
+
+
+def test_a_board_whose_pegs_cannot_be_told_from_holes_is_not_cleared():
+    table = Table()
+    table.shows("rgby", "wwoo")
+    table.hand()
+    # no place of row 2 is seen to be empty
+    said = table.shows("....", "????", times=60)
+    assert BoardCleared() not in said
+    table.hand()
+    assert BoardCleared() in table.shows("....", "..??", times=60)
+
+
+def test_a_board_mostly_unclear_is_not_cleared():
+    table = Table()
+    table.shows("rgby")
+    table.hand()
+    # a quarter of the sixteen places may be unclear, not five
+    assert BoardCleared() not in table.shows("....", "..??", "..??", "...?", times=60)
+    table.hand()
+    assert BoardCleared() in table.shows("....", "..??", "..??", "....", times=60)
+
+
 def test_the_board_is_turned_to_the_next_player():
     table = Table()
     table.shows("rgby")

@@ -15,8 +15,9 @@ from companion.sightings.tiles import UNCLEAR, TilesLying, fits, is_clear, is_op
 
 __all__ = ["furthest", "is_as_recorded", "refusal", "steps_to", "without"]
 
-# moves that can happen between two looks: laid open, placed, the next clue tile drawn, and shown
-LONGEST = 4
+# moves that can be seen at once without a claim among them, which only a word tells: a tile is laid
+# open, the clue tile placed, and the next one drawn or, when that was the last tile, the row shown
+LONGEST = 3
 
 
 def is_as_recorded(current: TileRound, lying: TilesLying) -> bool:
@@ -28,7 +29,9 @@ def is_as_recorded(current: TileRound, lying: TilesLying) -> bool:
 @lru_cache(maxsize=256)
 def steps_to(current: TileRound, lying: TilesLying) -> tuple[Move, ...]:
     """Give the moves of which any may have been the next one, if the table can be explained."""
-    return tuple(step for step, after in _allowed(current, lying) if _leads(after, lying, LONGEST))
+    return tuple(
+        step for step, after in _allowed(current, lying) if _leads(after, lying, LONGEST - 1)
+    )
 
 
 @lru_cache(maxsize=256)
