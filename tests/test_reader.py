@@ -1,5 +1,7 @@
 """A drawn board is calibrated and read: letters, keys, and a question mark where it must be."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,7 @@ from companion.vision.read.reader import (
     check_light,
     confusable,
     read,
+    unusable_pegs,
     with_samples,
 )
 from tests.small_board import drawn, place_of, small_shape
@@ -103,13 +106,41 @@ def test_a_calibration_of_another_board_is_refused(calibration):
         read(drawn(other, {}), place_of(other), calibration)
 
 
-def test_a_burnt_out_sample_is_refused_with_the_remedy():
-    image = drawn(SHAPE, KNOWN, KEYS)
-    at = PLACE.pose.project(SHAPE.heads())[0]
-    x, y = at.round().astype(int)
+def burnt(image, index):
+    """Burn the head of one place out to white."""
+    x, y = PLACE.pose.project(SHAPE.heads())[index].round().astype(int)
     image[y - 30 : y + 31, x - 30 : x + 31] = 255
-    with pytest.raises(CalibrationError, match=r"red peg in row 1, place 1 is burnt out.*light"):
-        calibrate([known(image)], (drawn(SHAPE, {}), PLACE))
+    return image
+
+
+def test_a_burnt_out_peg_is_named_with_the_remedy_and_the_rest_is_kept():
+    picture = known(burnt(drawn(SHAPE, KNOWN, KEYS), 0))
+    assert re.match(
+        r"The red peg in row 1, place 1 is burnt out.*left out.*light", unusable_pegs([picture])[0]
+    )
+    taught = calibrate([picture], (drawn(SHAPE, {}), PLACE))
+    assert "r" not in taught.letters
+    assert read(drawn(SHAPE, {3: "bgy."}), PLACE, taught).rows[2] == "bgy."
+
+
+def test_a_colour_that_was_not_learned_is_not_read_as_another():
+    taught = calibrate([known(burnt(drawn(SHAPE, KNOWN, KEYS), 0))], (drawn(SHAPE, {}), PLACE))
+    assert read(drawn(SHAPE, {3: "rrrr"}), PLACE, taught).rows[2] == "????"
+
+
+def test_a_picture_whose_every_peg_is_burnt_out_is_refused():
+    image = drawn(SHAPE, KNOWN, KEYS)
+    for index in range(len(SHAPE.cells())):
+        burnt(image, index)
+    with pytest.raises(CalibrationError, match=r"burnt out.*light"):
+        calibrate([KnownPicture(image, PLACE, {(1, 1): "r", (1, 2): "b"})])
+
+
+def test_a_burnt_out_second_photo_leaves_what_the_first_taught():
+    first = known(drawn(SHAPE, KNOWN, KEYS))
+    second = known(burnt(drawn(SHAPE, KNOWN, KEYS), 0))
+    taught = calibrate([first, second], (drawn(SHAPE, {}), PLACE))
+    assert read(drawn(SHAPE, {1: "rgby"}), PLACE, taught).rows[0] == "rgby"
 
 
 def test_a_dark_sample_is_refused_but_black_may_be_dark():

@@ -7,6 +7,7 @@ from enum import Enum
 import numpy as np
 
 from calibration.evaluation.labels import Labelled, Session
+from companion.errors import BoardNotFound
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
@@ -49,21 +50,35 @@ class Learned:
 
 
 def learn(session: Session, plan: Plan) -> Learned:
-    """Calibrate as a user does, who has markers or else clicks the corners of these pictures."""
-    by_markers = session.has_markers and plan.way is not FindWay.CORNERS
-    calibrating = replace(plan, way=FindWay.MARKERS if by_markers else FindWay.CORNERS)
+    """Calibrate as a user does, who has markers or else clicks the corners of these pictures.
 
-    def located(picture: Labelled) -> tuple[Image, Found]:
-        image = load_picture(picture.file).pixels
-        return image, find(session, picture, image, calibrating, None)
-
-    known = []
+    Where markers are not enough he is told so, and clicks as well. A picture in which the board
+    is not found is left out if another one is left.
+    """
+    empty, found = _located(session, session.empty, plan)
+    known, trouble = [], None
     for picture in session.known[: plan.known]:
-        image, found = located(picture)
         given = picture.given
-        known.append(KnownPicture(image, found, given.pegs, given.keys, given.sliders))
-    empty, found = located(session.empty)
+        try:
+            image, there = _located(session, picture, plan)
+        except BoardNotFound as error:
+            trouble = error
+            continue
+        known.append(KnownPicture(image, there, given.pegs, given.keys, given.sliders))
+    if trouble and not known:
+        raise trouble
     return Learned(calibrate(known, (empty, found)), (empty, found.pose))
+
+
+def _located(session: Session, picture: Labelled, plan: Plan) -> tuple[Image, Found]:
+    image = load_picture(picture.file).pixels
+    clicked = replace(plan, way=FindWay.CORNERS)
+    if session.has_markers and plan.way is not FindWay.CORNERS:
+        try:
+            return image, find(session, picture, image, replace(plan, way=FindWay.MARKERS), None)
+        except BoardNotFound:
+            pass
+    return image, find(session, picture, image, clicked, None)
 
 
 def find(

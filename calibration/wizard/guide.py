@@ -18,7 +18,14 @@ from companion.game.core.codes import COLOURS, EMPTY
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import Image
 from companion.vision.locate.find_board import Found, Lens
-from companion.vision.read.reader import Confirmed, KnownPicture, confusable, read, with_samples
+from companion.vision.read.reader import (
+    Confirmed,
+    KnownPicture,
+    confusable,
+    read,
+    unusable_pegs,
+    with_samples,
+)
 from companion.vision.read.reading import UNSURE, Reading
 from companion.vision.watch.motion import Onlook
 from companion.vision.watch.watcher import Sight
@@ -270,7 +277,8 @@ def _emptied(guide: Guide) -> Guide:
 def _set(guide: Guide) -> Guide:
     pictures, empty = guide.known_pictures(), guide.empty()
     calibration = learn(pictures, empty).calibration
-    doubts = (*guide.said, *doubts_of(pictures[-1], calibration, empty))
+    lost = unusable_pegs(pictures[-1:])
+    doubts = (*guide.said, *lost, *doubts_of(pictures[-1], calibration, empty))
     return _asked(replace(guide, said=doubts), doubts, "Is it as you set it?")
 
 

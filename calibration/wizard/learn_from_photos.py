@@ -20,6 +20,7 @@ from companion.vision.read.reader import (
     check_light,
     confusable,
     read,
+    unusable_pegs,
 )
 from companion.vision.read.reading import UNSURE
 
@@ -120,7 +121,8 @@ def assemble(image: Image, found: Found, known: Known) -> KnownPicture:
 def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None = None) -> Outcome:
     """Calibrate, then say what is doubtful or could be better.
 
-    Raises CalibrationError, with the remedy, for clipped or dark samples and missing colours.
+    A peg that teaches nothing is named among the warnings. Raises CalibrationError, with the
+    remedy, when the empty board is clipped or no peg is left.
     """
     light = map_light(*empty) if empty else None
     if light and light.is_overexposed:
@@ -129,7 +131,7 @@ def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None = 
             hint="Take light or exposure away, and photograph everything again.",
         )
     calibration = calibrate(pictures, empty)
-    warnings = list(check_light(pictures))
+    warnings = [*unusable_pegs(pictures), *check_light(pictures)]
     advice = light.advice() if light and len(pictures) < 2 else ""
     warnings += [advice] if advice else []
     warnings += [_too_close(*pair) for *pair, _margin in confusable(calibration)]

@@ -16,6 +16,7 @@ from companion.vision.fit.board_fit import (
     WIDE,
     Found,
     converged,
+    least_worth,
     refined,
     settled_best,
     with_steps,
@@ -27,6 +28,7 @@ from companion.vision.geometry.camera_fit import Freedom
 from companion.vision.geometry.lens_priors import FREE, KNOWN, Lens, guesses
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.ambiguity import is_believed, rivals, told_apart
+from companion.vision.locate.clicked import find_by_clicks, least_anchored
 from companion.vision.locate.markerless import Lay, lays
 from companion.vision.locate.markers import ENOUGH, Seen, poses_from_markers, see_markers
 from companion.vision.locate.relocate import as_before, as_when_empty
@@ -34,15 +36,12 @@ from companion.vision.locate.relocate import as_before, as_when_empty
 __all__ = ["Found", "Lens", "find_among", "find_board"]
 
 
-# the least worth of a board: told where it is; by one or two markers
-TOLD, HINTED = 0.25, 0.55
-# by three or four markers, of bores and of studs: such as are not where the board has them pull
-# it to where it is worth 0.28 to 0.42; where they are right it was worth 0.84 and 0.47 or more
-MARKED_BORES, MARKED_STUDS = 0.6, 0.43
+# the least worth of a board by one or two markers
+HINTED = 0.55
+# how far markers that are stuck elsewhere put the corners off, pixels
+MISPLACED = 12.0
 # by how much the best must beat every other way to lay the board
 CLEAR = 0.05
-# nobody clicks further off than this, pixels
-STRAYED = 4 * CLICK
 # so many markers of other sets are another board, which must not be taken for this one
 OTHERS = 3
 # pictures smaller than this, or more even than this (grey steps), show nothing
@@ -164,31 +163,34 @@ def _checked(corners: npt.ArrayLike, image: Image) -> F64:
 def _by_markers(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> Found | None:
     free = replace(KNOWN if lens else FREE, stretch=shape.tolerance)
     size = (image.shape[1], image.shape[0])
-    starts = poses_from_markers(seen, shape, guesses(size, lens)[0], freedom=free)
+    cameras = guesses(size, lens)
+    starts = poses_from_markers(seen, shape, cameras[0], freedom=free)
     stages = MARKED if len(seen.quads) >= ENOUGH else NEAR
     found = refined(image, shape, starts, free, "markers", stages)
     best = max(found, key=lambda f: f.score, default=None)
-    enough = MARKED_BORES if shape.hole.kind == "bore" else MARKED_STUDS
-    least = enough if len(seen.quads) >= ENOUGH else HINTED
-    return best if best and best.score >= least else None
+    least = least_anchored(shape)
+    if len(seen.quads) < ENOUGH:
+        least = max(least, HINTED)
+    if best is None or best.score >= least:
+        return best
+    # stickers that are not where the file has them still say roughly where the board is
+    corners = best.pose.project(best.shape.corners())
+    if not np.isfinite(corners).all():
+        return None
+    best = settled_best(image, shape, corners, cameras, free, "markers", MISPLACED)
+    return best if best and best.score >= least_worth(shape) else None
 
 
 def _by_corners(image: Image, shape: BoardShape, corners: F64, lens: Lens | None) -> Found:
     free = KNOWN if lens else FREE
-    size = (image.shape[1], image.shape[0])
-    best = settled_best(image, shape, corners, guesses(size, lens), free, "corners", CLICK)
-    if best is None or best.score < TOLD or _strayed(best, corners) > STRAYED:
+    cameras = guesses((image.shape[1], image.shape[0]), lens)
+    best = find_by_clicks(image, shape, corners, cameras, free, _markers_of(image, shape))
+    if best is None:
         raise BoardNotFound(
             f"At these four corners the picture does not look like '{shape.title}'.",
             hint="Click the outer holes again, or choose the board that is in the picture.",
         )
     return best
-
-
-def _strayed(found: Found, corners: F64) -> float:
-    """Give how far the outer places lie from the clicks, at most, in pixels."""
-    there = found.pose.project(found.shape.corners())
-    return float(np.nan_to_num(np.linalg.norm(there - corners, axis=1), nan=1e6).max())
 
 
 def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> Found:

@@ -16,7 +16,7 @@ from companion.vision.read.key_pegs import KeyLook, in_todays_light
 from companion.vision.read.patches import look_at_places
 from companion.vision.read.sample_board import Found, Look, look_at
 
-__all__ = ["Confirmed", "KnownPicture", "calibrate", "check_light", "with_samples"]
+__all__ = ["Confirmed", "KnownPicture", "calibrate", "check_light", "unusable_pegs", "with_samples"]
 
 
 BURNT = 0.5  # part of a head whose three channels are all clipped, beyond which nothing is learned
@@ -55,20 +55,25 @@ def calibrate(
 ) -> Calibration:
     """Learn from pictures with known pegs and the empty board.
 
-    Raises CalibrationError, with the remedy, when a sample is burnt out or too dark to be told, or
-    when there is no peg at all.
+    A peg that is burnt out, too dark or out of its picture teaches nothing; `unusable_pegs` names
+    it. Raises CalibrationError, with the remedy, when most are so, or no peg was named.
     """
     ground, bare, key_bare, code_bare = _empty_board(empty)
     every = [look_at(p.image, p.found, ground) for p in pictures]
     looks = [look.pegs for look in every]
     parts, letters, places = [], "", []
+    troubles: list[CalibrationError] = []
     for picture, look in zip(pictures, looks, strict=True):
         cells = picture.found.shape.cells()
-        chosen = [i for i, c in enumerate(cells) if picture.pegs.get(c, EMPTY) != EMPTY]
+        faults = _faults(look, picture)
+        troubles += faults.values()
+        named = [i for i, c in enumerate(cells) if picture.pegs.get(c, EMPTY) != EMPTY]
+        chosen = [i for i in named if cells[i] not in faults]
         parts.append((look, chosen))
         letters += "".join(picture.pegs[cells[i]] for i in chosen)
         places += [cells[i] for i in chosen]
-        _refuse_unusable(look, [(cells[i], picture.pegs[cells[i]], i) for i in chosen])
+    if len(troubles) > len(letters):
+        raise troubles[0]
     if not letters:
         raise CalibrationError(
             "No picture shows a peg whose colour was said.",
@@ -143,7 +148,9 @@ def with_samples(
     ]
     if not named:
         return calibration
-    _refuse_unusable(look, named)
+    for cell, letter, i in named:
+        if trouble := _fault(look, cell, letter, i):
+            raise trouble
     old = calibration.samples
     new = _joined([(look, [i for _, _, i in named])])
     return replace(
@@ -241,18 +248,38 @@ def _key_samples(
     return _balanced(shown, letters, shown.seen.body[is_white].mean(axis=0))
 
 
-def _refuse_unusable(look: Look, named: Iterable[tuple[tuple[int, int], str, int]]) -> None:
-    inner = look.patches.heads[:, :40]
-    burnt = (inner > 250).all(axis=2).mean(axis=1)
-    for (row, col), letter, i in named:
-        name = f"The {COLOURS.get(letter, letter)} peg in row {row}, place {col}"
-        if not look.patches.inside[i]:
-            raise CalibrationError(
-                f"{name} is not in the picture.", hint="Photograph the whole board."
-            )
-        if burnt[i] > BURNT and letter != "w":
-            raise CalibrationError(
-                f"{name} is burnt out to white.", hint="Take light or exposure away, and redo it."
-            )
-        if letter != "k" and look.seen.body[i].max() < DARK:
-            raise CalibrationError(f"{name} is too dark.", hint="Add light, and redo it.")
+def unusable_pegs(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
+    """Return a sentence, with the remedy, for each peg of `pictures` that teaches nothing."""
+    sentences = []
+    for picture in pictures:
+        for trouble in _faults(look_at(picture.image, picture.found, None).pegs, picture).values():
+            sentences.append(f"{trouble.message} It is left out: {trouble.hint}")
+    return tuple(sentences)
+
+
+def _faults(look: Look, picture: KnownPicture) -> dict[tuple[int, int], CalibrationError]:
+    """Return what is wrong with each named peg from which nothing can be learned, by its cell."""
+    faults = {}
+    for i, cell in enumerate(picture.found.shape.cells()):
+        letter = picture.pegs.get(cell, EMPTY)
+        trouble = _fault(look, cell, letter, i) if letter != EMPTY else None
+        if trouble:
+            faults[cell] = trouble
+    return faults
+
+
+def _fault(look: Look, cell: tuple[int, int], letter: str, i: int) -> CalibrationError | None:
+    row, col = cell
+    name = f"The {COLOURS.get(letter, letter)} peg in row {row}, place {col}"
+    if not look.patches.inside[i]:
+        return CalibrationError(
+            f"{name} is not in the picture.", hint="Photograph the whole board."
+        )
+    burnt = (look.patches.heads[i, :40] > 250).all(axis=1).mean()
+    if burnt > BURNT and letter != "w":
+        return CalibrationError(
+            f"{name} is burnt out to white.", hint="Take light or exposure away, and show it again."
+        )
+    if letter != "k" and look.seen.body[i].max() < DARK:
+        return CalibrationError(f"{name} is too dark.", hint="Add light, and show it again.")
+    return None

@@ -15,6 +15,7 @@ from companion.vision.read.calibrate import (
     KnownPicture,
     calibrate,
     check_light,
+    unusable_pegs,
     with_samples,
 )
 from companion.vision.read.calibration_data import Calibration
@@ -27,6 +28,7 @@ from companion.vision.read.key_pegs import count_keys, in_todays_light, key_cues
 from companion.vision.read.reading import UNSURE, CodeCell, Reading, RowKeys
 from companion.vision.read.sample_board import Found, Look, look_at
 from companion.vision.read.sliders import read_sliders
+from companion.vision.read.unseen_colours import with_unseen
 
 __all__ = [
     "Calibration",
@@ -40,6 +42,7 @@ __all__ = [
     "check_light",
     "confusable",
     "read",
+    "unusable_pegs",
     "with_samples",
 ]
 
@@ -73,7 +76,9 @@ def read(image: Image, found: Found, calibration: Calibration) -> Reading:
     if _is_blank(look):
         return _nothing(shape)
     bare = calibration.bare and _spread(calibration.bare, len(look.seen.data))
-    verdict = judge(_evidence(look, bare, calibration.samples, shape.cols))
+    verdict = judge(
+        _evidence(look, bare, with_unseen(calibration.samples, shape.palette), shape.cols)
+    )
     letters = np.array(list(verdict.letters))
     out = verdict.hidden | ~look.patches.inside
     letters[out] = UNSURE
@@ -200,7 +205,8 @@ def _code(there: Look | None, calibration: Calibration, found: Found) -> CodeCel
     bends = bent(there.patches.heads[:, :INNER] @ LUMA, calibration.code.heads[:, :INNER])
     if (change(there.seen, calibration.code) < UNCHANGED).all() and (bends < FLAT).all():
         return CodeCell(covered=True, confidence=1.0)
-    evidence = _evidence(there, calibration.code, calibration.samples, found.shape.cols)
+    samples = with_unseen(calibration.samples, found.shape.palette)
+    evidence = _evidence(there, calibration.code, samples, found.shape.cols)
     verdict = judge(evidence)
     covered = is_covered(evidence, bends)
     if covered is not False:
