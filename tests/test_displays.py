@@ -282,6 +282,27 @@ def test_each_reason_why_a_port_does_not_open_has_its_own_help(
         ArduinoDisplay("/dev/x", ports=list)
 
 
+def test_a_press_whose_frame_is_lost_is_told_by_the_next_pong() -> None:
+    board, heard = StandInBoard(), []
+    talk = Conversation(board, pressed=heard.append)
+    talk.hello(brightness=64, patience_s=3)
+    board.press(0)
+    talk.listen()
+    assert heard == [Press.DONE]
+    board.lose_next = 1
+    board.press(1)
+    talk.listen()
+    assert heard == [Press.DONE]
+    talk.ping()
+    talk.ping()
+    assert heard == [Press.DONE, Press.TAKE_BACK]
+    board.power_off_and_on()
+    again = Conversation(board, pressed=heard.append)
+    again.hello(brightness=64, patience_s=3)
+    again.ping()
+    assert heard == [Press.DONE, Press.TAKE_BACK]
+
+
 # ---- the header, with gpiozero's own mock
 
 

@@ -1,6 +1,7 @@
 """The real firmware in an emulated ATmega328P, spoken to by the real driver over a port."""
 
 import os
+import queue
 import random
 from collections.abc import Iterator
 from contextlib import suppress
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 from companion.cli import cli
 from companion.displays.arduino import ArduinoDisplay, PortFact, SerialPort
 from companion.displays.avr_toolchain import flash
+from companion.displays.buttons import Press
 from companion.displays.serial_link import Conversation
 from companion.displays.serial_protocol import Frame, Kind, Phase, pack, picture
 from companion.errors import DisplayError
@@ -168,6 +170,22 @@ def test_servos_are_let_go_half_a_second_after_a_move(
     show(display, TWO)
     bench.settle(CLOCK_HZ // 10)
     assert len(bench.named("servo", pin="B2")) >= 3
+
+
+def test_its_buttons_are_heard_once_each(bench: Bench) -> None:
+    heard: queue.Queue[Press] = queue.Queue()
+    display = ArduinoDisplay(bench.port, ports=list, pressed=heard.put)
+    show(display, ONE)
+    for pin in ("C4", "C5", "C4"):
+        for command in ("press", "release", "press", "release", "press"):
+            bench.tell(f"{command} {pin}")  # it rattles
+        bench.settle(CLOCK_HZ // 20)
+        bench.tell(f"release {pin}")
+        bench.settle(CLOCK_HZ // 20)
+    pressed = [heard.get(timeout=10) for _ in range(3)]
+    assert pressed == [Press.DONE, Press.TAKE_BACK, Press.DONE]
+    display.close()
+    assert heard.empty()
 
 
 def test_a_mega_shows_the_same_on_its_own_pins() -> None:

@@ -14,7 +14,7 @@ from companion.scene import Scene, SceneRow
 
 ROOT = Path(__file__).resolve().parents[1]
 FIRMWARE = ROOT / "firmware" / "keypeg"
-CORE = [FIRMWARE / name for name in ("frame.c", "picture.c", "talk.c")]
+CORE = [FIRMWARE / name for name in ("buttons.c", "frame.c", "picture.c", "talk.c")]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 SESSION = 0x2A
 HELLO = pack(Frame(Kind.HELLO, 1, bytes((1, SESSION, 30, 64))))
@@ -227,3 +227,28 @@ def test_cppcheck_has_nothing_to_say() -> None:
         ["cppcheck", *options, *CORE], capture_output=True, text=True, check=False
     )
     assert checked.stderr == ""
+
+
+def test_a_press_is_counted_told_and_told_again_by_the_next_pong(core: Core) -> None:
+    core.ask("start")
+    assert core.ask("press 0") == []  # nobody listens yet
+    core.hear(HELLO)
+    (sent,) = core.ask("press 1")
+    told = next(Unpacker().feed(bytes.fromhex(sent.removeprefix("sent "))))
+    assert (told.kind, told.seq, told.payload[4:]) == (Kind.PRESSED, 0, bytes((0, 1)))
+    for _ in range(256):
+        core.ask("press 0")
+    core.ask("press 0")
+    pong = answer(core.hear(pack(Frame(Kind.PING, 9, bytes((SESSION,))))))
+    assert (pong.kind, pong.payload[4:]) == (Kind.PONG, bytes((1, 1)))
+
+
+def test_a_button_that_rattles_is_pressed_once(core: Core) -> None:
+    rattle = [(1, 100), (0, 104), (1, 109), (1, 130), (1, 138), (1, 139), (1, 900)]
+    loose = [(0, 903), (1, 910), (0, 917), (0, 946), (0, 947), (1, 950), (0, 960), (0, 2000)]
+    again = [(1, 65530), (1, 23), (1, 24)]  # the clock goes round
+    said = [core.ask(f"button {level} {ms}")[0] for level, ms in rattle + loose + again]
+    pressed = [
+        ms for (_, ms), word in zip(rattle + loose + again, said, strict=True) if word[-1] == "1"
+    ]
+    assert pressed == [139, 24]

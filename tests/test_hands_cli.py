@@ -67,7 +67,7 @@ def test_doctor_names_the_firmware_of_a_board(
     monkeypatch.setattr("companion.displays.arduino.SerialPort", lambda _: StandInBoard())
     settings.write_text('display = ["serial:auto"]\n')
     found = findings(run("doctor", "--json"))["board"]
-    assert (found["ok"], found["text"]) == (True, "/dev/ttyACM0: firmware 1.0")
+    assert (found["ok"], found["text"]) == (True, "/dev/ttyACM0: firmware 1.1")
 
 
 def test_doctor_finds_the_calibration_of_today(settings: Path, tmp_path: Path) -> None:

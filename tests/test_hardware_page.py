@@ -29,7 +29,7 @@ def test_the_header_s_table_is_that_of_the_settings() -> None:
 def test_the_arduino_s_table_is_config_h() -> None:
     rows = re.findall(r"^\| ([A-Z_]+_PINS?) \| ([AD]\d+) \|", PAGE, re.MULTILINE)
     assert sorted(rows) == sorted(config_pins())
-    assert len(rows) == 15
+    assert len(rows) == 17
 
 
 def test_the_drawings_are_drawn_from_the_tables() -> None:

@@ -60,7 +60,7 @@ def open_display(
     if kind == "serial":
         from companion.displays.arduino import ArduinoDisplay
 
-        return ArduinoDisplay(place or "auto", choices=wired.serial, report=report)
+        return ArduinoDisplay(place or "auto", choices=wired.serial, report=report, pressed=pressed)
     if kind == "gpio" and not place:
         from companion.displays.gpio import GpioDisplay
 

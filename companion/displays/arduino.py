@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import serial
 from serial.tools import list_ports
 
+from companion.displays.buttons import Press
 from companion.displays.options import SerialChoices
 from companion.displays.serial_link import BOOT_S, BoardInfo, Conversation, Port, SessionLost
 from companion.displays.serial_protocol import Phase, picture
@@ -20,6 +21,7 @@ from companion.scene import Scene
 __all__ = ["ArduinoDisplay", "PortFact", "SerialPort", "attached_ports", "find_board"]
 
 BAUD = 115_200
+LISTEN_S = 0.05
 PING_S = 0.8  # the board takes three seconds of silence for a loss
 PATIENCE_S = 3.0
 RETRY_S = 0.3
@@ -113,7 +115,8 @@ class ArduinoDisplay:
     """Shows scenes on the board at `port` (a device, or ``"auto"``).
 
     A thread of its own talks with the board, pings it, and finds it again after it was unplugged;
-    `report` is told (from that thread) when the board is lost and when it is found, once each.
+    `report` is told (from that thread) when the board is lost and when it is found, once each,
+    `pressed` of each press of its buttons.
     Raises `DisplayError` if there is no board to begin with.
     """
 
@@ -123,12 +126,14 @@ class ArduinoDisplay:
         *,
         choices: SerialChoices | None = None,
         report: Callable[[str], None] = lambda _: None,
+        pressed: Callable[[Press], None] = lambda _: None,
         open_port: OpenPort = SerialPort,
         ports: Callable[[], Iterable[PortFact]] = attached_ports,
     ) -> None:
         self._choices = choices or SerialChoices()
         self._device = port
         self._report = report
+        self._pressed = pressed
         self._open_port = open_port
         self._ports = ports
         self._known: PortFact | None = None
@@ -182,10 +187,19 @@ class ArduinoDisplay:
                 self._set_shown(wanted)
 
     def _next_picture(self) -> bytes | None:
-        """Wait for a picture that is not shown yet; None after a while without one."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._closing or self._wanted != self._shown, PING_S)
-            return self._wanted if self._wanted != self._shown else None
+        """Wait for a picture that is not shown yet; None after a while without one.
+
+        Meanwhile the board is listened to: a press is told within `LISTEN_S`.
+        """
+        for _look in range(round(PING_S / LISTEN_S)):
+            with self._changed:
+                self._changed.wait_for(
+                    lambda: self._closing or self._wanted != self._shown, LISTEN_S
+                )
+                if self._closing or self._wanted != self._shown:
+                    return self._wanted if self._wanted != self._shown else None
+            self._talk.listen()
+        return None
 
     def _ping(self) -> None:
         if self._talk.ping() != Phase.LIVE:
@@ -245,7 +259,7 @@ class ArduinoDisplay:
         raise problem
 
     def _greet(self, line: Port, wait_s: float) -> tuple[Conversation, BoardInfo]:
-        talk = Conversation(line)
+        talk = Conversation(line, pressed=self._pressed)
         info = talk.hello(brightness=self._choices.brightness, patience_s=PATIENCE_S, wait_s=wait_s)
         return talk, info
 

@@ -32,6 +32,7 @@ class StandInBoard:
         self._picture = b""
         self.phase = Phase.WAITING
         self.lose_next = 0
+        self._presses = [0, 0]
 
     @property
     def shown(self) -> bytes:
@@ -51,6 +52,12 @@ class StandInBoard:
         """Forget everything, as a reset does."""
         self._session, self._picture, self.phase = 0, b"", Phase.WAITING
 
+    def press(self, which: int) -> None:
+        """Press a button: 0 is done, 1 take back."""
+        self._presses[which] = (self._presses[which] + 1) % 256
+        if self._session:
+            self._say(Frame(Kind.PRESSED, 0, self._state() + bytes(self._presses)))
+
     def hear_nothing(self) -> None:
         """Let the board's patience run out."""
         if self.phase == Phase.LIVE:
@@ -61,11 +68,7 @@ class StandInBoard:
         self._check_cable()
         damaged = self._unpacker.damaged
         for frame in self._unpacker.feed(data):
-            answer = self._obey(frame)
-            if self.lose_next:
-                self.lose_next -= 1
-            else:
-                self._answers += pack(answer)
+            self._say(self._obey(frame))
         if self._unpacker.damaged > damaged:
             self._answers += pack(self._refuse(0, Reason.BAD_CHECKSUM))
 
@@ -76,6 +79,12 @@ class StandInBoard:
             time.sleep(min(timeout_s, 0.001))
         answers, self._answers = self._answers, b""
         return answers
+
+    def _say(self, frame: Frame) -> None:
+        if self.lose_next:
+            self.lose_next -= 1
+        else:
+            self._answers += pack(frame)
 
     def close(self) -> None:
         """Drop what was not read."""
@@ -96,16 +105,21 @@ class StandInBoard:
             self._picture, self.phase = frame.payload[1:], Phase.LIVE
         if frame.kind == Kind.BYE:
             self.phase = Phase.OFF
-        kind = Kind.PONG if frame.kind == Kind.PING else Kind.SHOWN
-        shown = checksum(self._picture).to_bytes(2)
-        return Frame(kind, frame.seq, bytes((self._session, self.phase)) + shown)
+        if frame.kind == Kind.PING:
+            return Frame(Kind.PONG, frame.seq, self._state() + bytes(self._presses))
+        return Frame(Kind.SHOWN, frame.seq, self._state())
+
+    def _state(self) -> bytes:
+        return bytes((self._session, self.phase)) + checksum(self._picture).to_bytes(2)
 
     def _hello(self, frame: Frame) -> Frame:
         if frame.payload[0] == self._protocol:
             if frame.payload[1] != self._session or self.phase == Phase.OFF:
                 self.phase = Phase.WAITING
+            if frame.payload[1] != self._session:
+                self._presses = [0, 0]
             self._session = frame.payload[1]
-        return Frame(Kind.INFO, frame.seq, bytes((self._protocol, 1, 0, self._session)))
+        return Frame(Kind.INFO, frame.seq, bytes((self._protocol, 1, 1, self._session)))
 
     def _refuse(self, seq: int, reason: Reason) -> Frame:
         return Frame(Kind.REFUSED, seq, bytes((reason, self._session)))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.displays.buttons import Press
 from companion.displays.serial_protocol import (
     PROTOCOL,
     Frame,
@@ -28,6 +29,9 @@ ANSWER_S = 0.3  # an answer takes 8 ms; a USB adapter holds bytes back for 16, a
 TRIES = 5
 BOOT_S = 5.0  # an Uno resets when its port is opened: its bootloader takes 1.4 s, an old Nano's 2
 HELLO_S = 0.2  # a board that is still in its bootloader is asked again after this
+# payloads of SHOWN, and of PONG with and without the counts of presses
+SHOWN_BYTES = (4, 6)
+BUTTONS = (Press.DONE, Press.TAKE_BACK)
 MEANT_IT = 3  # as often the same refusal of the same frame, and it is no accident
 
 
@@ -64,11 +68,19 @@ class BoardInfo:
 
 
 class Conversation:
-    """A session with the board at `port`."""
+    """A session with the board at `port`; `pressed` is told of each press of its buttons, once."""
 
-    def __init__(self, port: Port, *, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        port: Port,
+        *,
+        now: Callable[[], float] = time.monotonic,
+        pressed: Callable[[Press], None] = lambda __: None,
+    ) -> None:
         self._port = port
         self._now = now
+        self._pressed = pressed
+        self._presses = bytes(len(BUTTONS))
         self._unpacker = Unpacker()
         self._seq = 0
         self.session = secrets.randbelow(255) + 1
@@ -112,6 +124,14 @@ class Conversation:
             )
         return Phase(phase)
 
+    def listen(self) -> None:
+        """Take what the board has said unasked; returns at once.
+
+        Raises `SessionLost` if it has started anew, OSError if the port is gone.
+        """
+        for frame in self._unpacker.feed(self._port.read(0)):
+            self._take_unasked(frame)
+
     def bye(self) -> None:
         """Turn the lights off and end the session."""
         self._ask(Kind.BYE)
@@ -146,10 +166,14 @@ class Conversation:
         wanted = Kind.PONG if asked.kind == Kind.PING else Kind.SHOWN
         damaged = self._unpacker.damaged
         for frame in self._frames(ANSWER_S):
-            if frame.seq == asked.seq and frame.kind == wanted and len(frame.payload) == 4:
-                return frame.payload
-            if frame.kind == Kind.INFO and frame.seq == 0:
-                raise SessionLost(_("The board has started anew."))
+            if (
+                frame.seq == asked.seq
+                and frame.kind == wanted
+                and len(frame.payload) in SHOWN_BYTES
+            ):
+                self._count(frame.payload)
+                return frame.payload[:4]
+            self._take_unasked(frame)
             if frame.kind == Kind.REFUSED and len(frame.payload) == 2:
                 if frame.seq == 0:
                     return None
@@ -158,6 +182,22 @@ class Conversation:
             if self._unpacker.damaged > damaged:
                 return None
         return None
+
+    def _take_unasked(self, frame: Frame) -> None:
+        if frame.kind == Kind.INFO and frame.seq == 0:
+            raise SessionLost(_("The board has started anew."))
+        if frame.kind == Kind.PRESSED and frame.payload[:1] == bytes((self.session,)):
+            self._count(frame.payload)
+
+    def _count(self, payload: bytes) -> None:
+        """Tell the presses that `payload`, of PONG or PRESSED, has more than were told."""
+        counts = payload[4:]
+        if len(counts) != len(BUTTONS):
+            return  # SHOWN has none, nor has a PONG of firmware 1.0
+        before, self._presses = self._presses, counts
+        for button, old, new in zip(BUTTONS, before, counts, strict=True):
+            for __ in range((new - old) % 256):
+                self._pressed(button)
 
     @staticmethod
     def _weigh(reason: int, refusals: list[int]) -> None:

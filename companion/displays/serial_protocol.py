@@ -23,7 +23,9 @@ The computer asks, one frame at a time, and waits for the answer to it::
 
     81 INFO     protocol, firmware major, minor, session; also unasked at power-on, session 0
     82 SHOWN    session, phase, checksum of what is shown; sent *after* the lights are written
-    83 PONG     the same
+    83 PONG     the same, then how often "done" and "take back" were pressed in this session, each
+                modulo 256; firmware before 1.1 leaves these two out
+    84 PRESSED  as PONG; unasked, seq 0, at each press. Should it be lost, the next PONG tells
     FF REFUSED  reason, session; seq 0 if the frame was damaged: send it again
 
 `phase`: 0 self-test, 1 waiting, 2 live, 3 lost, 4 off. The checksum shown is that of the newest
@@ -69,6 +71,7 @@ class Kind(IntEnum):
     INFO = 0x81
     SHOWN = 0x82
     PONG = 0x83
+    PRESSED = 0x84
     REFUSED = 0xFF
 
 

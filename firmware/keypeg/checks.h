@@ -32,9 +32,11 @@
 
 #define PINS_SUM                                                                            \
     (LIST(SUM5, BLACK_LED_PINS) + LIST(SUM5, WHITE_LED_PINS) + LIST(SUM2, TURN_LED_PINS) +  \
+     SUM2(DONE_BUTTON_PIN, TAKE_BACK_BUTTON_PIN) +                                          \
      SUM5(KEY_STRIP_PIN, CODE_STRIP_PIN, LINK_LED_PIN, WHITE_SERVO_PIN, RED_SERVO_PIN))
 #define PINS_SET                                                                            \
     (LIST(SET5, BLACK_LED_PINS) | LIST(SET5, WHITE_LED_PINS) | LIST(SET2, TURN_LED_PINS) |  \
+     SET2(DONE_BUTTON_PIN, TAKE_BACK_BUTTON_PIN) |                                          \
      SET5(KEY_STRIP_PIN, CODE_STRIP_PIN, LINK_LED_PIN, WHITE_SERVO_PIN, RED_SERVO_PIN))
 
 #if PINS_SUM != PINS_SET

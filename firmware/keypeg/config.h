@@ -45,6 +45,14 @@
 #define TURN_LED_PINS 11, 12
 #endif
 
+/* Buttons from the pin to GND: the row is done, and take the newest row back. */
+#ifndef DONE_BUTTON_PIN
+#define DONE_BUTTON_PIN PIN_A4
+#endif
+#ifndef TAKE_BACK_BUTTON_PIN
+#define TAKE_BACK_BUTTON_PIN PIN_A5
+#endif
+
 /* On while the computer is heard, blinking when it is not. 13 is the light on the board itself. */
 #ifndef LINK_LED_PIN
 #define LINK_LED_PIN 13

@@ -9,6 +9,8 @@
 #include <avr/sleep.h>
 #include <avr/wdt.h>
 
+#include "buttons.h"
+#include "config.h"
 #include "outputs.h"
 
 static const unsigned long BAUD_RATE = 115200;
@@ -21,6 +23,23 @@ extern "C" void board_picture(const picture_t *picture, uint8_t brightness)
 }
 
 extern "C" void board_pattern(enum phase phase, uint8_t step) { outputs_pattern(phase, step); }
+
+static const int8_t BUTTONS[PRESSES] = {DONE_BUTTON_PIN, TAKE_BACK_BUTTON_PIN};
+
+static void buttons_start()
+{
+    for (uint8_t i = 0; i < PRESSES; i++)
+        if (BUTTONS[i] >= 0)
+            pinMode((uint8_t)BUTTONS[i], INPUT_PULLUP);
+}
+
+static void buttons_tick(uint16_t now)
+{
+    static button_t buttons[PRESSES];
+    for (uint8_t i = 0; i < PRESSES; i++)
+        if (BUTTONS[i] >= 0 && button_take(&buttons[i], digitalRead(BUTTONS[i]) == LOW, now))
+            talk_press((enum press)i);
+}
 
 /* Sleep until a byte or the clock's tick, which is at most a millisecond away. */
 static void doze()
@@ -41,6 +60,7 @@ void setup()
     wdt_disable();
     Serial.begin(BAUD_RATE);
     outputs_start();
+    buttons_start();
     talk_start();
 }
 
@@ -49,6 +69,7 @@ void loop()
     uint16_t now = (uint16_t)millis();
     talk_tick(now);
     outputs_tick(now);
+    buttons_tick(now);
     while (Serial.available() > 0)
         talk_byte((uint8_t)Serial.read());
     doze();

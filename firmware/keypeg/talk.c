@@ -12,6 +12,7 @@ static uint8_t brightness;
 static uint8_t step;
 static uint16_t checksum_shown;
 static uint16_t now, heard_ms, step_ms, byte_ms;
+static uint8_t pressed[PRESSES]; /* how often, in this session, modulo 256 */
 
 static void answer(enum kind kind, uint8_t seq, const uint8_t *payload, uint8_t length)
 {
@@ -29,6 +30,14 @@ static void tell_about_us(uint8_t seq)
 {
     const uint8_t payload[] = {PROTOCOL, FIRMWARE_MAJOR, FIRMWARE_MINOR, session};
     answer(KIND_INFO, seq, payload, sizeof payload);
+}
+
+static void tell_presses(enum kind kind, uint8_t seq)
+{
+    const uint8_t payload[] = {session, (uint8_t)phase, (uint8_t)(checksum_shown >> 8),
+                               (uint8_t)checksum_shown, pressed[PRESS_DONE],
+                               pressed[PRESS_TAKE_BACK]};
+    answer(kind, seq, payload, sizeof payload);
 }
 
 static void tell_what_is_shown(enum kind kind, uint8_t seq)
@@ -59,6 +68,8 @@ static void hello(uint8_t seq, const uint8_t *payload, uint8_t length)
     }
     if (payload[1] != session || phase == OFF)
         enter(WAITING); /* what another computer showed is not this one's answer */
+    if (payload[1] != session)
+        pressed[PRESS_DONE] = pressed[PRESS_TAKE_BACK] = 0;
     session = payload[1];
     patience = payload[2];
     brightness = payload[3];
@@ -112,7 +123,7 @@ static void obey(uint8_t kind, uint8_t seq, const uint8_t *payload, uint8_t leng
     if (kind == KIND_SHOW)
         show(seq, payload, length);
     else if (kind == KIND_PING)
-        tell_what_is_shown(KIND_PONG, seq);
+        tell_presses(KIND_PONG, seq);
     else
         bye(seq);
 }
@@ -134,6 +145,13 @@ void talk_byte(uint8_t byte)
         obey(receiver.body[0], receiver.body[1], receiver.body + 3, receiver.body[2]);
     else if (verdict != FRAME_NONE)
         refuse(0, (uint8_t)verdict);
+}
+
+void talk_press(enum press which)
+{
+    pressed[which]++;
+    if (session != 0) /* should this frame be lost, the next PONG has the counts again */
+        tell_presses(KIND_PRESSED, 0);
 }
 
 static void move_pattern(void)

@@ -13,12 +13,16 @@ extern "C" {
 #define PROTOCOL 1u
 #endif
 #define FIRMWARE_MAJOR 1u
-#define FIRMWARE_MINOR 0u
+#define FIRMWARE_MINOR 1u
 
 enum kind {
-    KIND_HELLO = 0x01, KIND_SHOW = 0x02, KIND_PING = 0x03, KIND_BYE = 0x04,         /* the computer speaks */
-    KIND_INFO = 0x81, KIND_SHOWN = 0x82, KIND_PONG = 0x83, KIND_REFUSED = 0xFF      /* the board answers */
+    /* the computer speaks */
+    KIND_HELLO = 0x01, KIND_SHOW = 0x02, KIND_PING = 0x03, KIND_BYE = 0x04,
+    /* the board answers; PRESSED it says unasked */
+    KIND_INFO = 0x81, KIND_SHOWN = 0x82, KIND_PONG = 0x83, KIND_PRESSED = 0x84, KIND_REFUSED = 0xFF
 };
+
+enum press { PRESS_DONE, PRESS_TAKE_BACK, PRESSES };
 
 /* Why a frame is refused; 1 to 3 are those of frame.h. */
 enum { UNKNOWN_KIND = 4, OTHER_SESSION = 5, BAD_PAYLOAD = 6, OTHER_PROTOCOL = 7 };
@@ -39,6 +43,7 @@ enum phase {
 void talk_start(void);
 void talk_byte(uint8_t byte);
 void talk_tick(uint16_t now_ms); /* call often */
+void talk_press(enum press which);
 
 /* Provided by the board. */
 void board_send(const uint8_t *wire, uint8_t size);

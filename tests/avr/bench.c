@@ -165,6 +165,10 @@ static int obey(char *text)
         reset(1);
     else if (!strcmp(text, "noise") && argument)
         line_noise((uint32_t)atoi(argument));
+    else if (!strcmp(text, "press") && argument)
+        lamps_press(argument, 1);
+    else if (!strcmp(text, "release") && argument)
+        lamps_press(argument, 0);
     else if (!strcmp(text, "unplug"))
         line_unplug();
     else if (!strcmp(text, "plug"))

@@ -30,6 +30,7 @@ void line_stats(void);
 /* lamps.c: what is connected to the pins */
 void lamps_strip(const char *pin);
 void lamps_servo(const char *pin);
+void lamps_press(const char *pin, int is_down); /* a button from the pin to GND */
 void lamps_watch(void);        /* say every change of ports B, C and D */
 void lamps_latch(void);        /* say strips that have been low for long enough */
 void lamps_reset(void);

@@ -139,8 +139,17 @@ void lamps_servo(const char *pin)
     avr_irq_register_notify(pin_irq(pin), servo_edge, s);
 }
 
+void lamps_press(const char *pin, int is_down)
+{
+    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(pin[0]), pin[1] - '0'), !is_down);
+}
+
 void lamps_watch(void)
 {
+    /* simavr knows no pull-ups: a button that nobody presses is told to be high */
+    for (const char *pin = "C4C5F4F5"; *pin; pin += 2)
+        if (avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(pin[0]), pin[1] - '0'))
+            lamps_press(pin, 0);
     for (int port = 'B'; port <= 'D'; port++) {
         watched[port] = 0xFF;
         avr_irq_register_notify(

@@ -5,12 +5,14 @@
  *   judge BYTES      print what a fresh receiver makes of them
  *   bytes BYTES      let the board hear them      tick MS   let time pass
  *   level COUNT WANTED MILLIAMPS                  COUNT pixels of white
+ *   press WHICH      the board counts a press     button LEVEL MS   print 1 if that makes a press
  * Bytes are in hexadecimal, "-" for none. Each answer ends with a line "ok".
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "buttons.h"
 #include "colours.h"
 #include "frame.h"
 #include "talk.h"
@@ -86,6 +88,11 @@ static void obey(const char *line)
             talk_byte(bytes[i]);
     } else if (sscanf(line, "tick %u", &a) == 1) {
         talk_tick((uint16_t)a);
+    } else if (sscanf(line, "press %u", &a) == 1) {
+        talk_press((enum press)a);
+    } else if (sscanf(line, "button %u %u", &a, &b) == 2) {
+        static button_t button;
+        printf("pressed %u\n", button_take(&button, (uint8_t)a, (uint16_t)b));
     } else if (sscanf(line, "level %u %u %u", &a, &b, &c) == 3) {
         level(a, b, c);
     }
