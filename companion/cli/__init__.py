@@ -1,4 +1,8 @@
-"""The command `keypeg`. Each command's module is imported when the command is used."""
+"""The command `keypeg`. Each command's module is imported when the command is used.
+
+In: what is typed. Out: what is printed, and an exit code.
+May import: everything. Inside: a room a kind of command; common, for what several of them need.
+"""
 
 import sys
 from importlib import import_module

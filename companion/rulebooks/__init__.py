@@ -1,4 +1,8 @@
-"""Five boxes, five values, and a shelf to find them by name."""
+"""Five boxes, five values, and a shelf to find them by name.
+
+In: a box's name and house rules. Out: its rules, its leaflet in short.
+May import: the game and below.
+"""
 
 from dataclasses import replace
 

@@ -1,4 +1,8 @@
-"""The table: what lies on the board against what is recorded, and what is therefore due. Pure."""
+"""The table: what lies on the board against what is recorded, and what is therefore due. Pure.
+
+In: sightings and what people say. Out: what is to be posted, asked or told.
+May import: sightings, game and below.
+"""
 
 from companion.table.actions import Correct, Deed, Expect, Post, Tell, TellEyes, Undo
 from companion.table.inputs import CameraBack, CameraLost, Done, Happening, No, Told, Yes

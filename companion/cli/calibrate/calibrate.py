@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.photos.photo import OVERLAY
+from companion.cli.common.photo import OVERLAY
 
 if TYPE_CHECKING:
     from calibration.wizard.learn_from_photos import Known
@@ -211,7 +211,7 @@ def _by_photos(
     from calibration.store.lenses import load_lens
     from calibration.wizard.learn_from_photos import sort_photos
     from companion.cli.calibrate.learn import Job, add_samples, learn_and_save
-    from companion.cli.photos.photo import look_at_all
+    from companion.cli.common.photo import look_at_all
 
     shape = load_board(board).with_marker_set(number)
     name = check_name(kept["name"] or shape.name)

@@ -13,7 +13,7 @@ import click
 from calibration.store import calibrations
 from calibration.wizard.guide import Guide
 from calibration.wizard.learn_from_photos import Known, Outcome, assemble, expand, learn
-from companion.cli.photos.photo import Photo, write_overlay
+from companion.cli.common.photo import Photo, write_overlay
 from companion.vision.camera.image_files import encode_jpeg, load_picture
 from companion.vision.locate.marker_survey import learn_markers
 from companion.vision.read.reader import Confirmed, read, with_samples

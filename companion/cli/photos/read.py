@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.photos.photo import OVERLAY
+from companion.cli.common.photo import OVERLAY
 
 if TYPE_CHECKING:
     from calibration.store.calibrations import Saved
-    from companion.cli.photos.photo import Photo
+    from companion.cli.common.photo import Photo
     from companion.vision.board.shape import BoardShape
     from companion.vision.read.reading import Reading, RowKeys
 
@@ -69,7 +69,7 @@ def read(
     from calibration.board_files.load import load_board
     from calibration.store.calibrations import load
     from calibration.store.lenses import load_lens
-    from companion.cli.photos.photo import look, write_overlay
+    from companion.cli.common.photo import look, write_overlay
     from companion.vision.read import reader
 
     shape = load_board(board)

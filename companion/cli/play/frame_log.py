@@ -87,7 +87,7 @@ def read_again(
     """
     from calibration.board_files.load import load_board
     from calibration.store.calibrations import load
-    from companion.cli.photos.photo import look
+    from companion.cli.common.photo import look
     from companion.vision.read import reader
 
     shape = load_board(board)
