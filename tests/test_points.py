@@ -93,3 +93,21 @@ def test_a_label_that_lacks_something_is_named(folder):
     (folder / "labels.json").write_text('{"photos": [{"file": "x.jpg", "other": []}]}', "utf-8")
     with pytest.raises(PictureError):
         load_points(folder / "labels.json")
+
+
+def test_a_photo_from_which_nothing_is_left_to_be_read_is_named_and_skipped(folder):
+    pegs = [
+        {"colour": word, "x": x, "y": y}
+        for word, (x, y) in list(zip(WORDS, SPOTS, strict=True))[:3]
+    ]
+    photos = [
+        {"file": "board.jpg", "rows": [{"row": 1, "pegs": pegs}]},
+        {"file": "day.jpg", "other": pegs[:1]},
+        {"file": "lamp.jpg", "other": pegs[1:]},
+    ]
+    (folder / "labels.json").write_text(json.dumps({"photos": photos}), "utf-8")
+    results = evaluate_points(load_points(folder / "labels.json"))
+    assert [result.note.startswith("skipped: ") for result in results] == [True] * 3
+    out = CliRunner().invoke(cli, ["evaluate", str(folder)])
+    assert out.exit_code == 0, out.output
+    assert "board: skipped: each colour is there once" in out.stderr

@@ -168,6 +168,9 @@ def _halves(photo: Pointed) -> SessionScore:
     for index, letter in enumerate(photo.letters):
         (second if seen[letter] % 2 else first).append(index)
         seen[letter] += 1
+    if not second:
+        why = "each colour is there once: none is left to be read"
+        return _skipped(photo.name, "board, points", why)
     once = [index for index, letter in enumerate(photo.letters) if seen[letter] == 1]
     parts = [
         _read(photo, photo, first, second),
@@ -182,9 +185,15 @@ def _halves(photo: Pointed) -> SessionScore:
 def _across(known: Pointed, other: Pointed) -> SessionScore:
     everything = range(len(known.letters))
     shared = [index for index, letter in enumerate(other.letters) if letter in known.letters]
-    score = _read(known, other, list(everything), shared)
     name = f"{known.name} > {other.name}"
+    if not shared:
+        return _skipped(name, "wall, points", "the two have no colour in common")
+    score = _read(known, other, list(everything), shared)
     return SessionScore(name, "wall, points", has_markers=False, score=score)
+
+
+def _skipped(name: str, board: str, why: str) -> SessionScore:
+    return SessionScore(name, board, has_markers=False, score=Score(), note=f"skipped: {why}.")
 
 
 def _read(known: Pointed, photo: Pointed, samples: Sequence[int], wanted: Sequence[int]) -> Score:

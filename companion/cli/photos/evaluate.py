@@ -140,7 +140,9 @@ class _Results:
 def _pointed(folder: Path) -> _Results:
     from calibration.evaluation.pointed_photos import evaluate_points, load_points
 
-    return _Results(evaluate_points(load_points(folder / POINTS)), [], [])
+    every = evaluate_points(load_points(folder / POINTS))
+    notes = [f"{each.name}: {each.note}" for each in every if each.note]
+    return _Results([each for each in every if not each.note], [], notes)
 
 
 def _run(folder: Path, only: str, plan: Plan) -> _Results:

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-import cv2
 import numpy as np
 
-from companion.errors import CameraError
+from companion.errors import CameraError, PictureError
 from companion.i18n import _
+from companion.vision.camera.image_files import decode, reduction_of
+from companion.vision.camera.image_headers import read_header
 from companion.vision.geometry.arrays import Image
 
 __all__ = ["Camera", "Frame", "Say", "Source", "Stream", "checked", "decoded", "silent"]
@@ -88,12 +89,18 @@ def silent(_: str) -> None:
 
 
 def decoded(data: bytes) -> Image | None:
-    """Give the picture in the bytes of a JPEG or PNG; None when they are damaged."""
-    try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
+    """Give the picture in the bytes of a JPEG or PNG; None when they are damaged.
+
+    Raises CameraError for one that is too large to be decoded: the next would be as large.
+    """
+    header = read_header(data)
+    if header is None or not header.whole or not header.is_sound:
         return None
-    return None if image is None or image.size == 0 else np.asarray(image, np.uint8)
+    try:
+        reduced = reduction_of(header, _("A picture of the camera"))
+    except PictureError as error:
+        raise CameraError(error.message, hint=_("Choose a smaller size in its app.")) from error
+    return decode(data, reduced)
 
 
 def checked(image: object, title: str) -> Image:

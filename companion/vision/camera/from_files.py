@@ -10,8 +10,9 @@ import cv2
 
 from companion.errors import CameraEnded, CameraError, PictureError
 from companion.i18n import _
+from companion.vision.camera.frame_faults import STANDSTILL, Standstill, is_cut_off
 from companion.vision.camera.frames import Frame, checked
-from companion.vision.camera.image_files import load_picture, pictures_in
+from companion.vision.camera.image_files import MOST_PIXELS, load_picture, pictures_in
 from companion.vision.geometry.arrays import Image
 
 __all__ = ["PhotoCamera", "VideoCamera"]
@@ -68,17 +69,47 @@ class VideoCamera:
             )
         self._rate = float(self._capture.get(cv2.CAP_PROP_FPS)) or USUAL_RATE
         self._count = 0
+        self._standstill = Standstill()
+        self._refuse_too_large(file)
 
     def read(self, timeout: float) -> Frame:
-        """Give the next frame."""
+        """Give the next frame; a CameraError for one that is cut off, or stands still for long."""
         del timeout
         image = self._next()
         self._count += 1
-        return Frame(image, (self._count - 1) / self._rate, self._count)
+        at = (self._count - 1) / self._rate
+        if is_cut_off(image):
+            raise CameraError(
+                _("{title} has pictures whose lower part is missing.").format(title=self.title),
+                hint=_("They are left out."),
+            )
+        if self._standstill.seconds(image, at) >= STANDSTILL:
+            raise CameraError(
+                _("{title} has shown one and the same picture for {seconds:g} s.").format(
+                    title=self.title, seconds=STANDSTILL
+                ),
+                hint=_("It goes on when that changes."),
+            )
+        return Frame(image, at, self._count)
 
     def close(self) -> None:
         """Let go of the file."""
         self._capture.release()
+
+    def _refuse_too_large(self, file: Path) -> None:
+        """Refuse a video whose frames would not fit into memory, before one is decoded."""
+        width, height = (
+            int(self._capture.get(what))
+            for what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
+        )
+        if width * height > MOST_PIXELS:
+            self._capture.release()
+            raise CameraError(
+                _("The pictures of {file} are too large ({width} x {height}).").format(
+                    file=file, width=width, height=height
+                ),
+                hint=_("Save it smaller: 1280 x 720 is enough."),
+            )
 
     def _next(self) -> Image:
         good, image = self._capture.read()

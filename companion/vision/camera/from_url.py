@@ -14,7 +14,6 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from companion.errors import CameraError
 from companion.i18n import _, later
 from companion.vision.camera.frames import decoded
-from companion.vision.camera.image_headers import read_header
 from companion.vision.camera.jpeg_stream import MOST_BYTES, JpegSplitter
 from companion.vision.geometry.arrays import Image
 
@@ -69,7 +68,7 @@ class UrlSource:
         """Fetch one picture; None when it is damaged."""
         link, _, answer = self._ask()
         try:
-            return _whole(_in_time(answer))
+            return decoded(_in_time(answer))
         except (OSError, http.client.HTTPException) as error:
             raise self._unreachable(error) from error
         finally:
@@ -200,12 +199,6 @@ def _in_time(answer: Answer) -> bytes:
         if time.monotonic() > end or len(data) > MOST_BYTES:
             raise TimeoutError(_("its picture does not end"))
     return bytes(data)
-
-
-def _whole(data: bytes) -> Image | None:
-    """Give the picture; None when its end is missing, which OpenCV would fill with grey."""
-    header = read_header(data)
-    return decoded(data) if header and header.whole else None
 
 
 def _link(parts: SplitResult) -> http.client.HTTPConnection:

@@ -1,5 +1,6 @@
 """A picture file becomes pixels, safely: what cannot be used is refused in one sentence."""
 
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,10 +8,21 @@ import cv2
 import numpy as np
 
 from companion.errors import PictureError
+from companion.vision.camera.frame_faults import is_cut_off
 from companion.vision.camera.image_headers import Header, read_header
 from companion.vision.geometry.arrays import Image
 
-__all__ = ["Picture", "check_colours", "encode_jpeg", "encode_png", "load_picture", "pictures_in"]
+__all__ = [
+    "MOST_PIXELS",
+    "Picture",
+    "check_colours",
+    "decode",
+    "encode_jpeg",
+    "encode_png",
+    "load_picture",
+    "pictures_in",
+    "reduction_of",
+]
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
 # 48 MB as pixels: leaves the whole process below 200 MB; a phone's usual 12 megapixels pass
@@ -43,19 +55,36 @@ def load_picture(source: Path | str | bytes, *, name: str = "the picture") -> Pi
 
     Grey, 16-bit, CMYK and transparent pictures come as 8-bit BGR (transparency is dropped); EXIF
     rotation is applied. A JPEG of more than 16 megapixels comes at 1/2, 1/4 or 1/8 a side.
-    Raises PictureError: missing, a folder, empty, no picture, cut off, damaged, too large.
+    Raises PictureError: missing, no file, empty, no picture, cut off, damaged, too large. What is
+    refused by its header is never decoded.
     """
     if not isinstance(source, bytes):
         name = str(source)
         source = _bytes_of(Path(source))
-    reduced = _allowed_reduction(_checked_header(source, name), name)
-    try:
-        pixels = cv2.imdecode(np.frombuffer(source, np.uint8), REDUCED[reduced])
-    except cv2.error:
-        pixels = None
-    if pixels is None or pixels.size == 0:
+    reduced = reduction_of(_checked_header(source, name), name)
+    pixels = decode(source, reduced)
+    if pixels is None:
         raise PictureError(f"{name} is damaged: it cannot be decoded.", hint="Take it again.")
-    return Picture(np.ascontiguousarray(pixels, np.uint8), reduced)
+    if is_cut_off(pixels):
+        raise PictureError(
+            f"{name} is cut off: its lower part is missing.",
+            hint="Copy it again, or take it again.",
+        )
+    return Picture(pixels, reduced)
+
+
+def decode(data: bytes, reduced: int) -> Image | None:
+    """Give the pixels of a picture whose header was checked, `reduced` times smaller a side.
+
+    None when it cannot be decoded.
+    """
+    try:
+        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), REDUCED[reduced])
+    except cv2.error:
+        return None
+    if pixels is None or pixels.size == 0:
+        return None
+    return np.ascontiguousarray(pixels, np.uint8)
 
 
 def check_colours(pixels: Image, *, name: str) -> None:
@@ -104,7 +133,13 @@ def _bytes_of(path: Path) -> bytes:
     if path.is_dir():
         raise PictureError(f"{path} is a folder, not a picture.", hint="Name one picture in it.")
     try:
-        size = path.stat().st_size
+        about = path.stat()
+        # a pipe or a device may never end
+        if not stat.S_ISREG(about.st_mode):
+            raise PictureError(
+                f"{path} is a pipe or a device, not a picture.", hint="Name a picture file."
+            )
+        size = about.st_size
         if size > MOST_BYTES:
             raise PictureError(
                 f"{path} has {size // 1_000_000} MB, more than the {MOST_BYTES // 1_000_000} MB "
@@ -134,6 +169,10 @@ def _checked_header(data: bytes, name: str) -> Header:
             f"{name} is a HEIC or AVIF picture, which is not read.",
             hint="Let the phone save JPEG ('Most Compatible'), or share it as JPEG.",
         )
+    if not header.is_sound:
+        raise PictureError(
+            f"{name} is damaged: it says two different things of its size.", hint="Take it again."
+        )
     if not header.whole:
         raise PictureError(
             f"{name} is cut off: its end is missing.", hint="Copy it again, or take it again."
@@ -141,7 +180,7 @@ def _checked_header(data: bytes, name: str) -> Header:
     return header
 
 
-def _allowed_reduction(header: Header, name: str) -> int:
+def reduction_of(header: Header, name: str) -> int:
     """Give the divisor a side that keeps the picture within memory; raises PictureError."""
     size = header.width * header.height
     if header.in_strips and size <= MOST_JPEG_PIXELS:

@@ -16,6 +16,8 @@ FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 PROGRESSIVE = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
 STANDALONE = frozenset({0x01, *range(0xD0, 0xD9)})
 SCAN, END, FILL = 0xDA, 0xD9, 0xFF
+# a PNG of 16 megapixels in pieces of the usual 8 KB has 8,000 at most
+MOST_CHUNKS = 32_768
 # in a scan, FF 00 is a byte FF and FF D0..D7 are restarts: any other pair ends it
 AFTER_SCAN = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 
@@ -25,7 +27,9 @@ class Header:
     """A picture's `kind` ("jpeg", "png", ...), size in pixels, and what to know before decoding.
 
     `whole` is False when the end is missing; `in_strips` is True when a decoder can make it
-    smaller while reading, without ever holding it all.
+    smaller while reading, without ever holding it all. `is_sound` is False when it says two
+    different things of itself, or has more parts than a picture needs: which of them a decoder
+    believes is its own affair.
     """
 
     kind: str
@@ -33,6 +37,7 @@ class Header:
     height: int
     whole: bool = True
     in_strips: bool = False
+    is_sound: bool = True
 
 
 def read_header(data: bytes) -> Header | None:
@@ -54,7 +59,7 @@ def _guarded(reader: Callable[[bytes], Header], data: bytes) -> Header:
 
 
 def _jpeg(data: bytes) -> Header:
-    width = height = 0
+    sizes: list[tuple[int, int]] = []
     progressive = whole = False
     at = 2
     while at + 4 <= len(data) and data[at] == 0xFF:
@@ -65,7 +70,8 @@ def _jpeg(data: bytes) -> Header:
         (length,) = struct.unpack_from(">H", data, at + 2)
         if marker in FRAMES:
             height, width = struct.unpack_from(">HH", data, at + 5)
-            progressive = marker in PROGRESSIVE
+            sizes.append((width, height))
+            progressive = progressive or marker in PROGRESSIVE
         at += 2 + length
         if marker == SCAN:
             ended = AFTER_SCAN.search(data, at)
@@ -73,18 +79,23 @@ def _jpeg(data: bytes) -> Header:
             if ended and data[at + 1] == END:
                 whole = True
                 break
-    return Header("jpeg", width, height, whole, in_strips=not progressive)
+    width, height = max(sizes, key=lambda size: size[0] * size[1], default=(0, 0))
+    # the decoder believes the first frame header, and gives one picture of it
+    is_sound = len(sizes) < 2
+    return Header("jpeg", width, height, whole, in_strips=not progressive, is_sound=is_sound)
 
 
 def _png(data: bytes) -> Header:
     width, height = struct.unpack_from(">II", data, 16)
     at = 8
-    while at + 8 <= len(data):
+    for _ in range(MOST_CHUNKS):
+        if at + 8 > len(data):
+            return Header("png", width, height, whole=False)
         length, name = struct.unpack_from(">I4s", data, at)
         at += 12 + length
         if name == b"IEND":
             return Header("png", width, height, whole=at <= len(data))
-    return Header("png", width, height, whole=False)
+    return Header("png", width, height, is_sound=False)
 
 
 def _bmp(data: bytes) -> Header:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from companion.errors import CameraAway, CameraError
 from companion.i18n import _
+from companion.vision.camera.frame_faults import STANDSTILL, Standstill, is_cut_off
 from companion.vision.camera.frames import Frame, Say, Source, Stream, checked, silent
 from companion.vision.geometry.arrays import Image
 
@@ -47,6 +48,9 @@ class Feed:
         self._stream: Stream | None = None
         self._last = now()
         self._attempts = 0
+        self._standstill = Standstill()
+        self._stands_still = False
+        self._cut_was_said = False
 
     def start(self) -> None:
         """Open the source for the first time; raises CameraError when it cannot be."""
@@ -89,8 +93,7 @@ class Feed:
     def _grab(self, stream: Stream) -> None:
         image = stream.grab(GRAB)
         if image is not None:
-            self._put(checked(image, self._source.title))
-            self._found()
+            self._take(checked(image, self._source.title))
             if stream.rest:
                 self._pause(stream.rest)
         elif self._now() - self._last >= SILENCE:
@@ -100,6 +103,33 @@ class Feed:
                 ),
                 hint=_("It is started again by itself; check its cable, power or app."),
             )
+
+    def _take(self, image: Image) -> None:
+        """Give a picture on, unless its lower part is missing or it stands still."""
+        if is_cut_off(image):
+            if not self._cut_was_said:
+                self._cut_was_said = True
+                self._say(
+                    _(
+                        "{title} sends pictures whose lower part is missing: they are left out. "
+                        "Check its cable or network."
+                    ).format(title=self._source.title)
+                )
+            return
+        still_for = self._standstill.seconds(image, self._now())
+        if self._stands_still and self._standstill.is_same:
+            # opened again, and still the picture at which it stood
+            return
+        self._stands_still = still_for >= STANDSTILL
+        if self._stands_still:
+            raise CameraError(
+                _("{title} has shown one and the same picture for {seconds:g} s.").format(
+                    title=self._source.title, seconds=STANDSTILL
+                ),
+                hint=_("It is started again by itself; check its cable, power or app."),
+            )
+        self._put(image)
+        self._found()
 
     def _found(self) -> None:
         self._last = self._now()
