@@ -9,10 +9,6 @@ from enum import StrEnum
 from companion.game.core.codes import Keys
 from companion.game.core.turn import Need
 from companion.game.match import Match, Round
-from companion.game.parts.round import PartsRound, PartsRow
-from companion.game.parts.rules import format_part_answer
-from companion.game.pegs.round import PegRound
-from companion.game.tiles.round import TileRound
 from companion.i18n import _, joined
 
 __all__ = ["Mood", "Scene", "SceneRow", "scene_of", "scenes_of", "sentence_of"]
@@ -75,8 +71,8 @@ def scene_of(
     return Scene(
         title=match.rules.title,
         sentence=sentence or sentence_of(match),
-        size=_size(seen),
-        rows=_rows(seen),
+        size=seen.board_size,
+        rows=tuple(SceneRow(code, keys) for code, keys in seen.board_rows),
         players=match.players,
         scores=tuple(match.totals().values()),
         turn=_place(match),
@@ -95,17 +91,11 @@ def scenes_of(
     if match.seated is None or now.mood is not Mood.PLAYING or match.turn.need is Need.JUDGE:
         return (now,)
     seen = lies or match.round_to_see
-    if not isinstance(seen, PartsRound) or not seen.rows:
-        return (now,)
-    return (*(_answer(now, seen, *answer) for answer in seen.rows[-1].answers), now)
+    return (*(_answer(now, *spoken) for spoken in seen.spoken_answers), now)
 
 
-def _answer(now: Scene, seen: PartsRound, board: int, keys: Keys) -> Scene:
-    """Give the scene in which the owner of `board` alone answers: his light, his key."""
-    owner = seen.owners[board - 1]
-    said = _("{owner} answers {answer} for board {board}.").format(
-        owner=owner, answer=_(format_part_answer(keys)), board=board
-    )
+def _answer(now: Scene, owner: str, keys: Keys, said: str) -> Scene:
+    """Give the scene in which `owner` alone answers: his light, his key."""
     rows = (*now.rows[:-1], replace(now.rows[-1], keys=keys))
     turn = now.players.index(owner)
     return replace(now, sentence=said, rows=rows, turn=turn, is_answer=True)
@@ -124,35 +114,6 @@ def sentence_of(match: Match) -> str:
     return _("The match is over: {names} share the win.").format(names=joined(winners))
 
 
-def _size(seen: Round) -> tuple[int, int]:
-    return (1, 1) if isinstance(seen, TileRound) else (seen.rules.rows, seen.rules.holes)
-
-
-def _rows(seen: Round) -> tuple[SceneRow, ...]:
-    match seen:
-        case PegRound():
-            return tuple(SceneRow(row.code, row.keys) for row in seen.rows)
-        case PartsRound():
-            board = seen.rows[-1].board if seen.rows else 1
-            return tuple(_parts_row(row) for row in seen.rows if row.board == board)
-        case TileRound():
-            return _verdict(seen)
-
-
-def _parts_row(row: PartsRow) -> SceneRow:
-    """Give a row of the board played last; its keys are all answers so far, as they lie there."""
-    keys = [keys for _, keys in row.answers]
-    total = Keys(sum(k.black for k in keys), sum(k.white for k in keys))
-    return SceneRow(row.code, total if keys else None)
-
-
-def _verdict(seen: TileRound) -> tuple[SceneRow, ...]:
-    """Give the newest claim as a row of one: a black key if it was right, a white one if wrong."""
-    if seen.claim:
-        return (SceneRow("?"),)
-    return tuple(SceneRow("?", Keys(int(v.right), int(not v.right))) for v in seen.claims[-1:])
-
-
 def _place(match: Match) -> int | None:
     player = match.turn.player
     return match.players.index(player) if player in match.players else None
@@ -161,6 +122,4 @@ def _place(match: Match) -> int | None:
 def _mood(seen: Round) -> Mood:
     if not seen.is_over:
         return Mood.PLAYING
-    if isinstance(seen, PegRound):
-        return Mood.WON if seen.broken_on else Mood.LOST
-    return Mood.WON if seen.winner else Mood.LOST
+    return Mood.WON if seen.is_won else Mood.LOST

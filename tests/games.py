@@ -7,7 +7,6 @@ from random import Random
 from companion.game.core.events import Seated, Way
 from companion.game.core.turn import Need
 from companion.game.parts.round import PartsRound
-from companion.game.pegs.rules import PegRules
 from companion.rulebooks import SHELF
 from companion.session.session import Session
 from companion.simulator.robots import Robots
@@ -26,8 +25,9 @@ def begin(book, seed, *, folder=None, way=None):
     least, most = box.players
     players = NAMES[: rng.randint(least, most)]
     way = way or (Way.KEPT if book == "davinci" else rng.choice(list(Way)))
-    a_round_each = isinstance(box, PegRules) and box.round_a_player
-    rounds = len(players) if a_round_each else rng.randint(1, 3)
+    # a box with as many rounds as players leaves no choice
+    usual = box.rounds_for(len(players))
+    rounds = rng.randint(1, 3) if usual == box.rounds else usual
     rules = _rules(book, players, rng)
     seated = Seated(players, rounds, way, rng.choice(players))
     return Session.begin(book, rules, seated, folder=folder, rng=rng)

@@ -10,7 +10,6 @@ from companion.errors import IllegalMove
 from companion.game.core.codes import EMPTY, Keys, mark
 from companion.game.core.events import Way
 from companion.game.core.turn import Need
-from companion.session.code_keeper import draw_codes
 from companion.simulator.hands import Clear, Open, SetKeys, SetRow, Turn, Wait
 from companion.table import Done, No, Told, Yes
 from companion.table.questions import About
@@ -32,7 +31,7 @@ class People:
             return None
         if len(match.rounds) != self.round:
             self.round = len(match.rounds)
-            self.code = draw_codes(match.round.rules, 1, self.chance)[0]
+            self.code = match.round.draw_codes(self.chance)[0]
         self.stood |= set(enumerate(now.rows, start=1))
         act = self.queue.pop(0) if self.queue else self.next(match.round, now)
         self.waited = self.waited + 1 if isinstance(act, Wait) else 0

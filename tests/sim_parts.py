@@ -11,7 +11,6 @@ from companion.game.core.codes import EMPTY, Keys
 from companion.game.core.events import Answered, Called, CodeShown, Passed, Way
 from companion.game.core.turn import Need
 from companion.game.parts.rules import answer, format_part_answer, merge
-from companion.session.code_keeper import draw_codes
 from companion.simulator.hands import Clear, Open, SetKeys, SetRow, Turn, Wait
 from companion.table import Done, No, Told, Yes
 from companion.table.questions import About
@@ -41,7 +40,7 @@ class PartsPeople:
             return None
         if len(match.rounds) != self.round:
             self.round = len(match.rounds)
-            drawn = draw_codes(match.round.rules, self.at.boards, self.chance)
+            drawn = match.round.draw_codes(self.chance)
             self.hidden[self.round] = drawn
         if secret := self.at.session.secret:
             self.hidden[self.round] = secret.codes

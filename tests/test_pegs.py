@@ -16,7 +16,7 @@ from companion.game.core.events import (
     Way,
 )
 from companion.game.core.turn import Cell, Need
-from companion.game.match import Match, notices
+from companion.game.match import Match
 from companion.game.pegs.round import PegRound
 from companion.rulebooks import BOUWBLOKJE, HASBRO_2, HASBRO_GROUP, with_rules
 from tests.games import vectors
@@ -193,9 +193,9 @@ def test_an_empty_hole_is_answered_like_a_colour_in_variation_b():
 
 def test_odd_rounds_are_noticed_for_hasbro_for_two_alone():
     seated = Seated(("Ada", "Ben"), 3, Way.KEPT, "Ada")
-    assert "odd" in notices(HASBRO_2, seated)[0]
-    assert notices(BOUWBLOKJE, seated) == ()
-    assert notices(HASBRO_2, replace(seated, rounds=4)) == ()
+    assert "odd" in HASBRO_2.notices(seated)[0]
+    assert BOUWBLOKJE.notices(seated) == ()
+    assert HASBRO_2.notices(replace(seated, rounds=4)) == ()
 
 
 REFUSED = [

@@ -5,8 +5,9 @@ take-back and a correction are events too: the match is then folded anew from wh
 holds, so scores follow and history is never rewritten.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.errors import IllegalMove, KeypegError
 from companion.game.core.events import (
@@ -21,19 +22,25 @@ from companion.game.core.events import (
     Seated,
     TakenBack,
 )
+from companion.game.core.kind import Round, Rules
 from companion.game.core.turn import Cell, Need, Turn
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import PartsRules
 from companion.game.pegs.round import PegRound
 from companion.game.pegs.rules import PegRules
-from companion.game.seats import COMPANION, Rules, check_seats, seats_of
+from companion.game.seats import COMPANION, check_seats, seats_of
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.rules import TileRules
 from companion.i18n import _
 
-__all__ = ["COMPANION", "Match", "Round", "Rules", "notices", "replay", "seats_of"]
+__all__ = ["COMPANION", "KINDS", "Match", "Round", "Rules", "replay", "seats_of"]
 
-Round = PegRound | PartsRound | TileRound
+# the kinds of game: the class of a box's rules -> how a round of it begins; a new kind is one line
+KINDS: Mapping[type, Callable[[Any, tuple[str, ...], str], Round]] = {
+    PegRules: PegRound.begin,
+    PartsRules: PartsRound.begin,
+    TileRules: TileRound.begin,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +204,8 @@ class Match:
         if not self.is_alone:
             place = self.players.index(self.seated.first) + self.counted
             starter = self.players[place % len(self.players)]
-        return replace(self, rounds=(*self.rounds, _begin(self.rules, self.players, starter)))
+        begun = KINDS[type(self.rules)](self.rules, self.players, starter)
+        return replace(self, rounds=(*self.rounds, begun))
 
     def _take_back(self, event: TakenBack) -> "Match":
         kept = tuple((seq, move) for seq, move in self.moves if seq < event.since)
@@ -239,25 +247,3 @@ def replay(rules: Rules, events: Iterable[Event]) -> Match:
     for event in events:
         match = match.on(event)
     return match
-
-
-def notices(rules: Rules, seated: Seated) -> tuple[str, ...]:
-    """Give what the players should know about their agreement although it is allowed."""
-    if isinstance(rules, PegRules) and rules.even_rounds and seated.rounds % 2:
-        return (
-            _(
-                "{rounds} rounds are odd: the Dutch book asks for an even number, so that "
-                "each makes the code equally often."
-            ).format(rounds=seated.rounds),
-        )
-    return ()
-
-
-def _begin(rules: Rules, players: tuple[str, ...], starter: str) -> Round:
-    match rules:
-        case PegRules():
-            return PegRound.begin(rules, players, starter)
-        case PartsRules():
-            return PartsRound.begin(rules, players, starter)
-        case TileRules():
-            return TileRound.begin(rules, players, starter)

@@ -4,12 +4,10 @@ import unicodedata
 
 from companion.errors import IllegalMove
 from companion.game.core.events import Seated, Way
-from companion.game.parts.rules import PartsRules
-from companion.game.pegs.rules import PegRules
-from companion.game.tiles.rules import TileRules
+from companion.game.core.kind import Rules
 from companion.i18n import _, joined
 
-__all__ = ["COMPANION", "Rules", "check_seats", "seats_of"]
+__all__ = ["COMPANION", "check_seats", "seats_of"]
 
 # the seat that the companion takes when one player plays alone
 COMPANION = "Keypeg"
@@ -17,8 +15,6 @@ COMPANION = "Keypeg"
 UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode's: control, format, surrogate, separators
 JOINER = "\u200d"  # holds some emoji together
 NAME_LIMIT = 40  # characters: a score card of five still fits on paper
-
-Rules = PegRules | PartsRules | TileRules
 
 
 def seats_of(seated: Seated) -> tuple[str, ...]:
@@ -35,24 +31,12 @@ def check_seats(rules: Rules, seated: Seated) -> None:
             _("'{first}' is not among the players.").format(first=seated.first),
             hint=_("Choose from: {names}.").format(names=", ".join(seated.players)),
         )
-    if isinstance(rules, TileRules) and seated.way is not Way.KEPT:
-        raise IllegalMove(
-            _("In {title} the players hold their own tiles.").format(title=rules.title),
-            hint=_("Leave out --maker."),
-        )
     if seated.rounds < 1:
         raise IllegalMove(
             _("{rounds} rounds are no match.").format(rounds=seated.rounds),
             hint=_("Agree on 1 or more."),
         )
-    a_round_each = isinstance(rules, PegRules) and rules.round_a_player
-    if a_round_each and seated.rounds != len(seated.players):
-        raise IllegalMove(
-            _(
-                "{title} is played in as many rounds as there are players: {number}, not {rounds}."
-            ).format(title=rules.title, number=len(seated.players), rounds=seated.rounds),
-            hint=_("Leave out --rounds."),
-        )
+    rules.check_agreement(seated)
 
 
 def _check_names(names: tuple[str, ...]) -> None:
@@ -78,12 +62,12 @@ def _check_names(names: tuple[str, ...]) -> None:
 def _check_number(rules: Rules, seated: Seated) -> None:
     least, most = rules.players
     number = len(seated.players)
-    alone = isinstance(rules, PegRules) and least == 2 and seated.way is Way.COMPANION
+    alone = rules.can_be_played_alone and seated.way is Way.COMPANION
     if least <= number <= most or (number == 1 and alone):
         return
     wanted = str(least) if least == most else f"{least}-{most}"
     names = joined(seated.players) if number else _("nobody")
-    alone_too = isinstance(rules, PegRules) and least == 2 and number == 1
+    alone_too = rules.can_be_played_alone and number == 1
     raise IllegalMove(
         _("{title} is for {wanted} players; named: {names}.").format(
             title=rules.title, wanted=wanted, names=names

@@ -7,6 +7,7 @@ May import: the game and below.
 from dataclasses import replace
 
 from companion.errors import UnknownName, did_you_mean
+from companion.game.core.codes import EMPTY
 from companion.game.match import Rules
 from companion.game.parts.rules import PartsRules
 from companion.game.pegs.rules import PegRules, Scoring, Wins
@@ -32,6 +33,7 @@ BOUWBLOKJE = PegRules(
     colours="rbygon",
     rows=10,
     scoring=Scoring(maker_per_row=1, void_bonus=3),
+    variations={"a": "wk", "b": "wk" + EMPTY},
 )
 
 HASBRO_2 = PegRules(

@@ -2,13 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from companion.errors import BadNotation, UnknownName, did_you_mean
-from companion.game.core.codes import EMPTY
 from companion.game.match import Rules
-from companion.game.parts.rules import PartsRules
-from companion.game.pegs.rules import PegRules
-from companion.game.tiles.rules import TileRules
 from companion.i18n import _, later
 
 __all__ = ["HOUSE_RULES", "with_rules"]
@@ -39,68 +36,26 @@ def with_rules(book: Rules, rules: Mapping[str, str]) -> Rules:
     return book
 
 
-def _apply(book: Rules, name: str, value: str) -> Rules:
-    kinds, change = _CHANGES[name]
-    if not isinstance(book, kinds) or (name == "variation" and book.name != "bouwblokje"):
+def _apply(book: Any, name: str, value: str) -> Rules:
+    needed, changes = _CHANGES[name]
+    if not hasattr(book, needed) or getattr(book, needed) == {}:
         raise BadNotation(
             _("{title} has no house rule '{name}' ({what}).").format(
                 title=book.title, name=name, what=_(HOUSE_RULES[name])
             ),
             hint=_("Leave it out."),
         )
-    return change(book, value)
+    changed: Rules = replace(book, **changes(book, value))
+    return changed
 
 
-def _colours(book: Rules, value: str) -> Rules:
-    assert isinstance(book, PegRules | PartsRules)
-    return replace(book, colours=value.casefold())
-
-
-def _variation(book: Rules, value: str) -> Rules:
-    assert isinstance(book, PegRules)
-    more = {"a": "wk", "b": "wk" + EMPTY}.get(value.casefold())
+def _variation(book: Any, value: str) -> dict[str, str]:
+    more = book.variations.get(value.casefold())
     if more is None:
         raise BadNotation(
             _("There is no variation '{value}'.").format(value=value), hint=_("Choose A or B.")
         )
-    return replace(book, colours=book.colours + "".join(c for c in more if c not in book.colours))
-
-
-def _repeats(book: Rules, value: str) -> Rules:
-    assert isinstance(book, PegRules)
-    return replace(book, repeats=_yes_or_no("repeats", value))
-
-
-def _rows(book: Rules, value: str) -> Rules:
-    assert isinstance(book, PegRules | PartsRules)
-    return replace(book, rows=_number("rows", value))
-
-
-def _boards(book: Rules, value: str) -> Rules:
-    assert isinstance(book, PartsRules)
-    return replace(book, boards_each=_number("boards", value))
-
-
-def _dashes(book: Rules, value: str) -> Rules:
-    assert isinstance(book, TileRules)
-    return replace(book, dashes=_yes_or_no("dashes", value))
-
-
-def _points(book: Rules, value: str) -> Rules:
-    assert isinstance(book, TileRules)
-    return replace(book, points=_yes_or_no("points", value))
-
-
-_Kinds = type | tuple[type, ...]
-_CHANGES: dict[str, tuple[_Kinds, Callable[[Rules, str], Rules]]] = {
-    "colours": ((PegRules, PartsRules), _colours),
-    "variation": (PegRules, _variation),
-    "repeats": (PegRules, _repeats),
-    "rows": ((PegRules, PartsRules), _rows),
-    "boards": (PartsRules, _boards),
-    "dashes": (TileRules, _dashes),
-    "points": (TileRules, _points),
-}
+    return {"colours": book.colours + "".join(c for c in more if c not in book.colours)}
 
 
 def _yes_or_no(name: str, value: str) -> bool:
@@ -120,3 +75,15 @@ def _number(name: str, value: str) -> int:
             hint=_("Write for instance {name}=2.").format(name=name),
         )
     return int(value)
+
+
+# house rule -> the field without which a box does not have it, and what it changes
+_CHANGES: dict[str, tuple[str, Callable[[Any, str], Mapping[str, Any]]]] = {
+    "colours": ("colours", lambda _, value: {"colours": value.casefold()}),
+    "variation": ("variations", _variation),
+    "repeats": ("repeats", lambda _, value: {"repeats": _yes_or_no("repeats", value)}),
+    "rows": ("rows", lambda _, value: {"rows": _number("rows", value)}),
+    "boards": ("boards_each", lambda _, value: {"boards_each": _number("boards", value)}),
+    "dashes": ("dashes", lambda _, value: {"dashes": _yes_or_no("dashes", value)}),
+    "points": ("points", lambda _, value: {"points": _yes_or_no("points", value)}),
+}

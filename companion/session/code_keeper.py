@@ -11,18 +11,13 @@ from random import Random
 from typing import Any
 
 from companion.errors import LogError
-from companion.game.core.codes import EMPTY, mark
 from companion.game.core.commit import commit
-from companion.game.core.events import Answered, CodeSet, CodeShown, Judged, Move
+from companion.game.core.events import CodeSet, CodeShown, Move
 from companion.game.core.turn import Need
 from companion.game.match import Match
-from companion.game.parts.round import PartsRound
-from companion.game.parts.rules import PartsRules, answer, merge
-from companion.game.pegs.round import PegRound
-from companion.game.pegs.rules import PegRules
 from companion.i18n import _
 
-__all__ = ["Secret", "answer_with", "draw_codes", "next_move", "seal"]
+__all__ = ["Secret", "next_move", "seal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +60,6 @@ class Secret:
             ) from error
 
 
-def draw_codes(rules: PegRules | PartsRules, boards: int, rng: Random) -> tuple[str, ...]:
-    """Draw a code that `rules` allow, every one equally likely, as one part a board."""
-    if isinstance(rules, PartsRules):
-        holes = rng.sample(range(rules.holes), boards)
-        return tuple(
-            EMPTY * hole + rng.choice(rules.colours) + EMPTY * (rules.holes - hole - 1)
-            for hole in holes
-        )
-    if rules.repeats:
-        return ("".join(rng.choice(rules.colours) for _ in range(rules.holes)),)
-    return ("".join(rng.sample(rules.colours, rules.holes)),)
-
-
 def seal(owners: tuple[str, ...], codes: tuple[str, ...], rng: Random) -> Secret:
     """Give `codes` salts of 128 bits."""
     return Secret(owners, codes, tuple(f"{rng.getrandbits(128):032x}" for _ in codes))
@@ -85,24 +67,9 @@ def seal(owners: tuple[str, ...], codes: tuple[str, ...], rng: Random) -> Secret
 
 def next_move(match: Match, secret: Secret | None) -> Move | None:
     """Give what the companion does now that it knows `secret`; None if a person must act."""
-    turn, current = match.turn, match.round
-    if secret is None:
+    current = match.round.code_round
+    if secret is None or current is None:
         return None
-    match turn.need, current:
-        case Need.ANSWER, PegRound():
-            return answer_with(secret.codes, current, turn.board)
-        case Need.ANSWER, PartsRound():
-            return answer_with(secret.codes, current, turn.board)
-        case Need.JUDGE, PartsRound():
-            return Judged(current.calls[-1].row == merge(secret.codes))
-        case Need.SHOW, _:
-            return secret.shown_event
-    return None
-
-
-def answer_with(codes: tuple[str, ...], current: PegRound | PartsRound, board: int) -> Answered:
-    """Answer the last row of `current` for `board` with `codes`."""
-    row = current.rows[-1].code
-    if isinstance(current, PegRound):
-        return Answered(current.maker, mark(codes[0], row))
-    return Answered(current.owners[board - 1], answer(codes[board - 1], row), board)
+    if match.turn.need is Need.SHOW:
+        return secret.shown_event
+    return current.reply_with(secret.codes)

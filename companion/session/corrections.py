@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from companion.errors import IllegalMove
-from companion.game.core.codes import Keys, mark
+from companion.game.core.codes import Keys
 from companion.game.core.events import (
     Answered,
     Change,
@@ -15,7 +15,6 @@ from companion.game.core.events import (
     Way,
 )
 from companion.game.match import Match, replay
-from companion.game.parts.rules import PartsRules, answer
 from companion.i18n import _
 
 __all__ = [
@@ -62,14 +61,14 @@ def guess_corrected(
     `codes` are the round's, a part a board, as far as the companion answers by them; else empty.
     Raises `IllegalMove` when there is no such row.
     """
-    changes = []
-    for seq, move in match.moves_of_row(number, row):
+    changes, moves = [], match.moves_of_row(number, row)
+    current = match.rounds[number - 1].code_round
+    for seq, move in moves:
         match move:
             case Guessed():
                 changes.append(Change(seq, Guessed(move.player, code, move.board)))
-            case Answered() if codes:
-                is_part = isinstance(match.rules, PartsRules)
-                keys = answer(codes[move.board - 1], code) if is_part else mark(codes[0], code)
+            case Answered() if codes and current:
+                keys = current.keys_for(codes, code, move.board)
                 changes.append(Change(seq, Answered(move.player, keys, move.board)))
     return Corrected(tuple(changes))
 

@@ -22,15 +22,11 @@ from companion.game.core.events import (
     Way,
 )
 from companion.game.core.turn import Need
-from companion.game.match import Match
-from companion.game.parts.round import PartsRound
-from companion.game.parts.rules import merge
-from companion.game.pegs.round import PegRound
+from companion.game.match import Match, Round
 from companion.game.record import Header, Log
-from companion.game.tiles.round import TileRound
 from companion.i18n import _
 from companion.rulebooks import find_book, with_rules
-from companion.session.code_keeper import Secret, draw_codes, next_move, seal
+from companion.session.code_keeper import Secret, next_move, seal
 from companion.session.corrections import (
     COMPANION_SOURCE,
     UNDO_SOURCE,
@@ -156,19 +152,16 @@ class Session:
     @property
     def secret(self) -> Secret | None:
         """The code of this round if the companion knows it. Never show it before its time."""
-        current = self.match.round
-        if isinstance(current, TileRound):
-            return None
-        wanted = _commitments(current)
-        if not wanted:
+        current = self.match.round.code_round
+        if current is None or not current.sealed:
             return None
         try:
             held = self._vault.load()
         except LogError:
             held = None
-        shown = [Secret(_owners(current), *codes) for codes in self._shown_codes()]
+        shown = [Secret(current.owners, *codes) for codes in self._shown_codes()]
         known = [secret for secret in (held, *shown) if secret]
-        return next((s for s in known if s.commitments == wanted), None)
+        return next((s for s in known if s.commitments == current.sealed), None)
 
     def post(self, event: Event, by: str) -> None:
         """Let `event` happen, then the companion's own moves; raise and change nothing if not."""
@@ -177,17 +170,21 @@ class Session:
 
     def tell(self, codes: tuple[str, ...], by: str) -> None:
         """Let the companion know the code that its owners have hidden (a part a board)."""
-        current = self.match.round
-        assert not isinstance(current, TileRound)
-        self._hide(self._sealed(_checked(current, codes)), by)
+        current = self.match.round.code_round
+        if current is None:
+            raise IllegalMove(
+                _("In {title} no code is hidden.").format(title=self.match.rules.title),
+                hint=_("See 'help'."),
+            )
+        self._hide(seal(current.owners, current.check_codes(codes), self._rng), by)
         self._do_own_moves()
 
     @property
     def has_lost_the_code(self) -> bool:
         """Whether the companion hid a code in this round and no longer knows it."""
-        current = self.match.round
-        hidden = not isinstance(current, TileRound) and bool(_commitments(current))
-        return hidden and not current.is_over and self.secret is None
+        current = self.match.round.code_round
+        hidden = current is not None and bool(current.sealed) and not current.is_over
+        return hidden and self.secret is None
 
     def begin_round_anew(self, by: str) -> None:
         """Take the round back to its beginning, so that a new code is hidden."""
@@ -262,15 +259,10 @@ class Session:
         if seated is None or seated.way is Way.KEPT:
             return None
         if self.match.turn.need is Need.CODE and seated.way is Way.COMPANION:
-            current = self.match.round
-            assert not isinstance(current, TileRound)
-            return self._sealed(draw_codes(current.rules, len(_owners(current)), self._rng))
+            current = self.match.round.code_round
+            assert current
+            return seal(current.owners, current.draw_codes(self._rng), self._rng)
         return next_move(self.match, self.secret)
-
-    def _sealed(self, codes: tuple[str, ...]) -> Secret:
-        current = self.match.round
-        assert not isinstance(current, TileRound)
-        return seal(_owners(current), codes, self._rng)
 
     def _hide(self, secret: Secret, by: str) -> None:
         self.match.on(secret.set_event)
@@ -284,39 +276,17 @@ class Session:
             self._vault.store(secret)
         self._post(secret.set_event, by)
 
-    def _codes_of(self, current: PegRound | PartsRound | TileRound | None) -> tuple[str, ...]:
+    def _codes_of(self, current: Round | None) -> tuple[str, ...]:
         assert self.match.seated
-        if current is None or isinstance(current, TileRound):
-            return ()
-        if self.match.seated.way is Way.KEPT:
+        if current is None or self.match.seated.way is Way.KEPT:
             return ()
         if current is self.match.round and (secret := self.secret):
             return secret.codes
-        if isinstance(current, PegRound):
-            return (current.code,) if current.code else ()
-        return current.codes or ()
+        return current.code_round.shown_codes if current.code_round else ()
 
     def _shown_codes(self) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
         events = [entry.event for entry in self.entries]
         return [(event.codes, event.salts) for event in events if isinstance(event, CodeShown)]
-
-
-def _owners(current: PegRound | PartsRound) -> tuple[str, ...]:
-    return current.owners if isinstance(current, PartsRound) else (current.maker,)
-
-
-def _commitments(current: PegRound | PartsRound) -> tuple[str, ...]:
-    if isinstance(current, PartsRound):
-        return current.commitments or ()
-    return (current.commitment,) if current.commitment else ()
-
-
-def _checked(current: PegRound | PartsRound, codes: tuple[str, ...]) -> tuple[str, ...]:
-    if isinstance(current, PegRound):
-        return tuple(current.rules.parse_code(code) for code in codes)
-    parts = tuple(current.rules.parse_part(code) for code in codes)
-    merge(parts)
-    return parts
 
 
 def _stamp(at: datetime) -> str:

@@ -7,7 +7,6 @@ from companion.game.core.codes import EMPTY, Keys, mark
 from companion.game.core.events import Answered, Way
 from companion.game.core.turn import Need
 from companion.game.pegs.round import PegRound
-from companion.session.code_keeper import draw_codes
 from companion.session.watched_session import Evening
 from companion.simulator.hands import Act, Clear, Open, SetKeys, SetRow, Wait
 from companion.simulator.script import Moment
@@ -45,7 +44,7 @@ class DrawnPeople:
         assert isinstance(current, PegRound)
         if len(match.rounds) != self._round:
             self._round = len(match.rounds)
-            self._code = draw_codes(current.rules, 1, self._rng)[0]
+            self._code = current.draw_codes(self._rng)[0]
         act = self._asked(now) or self._act(current, now) or Wait()
         self._waited = self._waited + 1 if isinstance(act, Wait) else 0
         return None if self._waited > PATIENCE else act

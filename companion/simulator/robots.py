@@ -26,7 +26,6 @@ from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import answer, merge
 from companion.game.pegs.round import PegRound
 from companion.game.tiles.round import TileRound
-from companion.session.code_keeper import draw_codes
 from companion.simulator.tile_robots import TileRobots
 
 __all__ = ["Robots", "thinker"]
@@ -45,10 +44,9 @@ class Robots:
 
     def codes_to_tell(self, match: Match) -> tuple[str, ...]:
         """Give the code that the maker, or all owners, hide now."""
-        current = match.round
-        assert isinstance(current, PegRound | PartsRound)
-        boards = len(current.owners) if isinstance(current, PartsRound) else 1
-        self._codes = draw_codes(current.rules, boards, self._rng)
+        current = match.round.code_round
+        assert current
+        self._codes = current.draw_codes(self._rng)
         return self._codes
 
     def look_at_own_parts(self, codes: tuple[str, ...]) -> None:
@@ -81,7 +79,7 @@ class Robots:
         """Give a code that fits the answers if one is found soon, from the pegs in the box."""
         rules = current.rules
         for tries in range(1000):
-            guess = draw_codes(rules, 1, self._rng)[0]
+            guess = rules.draw_codes(self._rng)[0]
             fits = tries > 300 or all(mark(guess, row.code) == row.keys for row in current.rows)
             if fits and current.has_pegs_for(guess):
                 break

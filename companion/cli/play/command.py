@@ -17,9 +17,7 @@ from companion.cli.play.typed_game import play as play_session
 from companion.cli.play.watched_game import Hands, play_seen
 from companion.errors import BadNotation, KeypegError, UnknownName
 from companion.game.core.events import Seated, Way
-from companion.game.match import Match, Rules, notices
-from companion.game.pegs.rules import PegRules
-from companion.game.tiles.rules import TileRules
+from companion.game.match import Match, Rules
 from companion.i18n import _, joined
 from companion.rulebooks import find_book, with_rules
 from companion.session.journal import games_folder, list_logs, read_log
@@ -121,7 +119,7 @@ def play(
             box = with_rules(find_book(book or _no_book()), wanted)
             seated = _seated(box, seats, rounds, first, maker)
             session = Session.begin(box.name, wanted, seated, folder=folder or games_folder())
-            for notice in notices(box, seated):
+            for notice in box.notices(seated):
                 reporter.say(_("Notice: {notice}").format(notice=notice))
         if spec is None:
             play_session(session, reporter, Asker(console, buttons), show)
@@ -187,11 +185,9 @@ def _seated(
     box: Rules, seats: tuple[str, ...], rounds: int | None, first: str | None, maker: str | None
 ) -> Seated:
     seats = seats or ("You",)
-    usual = Way.KEPT if isinstance(box, TileRules) else Way.COMPANION
     if rounds is None:
-        a_round_each = isinstance(box, PegRules) and box.round_a_player
-        rounds = len(seats) if a_round_each else box.rounds
-    return Seated(seats, rounds, Way(maker) if maker else usual, first or seats[0])
+        rounds = box.rounds_for(len(seats))
+    return Seated(seats, rounds, Way(maker) if maker else box.usual_way, first or seats[0])
 
 
 def _unfinished(folder: Path, book: str | None, seats: tuple[str, ...]) -> Path:

@@ -9,13 +9,11 @@ import click
 from companion.cli.common import render
 from companion.cli.common.display_options import Lights, display_option, lights
 from companion.cli.common.narrate import Reporter
-from companion.game.core.events import Seated, Way
+from companion.game.core.events import Seated
 from companion.game.match import Rules
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import PartsRules
-from companion.game.pegs.rules import PegRules
 from companion.game.tiles.round import TileRound
-from companion.game.tiles.rules import TileRules
 from companion.i18n import _
 from companion.rulebooks import find_book
 from companion.session.session import Session
@@ -91,7 +89,5 @@ def _table_of(session: Session, seed: int) -> str:
 
 def _seated(box: Rules) -> Seated:
     least, most = box.players
-    a_round_each = isinstance(box, PegRules) and box.round_a_player
     players = PLAYERS[: most if isinstance(box, PartsRules) else least]
-    way = Way.KEPT if isinstance(box, TileRules) else Way.COMPANION
-    return Seated(players, len(players) if a_round_each else box.rounds, way, players[0])
+    return Seated(players, box.rounds_for(len(players)), box.usual_way, players[0])

@@ -67,7 +67,7 @@ def _checked_rounds(loaded: Loaded) -> list[dict[str, object]]:
                 hidden = move.commitments
             if isinstance(move, CodeShown):
                 shown = move
-        checked.append(_verdict(hidden, shown, bool(getattr(played, "mistakes", ()))))
+        checked.append(_verdict(hidden, shown, bool(played.mistakes)))
     return checked
 
 

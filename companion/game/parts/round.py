@@ -4,6 +4,7 @@ The owners of the other boards answer each row for their own part alone; anyone 
 whole code at any time. A round holds no part before it is shown.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.errors import BadNotation, IllegalMove
@@ -19,8 +20,17 @@ from companion.game.core.events import (
     Move,
     Passed,
 )
+from companion.game.core.kind import Chance, SpokenAnswer
 from companion.game.core.turn import Cell, Need, Turn, after, check_turn, refuse
-from companion.game.parts.rules import BLACK, NOTHING, WHITE, PartsRules, answer, merge
+from companion.game.parts.rules import (
+    BLACK,
+    NOTHING,
+    WHITE,
+    PartsRules,
+    answer,
+    format_part_answer,
+    merge,
+)
 from companion.i18n import _
 
 __all__ = ["Call", "PartsRound", "PartsRow"]
@@ -34,6 +44,12 @@ class PartsRow:
     board: int
     code: str
     answers: tuple[tuple[int, Keys], ...] = ()
+
+    @property
+    def total(self) -> Keys | None:
+        """The key pegs of all answers so far, None before the first."""
+        keys = [keys for _, keys in self.answers]
+        return Keys(sum(k.black for k in keys), sum(k.white for k in keys)) if keys else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +132,79 @@ class PartsRound:
         if self.rows and (unanswered := self._unanswered()):
             return Turn(Need.ANSWER, self.owners[unanswered[0] - 1], unanswered[0])
         return self._turn_to_play()
+
+    @property
+    def is_won(self) -> bool:
+        """Whether somebody called the code."""
+        return self.winner is not None
+
+    @property
+    def board_size(self) -> tuple[int, int]:
+        """The (rows, holes) of one board."""
+        return self.rules.rows, self.rules.holes
+
+    @property
+    def board_rows(self) -> tuple[tuple[str, Keys | None], ...]:
+        """The rows of the board played last; the keys are all answers so far, as they lie there."""
+        board = self.rows[-1].board if self.rows else 1
+        return tuple((row.code, row.total) for row in self.rows if row.board == board)
+
+    @property
+    def spoken_answers(self) -> tuple[SpokenAnswer, ...]:
+        """What each owner answers to the newest row, in order of play."""
+        if not self.rows:
+            return ()
+        return tuple(
+            (
+                self.owners[board - 1],
+                keys,
+                _("{owner} answers {answer} for board {board}.").format(
+                    owner=self.owners[board - 1],
+                    answer=_(format_part_answer(keys)),
+                    board=board,
+                ),
+            )
+            for board, keys in self.rows[-1].answers
+        )
+
+    @property
+    def code_round(self) -> "PartsRound":
+        """The round: each owner hides a part of the code."""
+        return self
+
+    @property
+    def sealed(self) -> tuple[str, ...]:
+        """The commitment to each part; empty where the owners keep them."""
+        return self.commitments or ()
+
+    @property
+    def shown_codes(self) -> tuple[str, ...]:
+        """The parts once they are shown."""
+        return self.codes or ()
+
+    def draw_codes(self, chance: Chance) -> tuple[str, ...]:
+        """Return a part for each board, each choice equally likely."""
+        return self.rules.draw_codes(len(self.owners), chance)
+
+    def check_codes(self, codes: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the parts as a log has them; raise `BadNotation` if two share a hole."""
+        parts = tuple(self.rules.parse_part(code) for code in codes)
+        merge(parts)
+        return parts
+
+    def keys_for(self, codes: Sequence[str], row: str, board: int) -> Keys:
+        """Return what the owner of `board` answers to `row` for his part in `codes`."""
+        return answer(codes[board - 1], row)
+
+    def reply_with(self, codes: tuple[str, ...]) -> Move | None:
+        """Return the answer or the verdict that is waited for, by the parts in `codes`."""
+        turn = self.turn
+        if turn.need is Need.JUDGE:
+            return Judged(self.calls[-1].row == merge(codes))
+        if turn.need is not Need.ANSWER:
+            return None
+        keys = answer(codes[turn.board - 1], self.rows[-1].code)
+        return Answered(self.owners[turn.board - 1], keys, turn.board)
 
     @property
     def mistakes(self) -> tuple[tuple[int, int], ...]:

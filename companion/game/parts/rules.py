@@ -9,6 +9,8 @@ from string import digits
 
 from companion.errors import BadNotation
 from companion.game.core.codes import COLOURS, EMPTY, Keys, parse_code
+from companion.game.core.events import Seated, Way
+from companion.game.core.kind import Chance
 from companion.i18n import _, later
 
 __all__ = [
@@ -81,6 +83,29 @@ class PartsRules:
                 hint=_("Name two or more colour letters."),
             )
 
+    @property
+    def usual_way(self) -> Way:
+        """The companion draws the parts."""
+        return Way.COMPANION
+
+    @property
+    def can_be_played_alone(self) -> bool:
+        """Nobody can: each row is answered by the owners of other boards."""
+        return False
+
+    def rounds_for(self, players: int) -> int:
+        """Return the usual number of rounds, whatever the number of players."""
+        del players
+        return self.rounds
+
+    def check_agreement(self, seated: Seated) -> None:
+        """Allow every agreement."""
+
+    def notices(self, seated: Seated) -> tuple[str, ...]:
+        """Return nothing: every agreement is as in the book."""
+        del seated
+        return ()
+
     def owners(self, players: tuple[str, ...]) -> tuple[str, ...]:
         """Give the owner of each board: a player's boards stand side by side."""
         return tuple(p for p in players for _ in range(self.boards_each))
@@ -88,6 +113,13 @@ class PartsRules:
     def codes_count(self, boards: int = 4) -> int:
         """How many hidden codes there are with `boards` parts (6480 with four)."""
         return int(comb(self.holes, boards) * len(self.colours) ** boards)
+
+    def draw_codes(self, boards: int, chance: Chance) -> tuple[str, ...]:
+        """Return a part for each of so many boards, each choice equally likely."""
+        return tuple(
+            EMPTY * hole + chance.choice(self.colours) + EMPTY * (self.holes - hole - 1)
+            for hole in chance.sample(range(self.holes), boards)
+        )
 
     def parse_row(self, text: str) -> str:
         """Give the row in `text`; any hole may be empty."""

@@ -5,12 +5,14 @@ box is data (`companion.game.pegs.rules`).
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.errors import IllegalMove
 from companion.game.core.codes import EMPTY, Keys, mark, spell
 from companion.game.core.commit import check_commitments
 from companion.game.core.events import Answered, CodeSet, CodeShown, Guessed, Move, Voided
+from companion.game.core.kind import Chance, SpokenAnswer
 from companion.game.core.turn import Cell, Need, Turn, after, check_turn, refuse
 from companion.game.pegs.rules import PegRules, Wins
 from companion.i18n import _
@@ -72,6 +74,46 @@ class PegRound:
         return self.code is not None or self.voided_row is not None
 
     @property
+    def is_won(self) -> bool:
+        """Whether the code was broken."""
+        return self.broken_on is not None
+
+    @property
+    def board_size(self) -> tuple[int, int]:
+        """The (rows, holes) of the board."""
+        return self.rules.rows, self.rules.holes
+
+    @property
+    def board_rows(self) -> tuple[tuple[str, Keys | None], ...]:
+        """The rows with their answers, row 1 first."""
+        return tuple((row.code, row.keys) for row in self.rows)
+
+    @property
+    def spoken_answers(self) -> tuple[SpokenAnswer, ...]:
+        """Nothing: the one answer to a row lies there at once."""
+        return ()
+
+    @property
+    def code_round(self) -> "PegRound":
+        """The round: its maker hides a code."""
+        return self
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The maker, who holds the whole code."""
+        return (self.maker,)
+
+    @property
+    def sealed(self) -> tuple[str, ...]:
+        """The commitment to the code; empty where the maker keeps it."""
+        return (self.commitment,) if self.commitment else ()
+
+    @property
+    def shown_codes(self) -> tuple[str, ...]:
+        """The code once it is shown."""
+        return (self.code,) if self.code else ()
+
+    @property
     def counts(self) -> bool:
         """Whether the round counts towards the agreed number."""
         return self.is_over and not self.is_void
@@ -96,6 +138,25 @@ class PegRound:
             for number, row in enumerate(self.rows, start=1)
             if row.keys is not None and row.keys != mark(code, row.code)
         )
+
+    def draw_codes(self, chance: Chance) -> tuple[str, ...]:
+        """Return a code that the rules allow, each equally likely."""
+        return self.rules.draw_codes(chance)
+
+    def check_codes(self, codes: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the code as it is written in a log, or raise `BadNotation`."""
+        return tuple(self.rules.parse_code(code) for code in codes)
+
+    def keys_for(self, codes: Sequence[str], row: str, board: int) -> Keys:
+        """Return the answer to `row` of the one code in `codes`."""
+        del board
+        return mark(codes[0], row)
+
+    def reply_with(self, codes: tuple[str, ...]) -> Move | None:
+        """Return the maker's answer to the last row, if it is waited for."""
+        if self.turn.need is not Need.ANSWER:
+            return None
+        return Answered(self.maker, mark(codes[0], self.rows[-1].code))
 
     def true_keys(self, row: int) -> Keys:
         """Give the right answer to `row` (from 1); the code must have been shown."""

@@ -7,8 +7,10 @@ from enum import StrEnum
 from itertools import product
 from math import perm
 
-from companion.errors import BadNotation
+from companion.errors import BadNotation, IllegalMove
 from companion.game.core.codes import COLOURS, EMPTY, Keys, check_keys, parse_code, spell
+from companion.game.core.events import Seated, Way
+from companion.game.core.kind import Chance
 from companion.i18n import _, later
 
 __all__ = ["PegRules", "Scoring", "Wins"]
@@ -53,9 +55,47 @@ class PegRules:
     round_a_player: bool = False
     pegs_a_colour: int | None = None
     key_words: tuple[str, str] = (later("black"), later("white"))
+    # the name of a variation, in lower case -> the colours that it adds
+    variations: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         _check_rules(self)
+
+    @property
+    def usual_way(self) -> Way:
+        """The companion makes the code."""
+        return Way.COMPANION
+
+    @property
+    def can_be_played_alone(self) -> bool:
+        """Whether the companion can be the second player."""
+        return self.players[0] == 2
+
+    def rounds_for(self, players: int) -> int:
+        """Return how many rounds so many players play if nothing else is agreed."""
+        return players if self.round_a_player else self.rounds
+
+    def check_agreement(self, seated: Seated) -> None:
+        """Refuse another number of rounds than the rulebook has for so many players."""
+        if self.round_a_player and seated.rounds != len(seated.players):
+            raise IllegalMove(
+                _(
+                    "{title} is played in as many rounds as there are players: {number}, not "
+                    "{rounds}."
+                ).format(title=self.title, number=len(seated.players), rounds=seated.rounds),
+                hint=_("Leave out --rounds."),
+            )
+
+    def notices(self, seated: Seated) -> tuple[str, ...]:
+        """Return that the Dutch book asks for an even number of rounds, if they are odd."""
+        if not (self.even_rounds and seated.rounds % 2):
+            return ()
+        return (
+            _(
+                "{rounds} rounds are odd: the Dutch book asks for an even number, so that "
+                "each makes the code equally often."
+            ).format(rounds=seated.rounds),
+        )
 
     @property
     def empties(self) -> bool:
@@ -94,6 +134,12 @@ class PegRules:
     def parse_guess(self, text: str) -> str:
         """Give the row in `text`, or raise `BadNotation`; a guess may always repeat."""
         return parse_code(text, colours=self.colours, holes=self.holes)
+
+    def draw_codes(self, chance: Chance) -> tuple[str, ...]:
+        """Return a code that the rules allow, each equally likely."""
+        if self.repeats:
+            return ("".join(chance.choice(self.colours) for _ in range(self.holes)),)
+        return ("".join(chance.sample(self.colours, self.holes)),)
 
     def check_keys(self, keys: Keys) -> None:
         """Raise `BadNotation` for an answer that no code can give."""

@@ -6,7 +6,9 @@ A `TileRound` is a value: `on(event)` gives the round after it, or refuses. No s
 from dataclasses import dataclass, replace
 
 from companion.errors import IllegalMove
+from companion.game.core.codes import Keys
 from companion.game.core.events import Claimed, Dealt, Drawn, Move, Opened, Passed, Placed, RowShown
+from companion.game.core.kind import SpokenAnswer
 from companion.game.core.turn import Cell, Need, Turn, after, check_turn, refuse
 from companion.game.tiles.checks import (
     check_answer,
@@ -76,6 +78,38 @@ class TileRound:
     def is_void(self) -> bool:
         """No mistake voids this game."""
         return False
+
+    @property
+    def is_won(self) -> bool:
+        """Whether somebody has the last hidden tile."""
+        return self.winner is not None
+
+    @property
+    def mistakes(self) -> tuple[()]:
+        """None: a wrong reply cannot be, because the tile is laid open."""
+        return ()
+
+    @property
+    def board_size(self) -> tuple[int, int]:
+        """One row of one: lights show whether the newest claim was right."""
+        return 1, 1
+
+    @property
+    def board_rows(self) -> tuple[tuple[str, Keys | None], ...]:
+        """The newest claim as a row: a black key if it was right, a white one if it was wrong."""
+        if self.claim:
+            return (("?", None),)
+        return tuple(("?", Keys(int(v.right), int(not v.right))) for v in self.claims[-1:])
+
+    @property
+    def spoken_answers(self) -> tuple[SpokenAnswer, ...]:
+        """Nothing: a reply is a tile that is laid open."""
+        return ()
+
+    @property
+    def code_round(self) -> None:
+        """Nothing: tiles are hidden by how they stand."""
+        return None
 
     @property
     def rows(self) -> dict[str, tuple[str, ...]]:

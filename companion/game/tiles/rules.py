@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 from functools import cache
 
+from companion.errors import IllegalMove
+from companion.game.core.events import Seated, Way
 from companion.game.tiles.tile import BACKS, DASH, Tile
+from companion.i18n import _
 
 __all__ = ["TileRules"]
 
@@ -26,6 +29,34 @@ class TileRules:
     def rounds(self) -> int:
         """How many rounds make a game if nothing else is agreed."""
         return 3 if self.points else 1
+
+    @property
+    def usual_way(self) -> Way:
+        """The players hold their own tiles."""
+        return Way.KEPT
+
+    @property
+    def can_be_played_alone(self) -> bool:
+        """Nobody can: the companion holds no tiles."""
+        return False
+
+    def rounds_for(self, players: int) -> int:
+        """Return the usual number of rounds, whatever the number of players."""
+        del players
+        return self.rounds
+
+    def check_agreement(self, seated: Seated) -> None:
+        """Refuse that the companion, or a teller, knows the tiles."""
+        if seated.way is not Way.KEPT:
+            raise IllegalMove(
+                _("In {title} the players hold their own tiles.").format(title=self.title),
+                hint=_("Leave out --maker."),
+            )
+
+    def notices(self, seated: Seated) -> tuple[str, ...]:
+        """Return nothing: every agreement is as in the book."""
+        del seated
+        return ()
 
     @property
     def faces(self) -> tuple[str, ...]:
