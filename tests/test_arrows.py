@@ -27,6 +27,7 @@ LEVELS = [
     ("companion.simulator",),
     ("companion.session", "calibration"),
     ("companion.config",),
+    ("companion.kinds",),
     ("companion.displays", "companion.vision", "companion.table"),
     ("companion.scene",),
     ("companion.sightings", "companion.rulebooks"),

@@ -33,10 +33,10 @@ from companion.game.tiles.round import TileRound
 from companion.game.tiles.rules import TileRules
 from companion.i18n import _
 
-__all__ = ["COMPANION", "KINDS", "Match", "Round", "Rules", "replay", "seats_of"]
+__all__ = ["COMPANION", "ROUNDS", "Match", "Round", "Rules", "replay", "seats_of"]
 
-# the kinds of game: the class of a box's rules -> how a round of it begins; a new kind is one line
-KINDS: Mapping[type, Callable[[Any, tuple[str, ...], str], Round]] = {
+# the class of a box's rules -> how a round of it begins
+ROUNDS: Mapping[type, Callable[[Any, tuple[str, ...], str], Round]] = {
     PegRules: PegRound.begin,
     PartsRules: PartsRound.begin,
     TileRules: TileRound.begin,
@@ -204,7 +204,7 @@ class Match:
         if not self.is_alone:
             place = self.players.index(self.seated.first) + self.counted
             starter = self.players[place % len(self.players)]
-        begun = KINDS[type(self.rules)](self.rules, self.players, starter)
+        begun = ROUNDS[type(self.rules)](self.rules, self.players, starter)
         return replace(self, rounds=(*self.rounds, begun))
 
     def _take_back(self, event: TakenBack) -> "Match":

@@ -62,6 +62,8 @@ class Robots:
                 return self._parts_move(current, match)
             case TileRound() as current:
                 return self._tiles.move(current)
+            case strange:
+                raise TypeError(f"no robot plays {type(strange).__name__}")
 
     def _peg_move(self, current: PegRound, match: Match) -> Move:
         match current.turn.need:

@@ -5,17 +5,14 @@ from collections.abc import Callable
 from rich.console import Console
 
 from companion.cli.common import render
-from companion.cli.common.hints_text import contradiction_note
 from companion.game.core.events import Way
 from companion.game.match import Match, Round
-from companion.game.parts.round import PartsRound
-from companion.game.parts.rules import format_part_answer
-from companion.game.pegs.round import PegRound
-from companion.game.tiles.round import TileRound
 from companion.i18n import _
+from companion.kinds import kind_of
+from companion.kinds.advice import contradiction_note
 from companion.session.session import Session
 
-__all__ = ["Reporter", "end_sentences"]
+__all__ = ["Reporter"]
 
 
 class Reporter:
@@ -62,8 +59,8 @@ class Reporter:
 
     def _tell_round(self, match: Match) -> None:
         self.console.rule(render.headline(match), align="left")
-        if note := render.maker_note(match):
-            self.say(note)
+        if roles := kind_of(match.rules).roles(match.round):
+            self.say(roles)
         if commitment := _commitment(match.round):
             self.say(_("Commitment to the hidden code: {commitment}").format(commitment=commitment))
         self.console.print(render.board(match.round))
@@ -73,7 +70,7 @@ class Reporter:
 
     def _tell_end(self, ended: Round, match: Match) -> None:
         self.console.print(render.board(ended))
-        for sentence in end_sentences(ended):
+        for sentence in kind_of(ended.rules).end_sentences(ended):
             self.say(sentence)
         self.console.print(render.score_card(match))
 
@@ -85,79 +82,6 @@ def _ended_since(seen: Match | None, match: Match) -> list[Round]:
 
 
 def _commitment(current: Round) -> str:
-    if isinstance(current, PegRound):
-        return current.commitment or "" if not current.rows else ""
-    if isinstance(current, PartsRound) and not current.rows:
-        return ", ".join(current.commitments or ())
-    return ""
-
-
-def end_sentences(ended: Round) -> list[str]:
-    """Say how a round ended, and every answer that was wrong."""
-    match ended:
-        case PegRound():
-            return _peg_end(ended)
-        case PartsRound():
-            return _parts_end(ended)
-        case TileRound():
-            return [
-                _("{winner} has the last hidden tile and wins the round.").format(
-                    winner=ended.winner
-                )
-            ]
-
-
-def _peg_end(ended: PegRound) -> list[str]:
-    said = (
-        [_("The code was broken on row {row}.").format(row=ended.broken_on)]
-        if ended.broken_on
-        else []
-    )
-    if not ended.broken_on and len(ended.rows) == ended.rules.rows:
-        said = [_("The code was not broken in {number} rows.").format(number=len(ended.rows))]
-    said += [_mistake(ended, row) for row in ended.mistakes]
-    if ended.is_void:
-        bonus = ended.rules.scoring.void_bonus
-        said.append(
-            _("The round is void and played again; {breaker} gets {bonus} extra points.").format(
-                breaker=ended.breakers[0], bonus=bonus
-            )
-        )
-    return said
-
-
-def _mistake(ended: PegRound, row: int) -> str:
-    keys = ended.rows[row - 1].keys
-    if ended.code is None or keys is None:
-        return _("{maker}'s answer to row {row} was wrong.").format(maker=ended.maker, row=row)
-    said = render.words(keys, ended.rules.key_words)
-    true = render.words(ended.true_keys(row), ended.rules.key_words)
-    return _("Row {row} was answered {said}, but it is {true}.").format(
-        row=row, said=said, true=true
-    )
-
-
-def _parts_end(ended: PartsRound) -> list[str]:
-    said = [
-        _("{winner} has called the code and wins.").format(winner=ended.winner)
-        if ended.winner
-        else _("Nobody has won.")
-    ]
-    for row, board in ended.mistakes:
-        keys = dict(ended.rows[row - 1].answers)[board]
-        said.append(
-            _(
-                "{owner}'s answer to row {row} was wrong: {said} is not "
-                "right for the part on board {board}."
-            ).format(
-                owner=ended.owners[board - 1],
-                row=row,
-                said=_(format_part_answer(keys)),
-                board=board,
-            )
-        )
-    said += [
-        _("{player}'s call {row} was judged wrongly.").format(player=call.player, row=call.row)
-        for call in ended.misjudged
-    ]
-    return said
+    """Say the commitments while nothing is set; empty where the owners keep the code."""
+    hidden = current.code_round
+    return ", ".join(hidden.sealed) if hidden and not hidden.rows else ""

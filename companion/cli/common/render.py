@@ -3,7 +3,8 @@
 Letters stand beside the colours everywhere, so that nothing is told by colour alone.
 """
 
-from typing import IO
+from collections.abc import Callable
+from typing import IO, Any
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -11,26 +12,25 @@ from rich.text import Text
 
 from companion.game.core.codes import EMPTY, Keys
 from companion.game.core.events import Claimed
-from companion.game.core.turn import Cell, Need
-from companion.game.match import COMPANION, Match, Round
+from companion.game.core.turn import Cell
+from companion.game.match import Match, Round
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import format_part_answer
 from companion.game.pegs.round import PegRound
 from companion.game.tiles.round import TileRound
-from companion.i18n import _, joined
+from companion.i18n import _
+from companion.kinds.pegs import say_keys
 from companion.scene import sentence_of
 
 __all__ = [
     "board",
     "headline",
-    "maker_note",
     "page",
     "pegs",
     "score_card",
     "terminal",
     "tile",
     "turn_line",
-    "words",
 ]
 
 _PEG_STYLES = {
@@ -72,11 +72,6 @@ def pegs(code: str) -> Text:
     return text
 
 
-def words(keys: Keys, key_words: tuple[str, str]) -> str:
-    """Say an answer in the words of the box: ``"2 red 1 white"``."""
-    return f"{keys.black} {_(key_words[0])} {keys.white} {_(key_words[1])}"
-
-
 def tile(face: str) -> Text:
     """Draw one tile: its face, or ``?`` on its back colour."""
     style = "bright_white on grey11" if face.startswith("B") else "black on bright_white"
@@ -103,13 +98,7 @@ def turn_line(match: Match) -> str:
 
 def board(current: Round) -> RenderableType:
     """Draw the round: the board's rows, or the rows of tiles."""
-    match current:
-        case PegRound():
-            return _peg_board(current)
-        case PartsRound():
-            return _parts_board(current)
-        case TileRound():
-            return _tile_rows(current)
+    return _DRAWN[type(current)](current)
 
 
 def _rows_of(*kinds: str) -> Table:
@@ -123,7 +112,7 @@ def _rows_of(*kinds: str) -> Table:
 def _peg_board(current: PegRound) -> RenderableType:
     table = _rows_of("pegs", "words", "pegs", "pegs", "words")
     for number, row in enumerate(current.rows, start=1):
-        said = words(row.keys, current.rules.key_words) if row.keys else ""
+        said = say_keys(row.keys, current.rules.key_words) if row.keys else ""
         table.add_row(f"{number:2}", row.player, pegs(row.code), _key_dots(row.keys), said)
     if current.code is not None:
         table.add_row(
@@ -196,6 +185,13 @@ def _claim(claim: Claimed) -> str:
     )
 
 
+_DRAWN: dict[type, Callable[[Any], RenderableType]] = {
+    PegRound: _peg_board,
+    PartsRound: _parts_board,
+    TileRound: _tile_rows,
+}
+
+
 def score_card(match: Match) -> Table:
     """Draw the score card as on paper: players across, rounds down, single scores and sums."""
     table = Table(title=_("Score card"), title_justify="left")
@@ -215,16 +211,3 @@ def _cell(cell: Cell) -> str:
         return "·"
     singles = " ".join(map(str, cell.singles))
     return f"{singles} = {cell.sum}" if len(cell.singles) > 1 else singles
-
-
-def maker_note(match: Match) -> str:
-    """Say who makes and who breaks in this round, if one makes."""
-    current = match.round
-    if not isinstance(current, PegRound) or match.turn.need is Need.NOTHING:
-        return ""
-    who = _("The companion") if current.maker == COMPANION else current.maker
-    if len(current.breakers) == 1:
-        said = _("{maker} makes the code; the breaker is {names}.")
-    else:
-        said = _("{maker} makes the code; the breakers are {names}.")
-    return said.format(maker=who, names=joined(current.breakers))

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.cli.common import render
-from companion.cli.common.hints_text import say_advice
 from companion.cli.common.narrate import Reporter
 from companion.cli.play.buttons import Pressed
 from companion.cli.play.prompt import Asker, Left, is_number
@@ -14,8 +13,9 @@ from companion.game.core.codes import parse_keys
 from companion.game.core.events import Called, Event, Voided, Way
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import parse_part_answer
-from companion.game.pegs.round import PegRound
 from companion.i18n import _, later
+from companion.kinds import kind_of
+from companion.kinds.advice import say_advice
 from companion.session.session import Session
 
 __all__ = ["HELP", "Keyboard"]
@@ -146,11 +146,7 @@ def _correct_answer(keyboard: Keyboard, number: int, row: int, answer: str) -> N
 
 def _row_of(keyboard: Keyboard, typed: str) -> str:
     current = keyboard.session.match.round
-    if isinstance(current, PegRound):
-        return current.rules.parse_guess(typed)
-    if isinstance(current, PartsRound):
-        return current.rules.parse_row(typed)
-    raise IllegalMove(_("This game has no rows of pegs."), hint=_("Use 'undo' instead."))
+    return kind_of(current.rules).parse_row(current, typed)
 
 
 def _place(keyboard: Keyboard, where: str) -> tuple[int, int]:

@@ -23,7 +23,6 @@ from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import PartsRules, parse_part_answer
 from companion.game.pegs.round import PegRound
 from companion.game.pegs.rules import PegRules
-from companion.game.tiles.round import TileRound
 from companion.i18n import _
 
 __all__ = ["ASKS", "board_and_row", "mend_lost_code", "show_parts_to_owners"]
@@ -78,9 +77,8 @@ def _ask_code(keyboard: Keyboard) -> None:
             hint=_("Set one that nobody has seen, then press Enter alone."),
         )
     if typed is not None:
-        assert not isinstance(current, TileRound)
-        owners = (current.maker,) if isinstance(current, PegRound) else current.owners
-        keyboard.post(CodeSet(owners))
+        assert current.code_round
+        keyboard.post(CodeSet(current.code_round.owners))
 
 
 def _ask_told(keyboard: Keyboard, current: Round) -> None:

@@ -9,11 +9,12 @@ from typing import Any
 import click
 
 from companion.cli.common import render
-from companion.cli.common.json_output import match_facts, to_json
+from companion.cli.common.json_output import to_json
 from companion.cli.common.load_log import Loaded, folder_option, load, log_argument
 from companion.cli.review.show import print_match
 from companion.errors import JournalError
 from companion.game.record import entry_facts
+from companion.kinds.facts import match_facts
 
 __all__ = ["export"]
 

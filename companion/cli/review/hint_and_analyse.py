@@ -5,12 +5,13 @@ from pathlib import Path
 import click
 
 from companion.cli.common import render
-from companion.cli.common.hints_text import advice_facts, say_advice
 from companion.cli.common.json_output import echo_json, json_option
 from companion.cli.common.load_log import folder_option, load, log_argument
-from companion.cli.common.narrate import end_sentences
-from companion.cli.review.analysis import analysis_facts, analysis_table
+from companion.cli.review.analysis import analysis_table
 from companion.i18n import _
+from companion.kinds import kind_of
+from companion.kinds.advice import advice_facts, say_advice
+from companion.kinds.facts import analysis_facts
 
 __all__ = ["analyse", "hint"]
 
@@ -53,5 +54,5 @@ def analyse(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT0
             align="left",
         )
         console.print(analysis_table(facts, type(played)))
-        for sentence in end_sentences(played) if played.is_over else ():
+        for sentence in kind_of(match.rules).end_sentences(played) if played.is_over else ():
             console.print(sentence)

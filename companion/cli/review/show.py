@@ -11,9 +11,8 @@ from rich.console import Console
 
 from companion.cli.common import render
 from companion.cli.common.display_options import display_option, lights
-from companion.cli.common.json_output import echo_json, echo_json_line, json_option, match_facts
+from companion.cli.common.json_output import echo_json, echo_json_line, json_option
 from companion.cli.common.load_log import Loaded, folder_option, load, log_argument
-from companion.cli.common.narrate import end_sentences
 from companion.cli.play.frame_log import Again, read_again
 from companion.cli.play.prompt import Asker, Left
 from companion.errors import BadNotation, LogError
@@ -21,6 +20,8 @@ from companion.game.core.events import Entry
 from companion.game.match import Match
 from companion.game.record import entry_facts
 from companion.i18n import _
+from companion.kinds import kind_of
+from companion.kinds.facts import match_facts
 
 __all__ = ["print_match", "replay", "show"]
 
@@ -51,7 +52,7 @@ def print_match(loaded: Loaded, console: Console) -> None:
             align="left",
         )
         console.print(render.board(played))
-        for sentence in end_sentences(played) if played.is_over else ():
+        for sentence in kind_of(match.rules).end_sentences(played) if played.is_over else ():
             console.print(sentence)
     if match.seated is not None:
         console.print(render.score_card(match))

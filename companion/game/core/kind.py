@@ -70,6 +70,10 @@ class Round(Protocol):
     """One round, as all can see it: the fold of its events. It holds no secret."""
 
     @property
+    def rules(self) -> Rules:
+        """What is played."""
+
+    @property
     def players(self) -> tuple[str, ...]:
         """The players in seating order."""
 

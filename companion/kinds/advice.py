@@ -1,0 +1,31 @@
+"""Help while playing: a good next step, and answers of a human maker that cannot all be true."""
+
+from typing import Any
+
+from companion.game.core.turn import Need
+from companion.game.match import Match, Round
+from companion.i18n import _
+from companion.kinds import kind_of
+
+__all__ = ["advice_facts", "contradiction_note", "say_advice"]
+
+
+def advice_facts(match: Match) -> dict[str, Any]:
+    """Return a good next step from what all can see; raise `IllegalMove` if no code fits."""
+    current = match.round
+    if match.is_over or current.turn.need in (Need.CODE, Need.DEAL, Need.SHOW):
+        return {}
+    return kind_of(match.rules).advice(current)
+
+
+def say_advice(match: Match) -> str:
+    """Say a good next step in a sentence."""
+    facts = advice_facts(match)
+    if not facts:
+        return _("There is nothing to hint at: {turn}.").format(turn=match.turn)
+    return kind_of(match.rules).say_advice(facts)
+
+
+def contradiction_note(current: Round) -> str:
+    """Say which answers cannot all be true and what would mend it; nothing if all is well."""
+    return "" if current.is_over else kind_of(current.rules).contradiction(current)

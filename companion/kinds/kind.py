@@ -1,0 +1,40 @@
+"""What an adapter of a kind of game can do, as a protocol."""
+
+from typing import Any, Protocol, TypeVar
+
+from companion.game.match import Match, Round
+
+__all__ = ["GameKind"]
+
+R = TypeVar("R", bound=Round, contravariant=True)
+
+
+class GameKind(Protocol[R]):
+    """One way of playing, for who shows, explains and advises; `R` is the class of its rounds."""
+
+    def facts(self, current: R) -> dict[str, Any]:
+        """Return what is publicly known of a round, beside what all kinds share."""
+
+    def analysis(self, match: Match, current: R, number: int) -> list[dict[str, Any]]:
+        """Return a dictionary for each guess, call or claim of round `number` (from 1)."""
+
+    def advice(self, current: R) -> dict[str, Any]:
+        """Return a good next step from what all can see, empty if there is none.
+
+        Raises `IllegalMove` if no code fits.
+        """
+
+    def say_advice(self, facts: dict[str, Any]) -> str:
+        """Say `facts`, which `advice` gave, in a sentence."""
+
+    def contradiction(self, current: R) -> str:
+        """Say which answers cannot all be true and what would mend it; nothing if all is well."""
+
+    def end_sentences(self, ended: R) -> list[str]:
+        """Say how a round ended, and every answer that was wrong."""
+
+    def roles(self, current: R) -> str:
+        """Say who makes and who breaks in this round, if one makes."""
+
+    def parse_row(self, current: R, text: str) -> str:
+        """Return the row in `text`; raise `BadNotation`, or `IllegalMove` if there are no rows."""

@@ -1,0 +1,178 @@
+"""The adapter of code games with one maker: Het Bouwblokje, Hasbro for 2, Hasbro for 3-5."""
+
+from typing import Any
+
+from companion.game.core.codes import Keys
+from companion.game.core.turn import Need
+from companion.game.match import COMPANION, Match
+from companion.game.pegs.round import PegRound
+from companion.i18n import _, joined
+
+__all__ = ["PegKind", "say_keys"]
+
+MENDS_NAMED = 3  # ways to mend a contradiction that are named
+
+
+class PegKind:
+    """One code, hidden by one maker; the others set rows."""
+
+    def facts(self, current: PegRound) -> dict[str, Any]:
+        """Return maker, rows with their answers, code and mistakes."""
+        return {
+            "maker": current.maker,
+            "commitment": current.commitment or None,
+            "rows": [
+                {
+                    "row": number,
+                    "player": row.player,
+                    "guess": row.code,
+                    "black": row.keys.black if row.keys else None,
+                    "white": row.keys.white if row.keys else None,
+                }
+                for number, row in enumerate(current.rows, start=1)
+            ],
+            "broken_on": current.broken_on,
+            "code": current.code,
+            "mistakes": list(current.mistakes),
+        }
+
+    def analysis(self, match: Match, current: PegRound, number: int) -> list[dict[str, Any]]:
+        """Return what each guess was worth: the codes it left, luck, and the true answer."""
+        from companion.game.solve.analysis import analyse
+        from companion.game.solve.possible import Space
+
+        rules = current.rules
+        space = Space(rules.colours, rules.holes, rules.repeats)
+        rows = analyse(space, current.answered(), current.code)
+        return [
+            {
+                "row": row.number,
+                "player": current.rows[row.number - 1].player,
+                "guess": row.guess,
+                "answer": str(row.keys),
+                "left_before": row.before,
+                "left_after": row.after,
+                "expected": round(row.expected, 2),
+                "best_guess": row.best_guess,
+                "best_expected": round(row.best, 2),
+                "luck": round(row.luck, 2),
+                "was_possible": row.was_possible,
+                "true_answer": str(row.truth) if row.is_wrong else None,
+            }
+            for row in rows
+        ]
+
+    def advice(self, current: PegRound) -> dict[str, Any]:
+        """Return the guess that leaves least to do, and how many codes are left."""
+        from companion.game.solve.hint import hint
+        from companion.game.solve.possible import Space
+
+        rules = current.rules
+        found = hint(Space(rules.colours, rules.holes, rules.repeats), current.answered())
+        return {
+            "guess": found.guess,
+            "remaining": found.remaining,
+            "expected": found.expected,
+            "worst": found.worst,
+            "is_possible": found.is_possible,
+        }
+
+    def say_advice(self, facts: dict[str, Any]) -> str:
+        """Say the guess and what it would leave."""
+        left = (
+            _("{remaining} codes remain").format(remaining=facts["remaining"])
+            if facts["remaining"] != 1
+            else _("1 code remains")
+        )
+        if facts["remaining"] == 1 and facts["is_possible"]:
+            return f"{left}: {facts['guess']}."
+        also = (
+            _("it may be the code itself")
+            if facts["is_possible"]
+            else _("it cannot be the code itself")
+        )
+        return _(
+            "{left}. Try {guess}: about {expected:.1f} would be left on average ({also})."
+        ).format(left=left, guess=facts["guess"], expected=facts["expected"], also=also)
+
+    def contradiction(self, current: PegRound) -> str:
+        """Name the smallest set of answers that cannot all be true, and one key that mends it."""
+        from companion.game.solve.contradiction import one_key_fixes, smallest_contradiction
+        from companion.game.solve.possible import Space
+
+        rules, answered = current.rules, current.answered()
+        space = Space(rules.colours, rules.holes, rules.repeats)
+        rows = smallest_contradiction(space, answered)
+        if not rows:
+            return ""
+        fixes = one_key_fixes(space, answered)
+        remedy = _("; or ").join(
+            _("row {row} is {words} ('correct {row} keys {black} {white}')").format(
+                row=row, words=say_keys(keys, rules.key_words), black=keys.black, white=keys.white
+            )
+            for row, keys, __ in fixes[:MENDS_NAMED]
+        )
+        mend = (
+            _("One key mends it: {remedy}.").format(remedy=remedy)
+            if fixes
+            else _("No change of one key mends it.")
+        )
+        return _("No code fits any more: {which}. Look at the key pegs again. {mend}").format(
+            which=_which(rows), mend=mend
+        )
+
+    def end_sentences(self, ended: PegRound) -> list[str]:
+        """Say whether the code was broken, which answers were wrong, and what that costs."""
+        said = (
+            [_("The code was broken on row {row}.").format(row=ended.broken_on)]
+            if ended.broken_on
+            else []
+        )
+        if not ended.broken_on and len(ended.rows) == ended.rules.rows:
+            said = [_("The code was not broken in {number} rows.").format(number=len(ended.rows))]
+        said += [_mistake(ended, row) for row in ended.mistakes]
+        if ended.is_void:
+            bonus = ended.rules.scoring.void_bonus
+            said.append(
+                _(
+                    "The round is void and played again; {breaker} gets {bonus} extra points."
+                ).format(breaker=ended.breakers[0], bonus=bonus)
+            )
+        return said
+
+    def roles(self, current: PegRound) -> str:
+        """Say who makes the code and who breaks it, while the round is played."""
+        if current.turn.need is Need.NOTHING:
+            return ""
+        who = _("The companion") if current.maker == COMPANION else current.maker
+        if len(current.breakers) == 1:
+            said = _("{maker} makes the code; the breaker is {names}.")
+        else:
+            said = _("{maker} makes the code; the breakers are {names}.")
+        return said.format(maker=who, names=joined(current.breakers))
+
+    def parse_row(self, current: PegRound, text: str) -> str:
+        """Return the guess in `text`, or raise `BadNotation`."""
+        return current.rules.parse_guess(text)
+
+
+def say_keys(keys: Keys, key_words: tuple[str, str]) -> str:
+    """Say an answer in the words of the box: ``"2 red 1 white"``."""
+    return f"{keys.black} {_(key_words[0])} {keys.white} {_(key_words[1])}"
+
+
+def _which(rows: tuple[int, ...]) -> str:
+    if len(rows) == 1:
+        return _("the answer to row {row} cannot be true").format(row=rows[0])
+    return _("the answers to rows {rows} cannot all be true").format(rows=joined(map(str, rows)))
+
+
+def _mistake(ended: PegRound, row: int) -> str:
+    keys = ended.rows[row - 1].keys
+    if ended.code is None or keys is None:
+        return _("{maker}'s answer to row {row} was wrong.").format(maker=ended.maker, row=row)
+    said = say_keys(keys, ended.rules.key_words)
+    true = say_keys(ended.true_keys(row), ended.rules.key_words)
+    return _("Row {row} was answered {said}, but it is {true}.").format(
+        row=row, said=said, true=true
+    )

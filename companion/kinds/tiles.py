@@ -1,0 +1,115 @@
+"""The adapter of Da Vinci Code: tiles stand hidden before their owners."""
+
+from typing import Any
+
+from companion.errors import IllegalMove
+from companion.game.core.events import Claimed
+from companion.game.match import Match
+from companion.game.tiles.round import TileRound
+from companion.i18n import _
+
+__all__ = ["TileKind"]
+
+CLAIMS_NAMED = 3  # claims named in a hint
+
+
+class TileKind:
+    """Each player's own tiles are the code; the others claim them one by one."""
+
+    def facts(self, current: TileRound) -> dict[str, Any]:
+        """Return the rows as all can see them, the pool, the claims and the winner."""
+        return {
+            "rows": {player: list(row) for player, row in current.rows.items()},
+            "pool": current.pool,
+            "clue": current.clue or None,
+            "claims": [
+                {
+                    "player": v.claim.player,
+                    "owner": v.claim.owner,
+                    "position": v.claim.position,
+                    "number": v.claim.number,
+                    "right": v.right,
+                }
+                for v in current.claims
+            ],
+            "winner": current.winner,
+        }
+
+    def analysis(self, match: Match, current: TileRound, number: int) -> list[dict[str, Any]]:
+        """Return how likely each claim was from what all could see, and the likeliest one."""
+        from companion.game.solve.tiles import best_claims, likelihood
+
+        state = TileRound.begin(current.rules, match.players)
+        facts = []
+        for __, move in match.moves_of_round(number):
+            if isinstance(move, Claimed):
+                best = best_claims(state, move.player)[0]
+                facts.append(
+                    {
+                        "player": move.player,
+                        "owner": move.owner,
+                        "position": move.position,
+                        "number": move.number,
+                        "chance": float(likelihood(state, move)),
+                        "best": f"{best.owner} {best.position} {best.number}",
+                        "best_chance": float(best.chance),
+                    }
+                )
+            state = state.on(move)
+        for fact, verdict in zip(facts, state.claims, strict=False):
+            fact["right"] = verdict.right
+        return facts
+
+    def advice(self, current: TileRound) -> dict[str, Any]:
+        """Return the likeliest claims of the player in turn."""
+        from companion.game.solve.tiles import best_claims
+
+        if current.winner:
+            return {}
+        claims = best_claims(current, current.mover)[:CLAIMS_NAMED]
+        return {
+            "player": current.mover,
+            "claims": [
+                {
+                    "owner": claim.owner,
+                    "position": claim.position,
+                    "number": claim.number,
+                    "chance": float(claim.chance),
+                }
+                for claim in claims
+            ],
+        }
+
+    def say_advice(self, facts: dict[str, Any]) -> str:
+        """Say the likeliest claims with their chances."""
+        said = "; ".join(
+            _("{owner}'s tile {position} is {what} ({chance:.0%})").format(
+                owner=c["owner"],
+                position=c["position"],
+                what=_("a dash") if c["number"] == "-" else c["number"],
+                chance=c["chance"],
+            )
+            for c in facts["claims"]
+        )
+        return _("From what all can see, the likeliest: {said}.").format(said=said)
+
+    def contradiction(self, current: TileRound) -> str:
+        """Return nothing: a reply that cannot be is refused when it is given."""
+        del current
+        return ""
+
+    def end_sentences(self, ended: TileRound) -> list[str]:
+        """Say who has won the round."""
+        return [
+            _("{winner} has the last hidden tile and wins the round.").format(winner=ended.winner)
+        ]
+
+    def roles(self, current: TileRound) -> str:
+        """Return nothing: all hide tiles, and all claim them."""
+        del current
+        return ""
+
+    def parse_row(self, current: TileRound, text: str) -> str:
+        """Raise `IllegalMove`: there are no rows of pegs."""
+        del current, text
+        raise IllegalMove(_("This game has no rows of pegs."), hint=_("Use 'undo' instead."))
