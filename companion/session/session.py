@@ -171,11 +171,7 @@ class Session:
     def tell(self, codes: tuple[str, ...], by: str) -> None:
         """Let the companion know the code that its owners have hidden (a part a board)."""
         current = self.match.round.code_round
-        if current is None:
-            raise IllegalMove(
-                _("In {title} no code is hidden.").format(title=self.match.rules.title),
-                hint=_("See 'help'."),
-            )
+        assert current
         self._hide(seal(current.owners, current.check_codes(codes), self._rng), by)
         self._do_own_moves()
 
