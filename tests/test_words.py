@@ -30,6 +30,7 @@ MAKERS = (
     "companion/cli/calibrate/",
     "companion/cli/common/json_output",
     "companion/cli/common/load_log",
+    "companion/cli/common/photo",
     "companion/cli/hardware/",
     "companion/cli/language",
     "companion/cli/photos/",

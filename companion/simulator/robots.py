@@ -4,9 +4,10 @@ They see what people see: a robot that keeps a code, or tiles, keeps them here a
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import product
 from random import Random
+from typing import Any
 
 from companion.errors import BadNotation
 from companion.game.core.codes import EMPTY, mark
@@ -23,9 +24,10 @@ from companion.game.core.events import (
 from companion.game.core.turn import Need
 from companion.game.match import Match
 from companion.game.parts.round import PartsRound
-from companion.game.parts.rules import answer, merge
+from companion.game.parts.rules import PartsRules, answer, merge
 from companion.game.pegs.round import PegRound
-from companion.game.tiles.round import TileRound
+from companion.game.pegs.rules import PegRules
+from companion.game.tiles.rules import TileRules
 from companion.simulator.tile_robots import TileRobots
 
 __all__ = ["Robots", "thinker"]
@@ -40,7 +42,12 @@ class Robots:
         self._rng = rng
         self._guess = guess or self._plausible
         self._codes: tuple[str, ...] = ()
-        self._tiles = TileRobots(rng)
+        tiles = TileRobots(rng)
+        self._moves: Mapping[type, Callable[[Any], Move]] = {
+            PegRules: lambda match: self._peg_move(match.round, match),
+            PartsRules: lambda match: self._parts_move(match.round, match),
+            TileRules: lambda match: tiles.move(match.round),
+        }
 
     def codes_to_tell(self, match: Match) -> tuple[str, ...]:
         """Give the code that the maker, or all owners, hide now."""
@@ -55,15 +62,7 @@ class Robots:
 
     def move(self, match: Match) -> Move:
         """Give what the player whose turn it is does."""
-        match match.round:
-            case PegRound() as current:
-                return self._peg_move(current, match)
-            case PartsRound() as current:
-                return self._parts_move(current, match)
-            case TileRound() as current:
-                return self._tiles.move(current)
-            case strange:
-                raise TypeError(f"no robot plays {type(strange).__name__}")
+        return self._moves[type(match.rules)](match)
 
     def _peg_move(self, current: PegRound, match: Match) -> Move:
         match current.turn.need:

@@ -4,6 +4,8 @@ A box is a value; a class of rules and a class of rounds is another way of playi
 scene and its session know no more of a kind than what stands here.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection, Sequence
 from typing import Protocol, TypeVar
 
@@ -118,10 +120,10 @@ class Round(Protocol):
         """The answers to the newest row, one after another where each owner gives his own."""
 
     @property
-    def code_round(self) -> "CodeRound | None":
+    def code_round(self) -> CodeRound | None:
         """The round itself where a code is hidden in it, else None."""
 
-    def on(self, event: Move) -> "Round":
+    def on(self, event: Move) -> Round:
         """Return the round after `event`, or raise and change nothing."""
 
     def score(self) -> dict[str, Cell]:
