@@ -10,6 +10,7 @@ the board is found by its markers, or by four corners that are off by 5 px.
 import argparse
 import json
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 from unittest.mock import patch
@@ -20,10 +21,10 @@ from calibration.evaluation.labels import Session, load_session
 from calibration.evaluation.plan import FindWay, Plan
 from calibration.evaluation.score import Score, Tally
 from calibration.evaluation.sessions import evaluate_session, total
+from companion.vision.board.located import Located
 from companion.vision.geometry.pose import pose_from_label
-from companion.vision.locate.find_board import Found
-from companion.vision.read import reader
-from companion.vision.read.colour_classifier import Committee
+from companion.vision.read import colour_classifier, hole_classifier, key_classifier
+from companion.vision.read.mlp_ensemble import MlpEnsemble
 
 CHECKOUT = Path(__file__).parents[1]
 
@@ -47,7 +48,10 @@ def main() -> None:
 
 def read_left_out(session: Session, weights: Path, *, known: int, is_true: bool) -> Score:
     plan = Plan(way=FindWay.AUTO if session.has_markers else FindWay.CORNERS, known=known)
-    with patch.object(reader, "load_committee", cache(lambda name: load(weights / f"{name}.npz"))):
+    with ExitStack() as patches:
+        loader = cache(lambda name: load(weights / f"{name}.npz"))
+        for classifier in (colour_classifier, hole_classifier, key_classifier):
+            patches.enter_context(patch.object(classifier, "load_ensemble", loader))
         if not is_true:
             return evaluate_session(session, plan).score
         there = (patch(f"calibration.{name}.find", true_place) for name in ("plan", "evaluate"))
@@ -55,14 +59,14 @@ def read_left_out(session: Session, weights: Path, *, known: int, is_true: bool)
             return evaluate_session(session, plan).score
 
 
-def load(file: Path) -> Committee:
+def load(file: Path) -> MlpEnsemble:
     with np.load(file, allow_pickle=False) as data:
-        return Committee(*(data[key] for key in ("mean", "scale", "w1", "b1", "w2", "b2")))
+        return MlpEnsemble(*(data[key] for key in ("mean", "scale", "w1", "b1", "w2", "b2")))
 
 
-def true_place(session: Session, picture: object, *_: object) -> Found:
+def true_place(session: Session, picture: object, *_: object) -> Located:
     label = json.loads(picture.file.with_suffix(".json").read_text("utf-8"))
-    return Found(pose_from_label(label["camera"], label["size"]), session.shape, "label", 1.0)
+    return Located(session.shape, pose_from_label(label["camera"], label["size"]))
 
 
 def show_groups(scores: list[tuple[Session, Score]]) -> None:

@@ -29,8 +29,8 @@ from companion.simulator.board_camera import known_pictures, plain_board  # noqa
 from companion.simulator.render_board import draw, looking_at  # noqa: E402
 from companion.simulator.script import Moment, moments, random_script  # noqa: E402
 from companion.vision import reader  # noqa: E402
+from companion.vision.board.located import Located  # noqa: E402
 from companion.vision.camera.frames import Frame  # noqa: E402
-from companion.vision.locate.find_board import Found  # noqa: E402
 from companion.vision.watch.board_tracker import Lookout  # noqa: E402
 from companion.vision.watch.box_limits import Limits  # noqa: E402
 from companion.vision.watch.watcher import Watcher  # noqa: E402
@@ -59,10 +59,10 @@ def games(count: int = 5000, first: int = 0) -> None:
 
 def lookout() -> Lookout:
     pictures, empty = known_pictures(BOARD, POSE)
-    calibration = reader.calibrate(pictures, (empty.image, empty.found))
+    calibration = reader.calibrate(pictures, (empty.image, empty.located))
 
     def read(image: Any, there: Any, pose: Any) -> Any:
-        return reader.read(image, Found(pose, there, "drawn", 1.0), calibration)
+        return reader.read(image, Located(there, pose), calibration)
 
     return Lookout(lambda *_: (BOARD, POSE), read)
 

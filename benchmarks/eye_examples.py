@@ -1,4 +1,4 @@
-"""Examples to train the eyes' committees on, from labelled pictures of one board."""
+"""Examples to train the eyes' ensembles on, from labelled pictures of one board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,11 +19,10 @@ from benchmarks.eye_shots import (
     see_places,
 )
 from benchmarks.relit import camouflaged, relit, relit_both, relit_heads, repainted, unlit
+from companion.vision.features.board import CellSamples, Ground
 from companion.vision.read.colour_classifier import compare
-from companion.vision.read.features import Ground
-from companion.vision.read.hole_features import cues
-from companion.vision.read.key_pegs import CLASSES, in_todays_light, key_cues
-from companion.vision.read.sample_board import Look
+from companion.vision.read.hole_classifier import hole_inputs
+from companion.vision.read.key_classifier import KEY_CLASSES, key_inputs, relight
 
 __all__ = ["ROOM", "SESSION", "Examples", "Plan", "examples_of"]
 
@@ -90,7 +89,7 @@ class Examples:
 
     `colours` (N, 20, d) comparisons with each sample, which are of the true colour, which are any;
     `empties` (N, d) cues and what they are of: 0 a peg, 1 an empty hole, 2 something in front;
-    `keys` (N, d) cues of key holes and which of `CLASSES` they are.
+    `keys` (N, d) cues of key holes and which of `KEY_CLASSES` they are.
     """
 
     colours: tuple[Floats, Truths, Truths]
@@ -113,8 +112,8 @@ def examples_of(shots: Sequence[Shot], plan: Plan, chance: Chance) -> Examples:
 def _key_examples(shots: Sequence[Shot], plan: Plan, chance: Chance) -> tuple[Floats, Whole]:
     if not shots[0].holes:
         return np.zeros((0, 0), np.float32), np.zeros(0, np.intp)
-    parts = [_key_cues(shots, *each, 0, None) for each in plan.keys]
-    parts += [_key_cues(shots, *each, chance) for each in plan.relit_keys]
+    parts = [_key_inputs(shots, *each, 0, None) for each in plan.keys]
+    parts += [_key_inputs(shots, *each, chance) for each in plan.relit_keys]
     return _joined(parts)
 
 
@@ -153,23 +152,23 @@ def _cues(
         if shot.name == "calib_empty" and chance is None:
             continue
         patches = shot.places[variant]
-        look, mine = Look(patches, see_places(patches, shot.shape, ground)), samples
+        look, mine = CellSamples(patches, see_places(patches, shot.shape, ground)), samples
         if chance is not None:
             if chance.random() < 0.6:
                 look, mine = camouflaged(shot, look, bare, samples, chance)
             patches = relit(look.patches, shot.shape.rows, shot.shape.cols, samples.white, chance)
-            look = Look(patches, see_places(patches, shot.shape, ground))
+            look = CellSamples(patches, see_places(patches, shot.shape, ground))
         kind = np.array([1 if letter == "." else 0 for letter in shot.letters])
         kind[shot.visible < GONE] = 2
         used = (shot.visible >= SEEN) | (shot.visible < GONE)
         if chance is None and shot.name in known:
             used &= kind == 1
-        inputs.append(cues(look.patches, look.seen, bare, mine)[used])
+        inputs.append(hole_inputs(look, bare, mine)[used])
         kinds.append(kind[used])
     return np.concatenate(inputs), np.concatenate(kinds)
 
 
-def _key_cues(
+def _key_inputs(
     shots: Sequence[Shot], known: Known, variant: int, empty: int, chance: Chance | None
 ) -> tuple[Floats, Whole]:
     ground = ground_in(shots, empty)
@@ -177,16 +176,16 @@ def _key_cues(
     inputs, kinds = [], []
     for shot in shots:
         places, holes, shape = shot.places[variant], shot.holes[variant], shot.shape
-        kind = np.array([CLASSES.index(key) for key, _ in shot.keys])
+        kind = np.array([KEY_CLASSES.index(key) for key, _ in shot.keys])
         used = np.array([part >= SEEN for _, part in shot.keys])
         mine = look
         if chance is not None:
             if chance.random() < 0.5:
                 holes, mine = repainted(shots, holes, kind, look, ground, chance)
             places, holes = relit_both(places, holes, shape, look.samples.white, chance)
-        seen = in_todays_light(see_keys(places, holes, shape, ground), mine.bare, free_of(shot))
+        seen = relight(see_keys(places, holes, shape, ground), mine.empty, free_of(shot))
         if chance is None and shot.name in known:
-            used &= kind == CLASSES.index(".")
-        inputs.append(key_cues(holes, seen, mine)[used])
+            used &= kind == KEY_CLASSES.index(".")
+        inputs.append(key_inputs(seen, mine)[used])
         kinds.append(kind[used])
     return np.concatenate(inputs), np.concatenate(kinds)

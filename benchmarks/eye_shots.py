@@ -15,12 +15,12 @@ import numpy.typing as npt
 
 from calibration.evaluation.labels import LETTERS, Session, load_session
 from companion.vision.board.shape import BoardShape
+from companion.vision.features.board import Ground, learn_ground, light_on
+from companion.vision.features.cells import CellFeatures, features_of, neighbours
+from companion.vision.features.colour_samples import ColourSamples
+from companion.vision.features.patches import Patches, sample_patches
 from companion.vision.geometry.pose import Pose, pose_from_label
-from companion.vision.read.colour_classifier import Samples
-from companion.vision.read.features import LUMA, Ground, Seen, beside, ground_of, learn_ground, see
-from companion.vision.read.hole_features import Bare
-from companion.vision.read.key_pegs import KeyLook, in_todays_light
-from companion.vision.read.patches import Patches, look_at_places
+from companion.vision.read.key_classifier import KeyCalibration, relight
 
 __all__ = [
     "SEEN",
@@ -74,7 +74,7 @@ def _shot(file: Path, session: Session, chance: Chance) -> Shot:
     image = np.asarray(cv2.imread(str(file.with_suffix(".jpg"))), np.uint8)
     pose = pose_from_label(label["camera"], label["size"])
     poses = [_moved(pose, shape, chance, off) if off else pose for off in OFF]
-    patches = [look_at_places(image, p, shape) for p in poses]
+    patches = [sample_patches(image, p, shape) for p in poses]
     pegs = shape.rows * shape.cols
     keys = [hole for row in label["keys"] for hole in row.get("holes", ())]
     return Shot(
@@ -102,67 +102,59 @@ def _moved(pose: Pose, shape: BoardShape, chance: Chance, off: float) -> Pose:
 
 def ground_in(shots: Sequence[Shot], variant: int = 0) -> Ground:
     empty = next(shot for shot in shots if shot.name == "calib_empty")
-    shape = empty.shape
-    return learn_ground(empty.places[variant], shape.rows, shape.cols, shape.ground)
+    return learn_ground(empty.places[variant], empty.shape)
 
 
-def see_places(patches: Patches, shape: BoardShape, ground: Ground | None) -> Seen:
-    return see(patches, ground_of(patches, ground), beside(shape.rows, shape.cols))
+def see_places(patches: Patches, shape: BoardShape, ground: Ground | None) -> CellFeatures:
+    return features_of(patches, light_on(patches, ground), neighbours(shape.rows, shape.cols))
 
 
-def see_keys(patches: Patches, holes: Patches, shape: BoardShape, ground: Ground) -> Seen:
-    light = ground_of(patches, ground)
+def see_keys(patches: Patches, holes: Patches, shape: BoardShape, ground: Ground) -> CellFeatures:
+    light = light_on(patches, ground)
     count = len(shape.keys.offsets) if shape.keys else 0
     x = np.mean([x for x, _ in shape.keys.offsets]) if shape.keys else 0.0
     col = 0 if x < shape.first[0] + (shape.cols - 1) * shape.hole_pitch / 2 else shape.cols - 1
     near, own = (
         np.repeat(one.reshape(shape.rows, shape.cols, 3)[:, col], count, axis=0) for one in light
     )
-    return see(holes, (near, own), beside(shape.rows, count))
+    return features_of(holes, (near, own), neighbours(shape.rows, count))
 
 
-def samples_of(shots: Sequence[Shot], known: Iterable[str], ground: Ground | None) -> Samples:
+def samples_of(shots: Sequence[Shot], known: Iterable[str], ground: Ground | None) -> ColourSamples:
     parts, letters = [], ""
     for shot in shots:
         if shot.name in known:
             patches = shot.places[0]
             chosen = [i for i in range(len(shot.letters)) if is_peg(shot, i)]
-            parts.append((see_places(patches, shot.shape, ground), patches, chosen))
+            parts.append(see_places(patches, shot.shape, ground)[chosen])
             letters += "".join(shot.letters[i] for i in chosen)
     if "w" in letters:
         return _sampled(parts, letters, None)
     return _sampled(parts, letters, key_look_of(shots, known, ground).samples.white)
 
 
-def _sampled(
-    parts: Sequence[tuple[Seen, Patches, list[int]]], letters: str, white: Floats | None
-) -> Samples:
+def _sampled(parts: Sequence[CellFeatures], letters: str, white: Floats | None) -> ColourSamples:
     """Give chosen places as samples, balanced by their own white where none is given."""
-    seen = Seen(np.concatenate([one.data[chosen] for one, _, chosen in parts]))
-    heads = np.concatenate([patches.heads[chosen] @ LUMA for _, patches, chosen in parts])
-    holes = np.concatenate([patches.holes[chosen] @ LUMA for _, patches, chosen in parts])
+    seen = CellFeatures.joined(parts)
     if white is None:
-        white = seen.body[np.array([letter == "w" for letter in letters])].mean(0)
-    return Samples(seen, letters, np.maximum(white, 0.01), seen.light.mean(0), heads, holes)
+        white = seen.colour[np.array([letter == "w" for letter in letters])].mean(0)
+    return ColourSamples(seen, letters, np.maximum(white, 0.01), seen.light.mean(0))
 
 
 def key_look_of(
     shots: Sequence[Shot], known: Iterable[str], ground: Ground, variant: int = 0
-) -> KeyLook:
+) -> KeyCalibration:
     empty = next(shot for shot in shots if shot.name == "calib_empty")
-    holes = empty.holes[variant]
-    then = see_keys(empty.places[variant], holes, empty.shape, ground)
-    bare = Bare(holes.heads @ LUMA, holes.holes @ LUMA, then)
+    bare = see_keys(empty.places[variant], empty.holes[variant], empty.shape, ground)
     parts, letters = [], ""
     for shot in shots:
         if shot.name in known:
-            patches = shot.holes[0]
-            seen = see_keys(shot.places[0], patches, shot.shape, ground)
-            seen = in_todays_light(seen, bare, free_of(shot))
+            seen = see_keys(shot.places[0], shot.holes[0], shot.shape, ground)
+            seen = relight(seen, bare, free_of(shot))
             chosen = [i for i, (key, part) in enumerate(shot.keys) if key != "." and part >= SEEN]
-            parts.append((seen, patches, chosen))
+            parts.append(seen[chosen])
             letters += "".join(shot.keys[i][0] for i in chosen)
-    return KeyLook(_sampled(parts, letters, None), bare)
+    return KeyCalibration(_sampled(parts, letters, None), bare)
 
 
 def free_of(shot: Shot) -> npt.NDArray[np.bool_]:
@@ -175,12 +167,9 @@ def free_of(shot: Shot) -> npt.NDArray[np.bool_]:
     return np.arange(len(empty)) >= (last + 1) * len(empty) // shot.shape.rows
 
 
-def bare_of(shots: Sequence[Shot], ground: Ground, variant: int) -> Bare:
+def bare_of(shots: Sequence[Shot], ground: Ground, variant: int) -> CellFeatures:
     empty = next(shot for shot in shots if shot.name == "calib_empty")
-    patches = empty.places[variant]
-    return Bare(
-        patches.heads @ LUMA, patches.holes @ LUMA, see_places(patches, empty.shape, ground)
-    )
+    return see_places(empty.places[variant], empty.shape, ground)
 
 
 def is_peg(shot: Shot, i: int) -> bool:

@@ -12,12 +12,11 @@ import numpy.typing as npt
 
 from benchmarks.eye_shots import Shot, is_peg, see_keys
 from companion.vision.board.shape import BoardShape
-from companion.vision.read.colour_classifier import Samples
-from companion.vision.read.features import LUMA, Ground, Seen, linear
-from companion.vision.read.hole_features import Bare
-from companion.vision.read.key_pegs import CLASSES, KeyLook
-from companion.vision.read.patches import Patches
-from companion.vision.read.sample_board import Look
+from companion.vision.features.board import CellSamples, Ground
+from companion.vision.features.cells import LUMA, CellFeatures, linear
+from companion.vision.features.colour_samples import ColourSamples
+from companion.vision.features.patches import Patches
+from companion.vision.read.key_classifier import KEY_CLASSES, KeyCalibration
 
 __all__ = ["camouflaged", "relit", "relit_both", "relit_heads", "repainted", "unlit"]
 
@@ -25,9 +24,9 @@ Floats = npt.NDArray[np.float32]
 Chance = np.random.Generator
 
 
-def relit_heads(seen: Seen, white: Floats, chance: Chance) -> Seen:
+def relit_heads(seen: CellFeatures, white: Floats, chance: Chance) -> CellFeatures:
     """Expose otherwise and put heads into other light; what the board shares is left to chance."""
-    d, n = seen.data.copy(), len(seen.data)
+    d, n = seen.table.copy(), len(seen)
     exposed = np.exp(chance.normal(0, 0.5))
     d[:, 0:12] = np.minimum(d[:, 0:12] * exposed, 1)
     d[:, 12:18] += np.log(exposed)
@@ -44,50 +43,49 @@ def relit_heads(seen: Seen, white: Floats, chance: Chance) -> Seen:
     shared = chance.choice([0, 0.5, 1], (n, 1), p=[0.25, 0.35, 0.4]) * np.log(gain)
     for of in (slice(12, 15), slice(15, 18)):
         d[:, of] = np.log(np.exp(d[:, of] + shared) + glare * chance.uniform(0, 0.8, (n, 1)))
-    return Seen(d.astype(np.float32))
+    return replace(seen, table=d.astype(np.float32))
 
 
-def unlit(seen: Seen, chance: Chance) -> Seen:
+def unlit(seen: CellFeatures, chance: Chance) -> CellFeatures:
     """Give heads as a picture of another white balance has them, whose light nothing tells."""
-    d = seen.data.copy()
+    d = seen.table.copy()
     d[:, 0:12] = np.clip(d[:, 0:12] * np.tile(np.exp(chance.normal(0, 0.3, 3)), 4), 0, 1)
     d[:, 12:18] = 0
-    return Seen(d.astype(np.float32))
+    return replace(seen, table=d.astype(np.float32))
 
 
 def camouflaged(
-    shot: Shot, look: Look, bare: Bare, samples: Samples, chance: Chance
-) -> tuple[Look, Samples]:
+    shot: Shot, look: CellSamples, bare: CellFeatures, samples: ColourSamples, chance: Chance
+) -> tuple[CellSamples, ColourSamples]:
     """Give some pegs the colour of the ground they stand on, and such a colour to the samples."""
     heads, holes = look.patches.heads.copy(), look.patches.holes.copy()
     for i in range(len(shot.letters)):
         if not is_peg(shot, i) or chance.random() > 0.3:
             continue
-        change = look.seen.light[i] - bare.seen.light[i] + chance.normal(0, 0.12)
-        wanted = bare.seen.body[i] * np.exp(change)
-        level = max(1e-4, float(look.seen.body[i] @ LUMA))
+        change = look.features.light[i] - bare.light[i] + chance.normal(0, 0.12)
+        wanted = bare.colour[i] * np.exp(change)
+        level = max(1e-4, float(look.features.colour[i] @ LUMA))
         for part, of in ((heads, np.r_[0:56, 76:92]), (holes, np.r_[0:46])):
             relief = 1 + (linear(part[i, of]) @ LUMA / level - 1) * chance.uniform(0.5, 1)
             part[i, of] = _stored(np.clip(relief, 0, 4)[:, None] * wanted)
     whose = chance.integers(len(samples.letters), size=2)
-    extra = [_like_ground(bare, samples.seen.data[i], chance) for i in whose]
+    extra = [_like_ground(bare, samples.features.table[i], chance) for i in whose]
+    donors = replace(samples.features[whose], table=np.array(extra, np.float32))
     mine = replace(
         samples,
-        seen=Seen(np.concatenate([samples.seen.data, np.array(extra, np.float32)])),
+        features=CellFeatures.joined([samples.features, donors]),
         letters=samples.letters + "##",
-        heads=np.concatenate([samples.heads, samples.heads[whose]]),
-        holes=np.concatenate([samples.holes, samples.holes[whose]]),
     )
     return replace(look, patches=replace(look.patches, heads=heads, holes=holes)), mine
 
 
-def _like_ground(bare: Bare, sample: Floats, chance: Chance) -> Floats:
-    i = chance.integers(len(bare.seen.data))
+def _like_ground(bare: CellFeatures, sample: Floats, chance: Chance) -> Floats:
+    i = chance.integers(len(bare))
     row = sample.copy()
-    row[0:3] = bare.seen.body[i] * np.exp(chance.normal(0, 0.12))
+    row[0:3] = bare.colour[i] * np.exp(chance.normal(0, 0.12))
     row[3:6] = row[0:3] * chance.uniform(0.5, 0.9)
     row[6:9] = row[0:3] * chance.uniform(0.6, 1)
-    row[12:18] = np.r_[bare.seen.light[i], bare.seen.own[i]]
+    row[12:18] = np.r_[bare.light[i], bare.own_light[i]]
     return row
 
 
@@ -123,19 +121,18 @@ def repainted(
     shots: Sequence[Shot],
     holes: Patches,
     kind: npt.NDArray[np.intp],
-    look: KeyLook,
+    look: KeyCalibration,
     ground: Ground,
     chance: Chance,
-) -> tuple[Patches, KeyLook]:
+) -> tuple[Patches, KeyCalibration]:
     """Paint the ground around key holes in a key peg's colour, when empty and beside pegs."""
-    known = look.samples.seen.body
+    known = look.samples.features.colour
     wanted = known[chance.integers(len(known))] * np.exp(chance.normal(0, 0.15))
-    colour = wanted / np.median(look.bare.seen.body, axis=0)
+    colour = wanted / np.median(look.empty.colour, axis=0)
     empty = next(shot for shot in shots if shot.name == "calib_empty")
     bare = _painted(empty.holes[0], colour, np.zeros(len(kind), bool))
-    seen = see_keys(empty.places[0], bare, empty.shape, ground)
-    then = Bare(bare.heads @ LUMA, bare.holes @ LUMA, seen)
-    return _painted(holes, colour, kind != CLASSES.index(".")), replace(look, bare=then)
+    then = see_keys(empty.places[0], bare, empty.shape, ground)
+    return _painted(holes, colour, kind != KEY_CLASSES.index(".")), replace(look, empty=then)
 
 
 def _painted(patches: Patches, colour: Floats, has_peg: npt.NDArray[np.bool_]) -> Patches:

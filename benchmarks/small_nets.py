@@ -1,4 +1,4 @@
-"""Small committees of one hidden layer, trained in numpy: softmax over candidates or classes.
+"""Small ensembles of one hidden layer, trained in numpy: softmax over candidates or classes.
 
 All members learn at once from the same batches; each counts every example by a random weight of
 its own (a bootstrap), so that they differ where examples are few.
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.read.colour_classifier import Committee
+from companion.vision.read.mlp_ensemble import MlpEnsemble
 
 Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.intp]
@@ -20,7 +20,7 @@ Gradient = Callable[[Rows, Weights], Weights]
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a committee is trained; `decay` is the weight decay of both layers."""
+    """How an ensemble is trained; `decay` is the weight decay of both layers."""
 
     hidden: int
     epochs: int
@@ -36,7 +36,7 @@ def train_candidates(
     valid: npt.NDArray[np.bool_],
     weight: Floats,
     recipe: Recipe,
-) -> Committee:
+) -> MlpEnsemble:
     """Train scores of (N, m, d) candidates, of which those that are `true` should win.
 
     A letter has several samples: its share is the sum of theirs.
@@ -60,12 +60,12 @@ def train_candidates(
     first = _start(d, recipe)
     w = _adam([*first, _drawn((members, hidden), hidden, 1), np.zeros(1)], count, gradient, recipe)
     none = np.zeros((members, 1), np.float32)
-    return Committee(mean, scale, w[0], w[1], w[2][..., None], none)
+    return MlpEnsemble(mean, scale, w[0], w[1], w[2][..., None], none)
 
 
 def train_classes(
     inputs: Floats, kind: npt.NDArray[np.intp], weight: Floats, recipe: Recipe
-) -> Committee:
+) -> MlpEnsemble:
     """Train (N, d) inputs to tell three kinds."""
     mean, scale = _scaling(inputs)
     x = np.clip((inputs - mean) * scale, -6, 6)
@@ -84,7 +84,7 @@ def train_classes(
 
     last = [_drawn((members, hidden, 3), hidden, 1), np.zeros((members, 3))]
     w = _adam([*_start(d, recipe), *last], count, gradient, recipe)
-    return Committee(mean, scale, *w)
+    return MlpEnsemble(mean, scale, *w)
 
 
 def even(sizes: list[int]) -> Floats:

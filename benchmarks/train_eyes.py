@@ -20,7 +20,7 @@ import numpy as np
 from benchmarks.eye_examples import ROOM, SESSION, Examples, Plan, examples_of
 from benchmarks.eye_shots import load_shots, session_folders
 from benchmarks.small_nets import Recipe, even, train_candidates, train_classes
-from companion.vision.read.colour_classifier import Committee
+from companion.vision.read.mlp_ensemble import MlpEnsemble
 
 CHECKOUT = Path(__file__).parents[1]
 DATA = CHECKOUT / "companion" / "vision" / "data"
@@ -68,21 +68,21 @@ def _told(made: Examples, folder: Path) -> Examples:
 
 
 def train_all(boards: Sequence[Examples], *out: Path) -> None:
-    """Train the three committees and save them in each folder of `out`."""
+    """Train the three ensembles and save them in each folder of `out`."""
     keys = [one.keys for one in boards if len(one.keys[0])]
-    committees = {
+    ensembles = {
         "colours": train_colours([one.colours for one in boards]),
         "empties": train_kinds([one.empties for one in boards], EMPTIES, 0, 1.5),
         "keys": train_kinds(keys, KEYS, None, 2.0),
     }
     for folder in out:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, committee in committees.items():
-            save(folder / f"{name}.npz", committee)
+        for name, ensemble in ensembles.items():
+            save(folder / f"{name}.npz", ensemble)
         print(f"saved {folder.name}", flush=True)
 
 
-def train_colours(parts: Sequence[tuple[np.ndarray, ...]]) -> Committee:
+def train_colours(parts: Sequence[tuple[np.ndarray, ...]]) -> MlpEnsemble:
     inputs, true, valid = (np.concatenate(part) for part in zip(*parts, strict=True))
     weight = even([len(part[0]) for part in parts])
     return train_candidates(inputs, true, valid, weight, COLOURS)
@@ -90,7 +90,7 @@ def train_colours(parts: Sequence[tuple[np.ndarray, ...]]) -> Committee:
 
 def train_kinds(
     parts: Sequence[tuple[np.ndarray, ...]], recipe: Recipe, rare: int | None, worth: float
-) -> Committee:
+) -> MlpEnsemble:
     """Train kinds; the `rare` one counts `worth` times, of key holes all that have a peg do."""
     inputs, kind = (np.concatenate(part) for part in zip(*parts, strict=True))
     weight = even([len(part[0]) for part in parts])
@@ -98,7 +98,7 @@ def train_kinds(
     return train_classes(inputs, kind, weight / weight.mean(), recipe)
 
 
-def save(file: Path, made: Committee) -> None:
+def save(file: Path, made: MlpEnsemble) -> None:
     arrays = {name: getattr(made, name) for name in ("mean", "scale", "w1", "b1", "w2", "b2")}
     np.savez(file, **{name: np.asarray(a, np.float32) for name, a in arrays.items()})
 

@@ -1,11 +1,10 @@
 """A board drawn for tests: flat discs of colour seen from straight above, with bores and ground."""
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape, KeyHoles, Look, Peg
 from companion.vision.geometry.pose import Pose
 
@@ -19,14 +18,6 @@ PAINT = {
 }
 GROUND, BORE = (110, 140, 160), (25, 28, 30)
 SCALE, MARGIN = 6.0, 120.0
-
-
-@dataclass(frozen=True)
-class Place:
-    """A found board: what `Found` is to the reader."""
-
-    shape: BoardShape
-    pose: Pose
 
 
 def small_shape(rows: int = 5) -> BoardShape:
@@ -49,12 +40,12 @@ def small_shape(rows: int = 5) -> BoardShape:
     )
 
 
-def place_of(shape: BoardShape) -> Place:
+def place_of(shape: BoardShape) -> Located:
     """Look down on the board's middle from far away, far end up."""
     far = 1000.0
     k = np.array([[SCALE * far, 0, MARGIN], [0, SCALE * far, 620.0], [0, 0, 1.0]])
     r = np.diag([1.0, -1.0, -1.0])
-    return Place(shape, Pose(k, np.zeros(5), r, np.array([0, 0, far]), (600, 740)))
+    return Located(shape, Pose(k, np.zeros(5), r, np.array([0, 0, far]), (600, 740)))
 
 
 def drawn(

@@ -54,7 +54,9 @@ INSIDE = {
         ("companion.vision.tiles",),
         ("companion.vision.locate", "companion.vision.watch"),
         ("companion.vision.fit", "companion.vision.camera", "companion.vision.read"),
-        ("companion.vision.geometry", "companion.vision.board"),
+        ("companion.vision.features",),
+        ("companion.vision.board",),
+        ("companion.vision.geometry",),
     ],
     "calibration": [
         ("calibration",),

@@ -50,7 +50,7 @@ def patches(image, pose, points):
 def calibrate(pictures, empty):
     samples = {}
     for picture in pictures:
-        shape, pose = picture.found.shape, picture.found.pose
+        shape, pose = picture.located.shape, picture.located.pose
         for (r, c), colour in zip(
             shape.cells(), patches(picture.image, pose, shape.heads()), strict=True
         ):

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.read.code_shield import bent, is_covered
-from companion.vision.read.decision import Evidence
+from companion.vision.features.texture import Texture
+from companion.vision.read.decision import is_covered
+from companion.vision.read.hole_classifier import KindScores
 
 SAME, OTHER = 0.05, 0.5
 
@@ -15,10 +16,8 @@ def covered(*pegs, change, bends, hidden=-3.0):
     """Give what is said of places with these log odds for a peg against the bare shield."""
     one = np.array([(odds / 2, -odds / 2, hidden) for odds in pegs], np.float32)
     places = np.stack([one, one + 0.1, one - 0.1])
-    none = np.zeros((3, len(pegs), 1), np.float32)
-    no = np.array([False])
-    evidence = Evidence(none, "r", none[0], no, no[None], places=places, change=np.float32(change))
-    return is_covered(evidence, np.full(len(pegs), bends, np.float32))
+    kinds = KindScores(places, np.float32(change), np.zeros((len(pegs), 1), np.float32))
+    return is_covered(kinds, np.full(len(pegs), bends, np.float32))
 
 
 @pytest.mark.parametrize(
@@ -49,6 +48,9 @@ def test_a_hand_over_one_place_leaves_it_open():
 
 @given(st.floats(0.5, 2.0), st.integers(0, 99))
 def test_another_brightness_is_no_other_pattern(gain, seed):
-    then = np.random.default_rng(seed).uniform(60, 120, (4, 56)).astype(np.float32)
-    assert bent(then * np.float32(gain), then).max() < 0.05
-    assert bent(then[:, ::-1], then).min() > 0.1
+    luma = np.random.default_rng(seed).uniform(60, 120, (4, 92)).astype(np.float32)
+    holes = luma[:, :46]
+    then = Texture.of_luma(luma, holes)
+    brighter = Texture.of_luma(luma * np.float32(gain), holes)
+    assert brighter.pattern_change(then).max() < 0.05
+    assert Texture.of_luma(luma[:, ::-1], holes).pattern_change(then).min() > 0.1

@@ -13,9 +13,10 @@ from calibration.wizard.light_map import map_light
 from calibration.wizard.order_check import order_doubts
 from companion.errors import CalibrationError, PictureError
 from companion.simulator.board_camera import known_pictures
+from companion.vision.board.located import Located
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.pose import Pose
-from companion.vision.locate.find_board import Found, find_board
+from companion.vision.locate.find_board import find_board
 from companion.vision.locate.marker_survey import learn_markers
 from companion.vision.read.overlay import draw_overlay
 from companion.vision.read.reader import KnownPicture
@@ -30,7 +31,7 @@ ABOVE = Pose(
     t=np.array([0.0, 0.0, 400.0]),
     size=(520, 560),
 )
-FOUND = Found(ABOVE, SHAPE, "given", 1.0)
+FOUND = Located(SHAPE, ABOVE)
 RED, BOARD = (40, 40, 190), (90, 110, 130)
 
 
@@ -127,7 +128,7 @@ def test_a_peg_that_lies_elsewhere_is_doubted_at_both_places():
 
 def test_a_wrong_word_about_one_photo_is_found_by_the_other():
     (first, second), empty = known_pictures(SHAPE, ABOVE)
-    shown = (empty.image, empty.found)
+    shown = (empty.image, empty.located)
     assert learn([first, second], shown).doubts == ()
     swapped = {"r": "g", "g": "r"}
     pegs = {cell: swapped.get(letter, letter) for cell, letter in second.pegs.items()}

@@ -19,12 +19,12 @@ from companion.sightings.boards import (
     Unsure,
     as_dict,
 )
+from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Frame
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
-from companion.vision.locate.find_board import Found
 from companion.vision.read.reader import read
 from companion.vision.read.reading import Reading
 from companion.vision.watch.board_tracker import Lookout
@@ -131,7 +131,7 @@ def lookout_of(film: Film, plan: Plan, learned: Learned) -> Lookout:
         return found.shape, found.pose
 
     def read_at(image: Image, shape: BoardShape, pose: Pose) -> Reading:
-        return read(image, Found(pose, shape, "film", 1.0), learned.calibration)
+        return read(image, Located(shape, pose), learned.calibration)
 
     return Lookout(look_for, read_at, motion=inf)
 

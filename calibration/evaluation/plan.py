@@ -11,7 +11,7 @@ from companion.errors import BoardNotFound
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
-from companion.vision.locate.find_board import Found, find_board
+from companion.vision.locate.find_board import BoardFit, find_board
 from companion.vision.read.reader import Calibration, KnownPicture, calibrate
 
 __all__ = ["FindWay", "Learned", "Plan", "find", "learn"]
@@ -70,7 +70,7 @@ def learn(session: Session, plan: Plan) -> Learned:
     return Learned(calibrate(known, (empty, found)), (empty, found.pose))
 
 
-def _located(session: Session, picture: Labelled, plan: Plan) -> tuple[Image, Found]:
+def _located(session: Session, picture: Labelled, plan: Plan) -> tuple[Image, BoardFit]:
     image = load_picture(picture.file).pixels
     clicked = replace(plan, way=FindWay.CORNERS)
     if session.has_markers and plan.way is not FindWay.CORNERS:
@@ -89,7 +89,7 @@ def find(
     learned: Learned | None,
     *,
     last: Pose | None = None,
-) -> Found:
+) -> BoardFit:
     """Find the board with what the plan lets be used, clicks only at first; raises BoardNotFound.
 
     `last` is where it was a moment ago, if it was seen before.

@@ -18,11 +18,11 @@ from calibration.evaluation.score import Finding, Score
 from calibration.evaluation.sessions import SessionScore
 from companion.errors import CalibrationError, PictureError
 from companion.game.core.codes import COLOURS, EMPTY
+from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape, Look, Peg
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
-from companion.vision.locate.find_board import Found
 from companion.vision.read.reader import KnownPicture, calibrate, read
 
 __all__ = ["Pointed", "evaluate_points", "load_points"]
@@ -131,7 +131,7 @@ class _Places(BoardShape):
         return np.array(self.at, np.float64).reshape(-1, 3)
 
 
-def _found(photo: Pointed, chosen: Sequence[int]) -> Found:
+def _found(photo: Pointed, chosen: Sequence[int]) -> Located:
     """Give the chosen points as a board whose heads have a radius of 1 mm."""
     points, depth = photo.points[chosen], FOCAL / photo.radii[chosen]
     at = np.c_[points * (depth / FOCAL)[:, None], depth]
@@ -152,7 +152,7 @@ def _found(photo: Pointed, chosen: Sequence[int]) -> Found:
     height, width = photo.image.shape[:2]
     k = np.diag([FOCAL, FOCAL, 1.0])
     pose = Pose(k, np.zeros(5), np.eye(3), np.zeros(3), (width, height))
-    return Found(pose, shape, "points", 1.0)
+    return Located(shape, pose)
 
 
 def _known(photo: Pointed, chosen: Sequence[int]) -> KnownPicture:

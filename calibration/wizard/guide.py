@@ -17,7 +17,7 @@ from companion.errors import BadNotation, BoardNotFound, CalibrationError
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import Image
-from companion.vision.locate.find_board import Found, Lens
+from companion.vision.locate.find_board import BoardFit, Lens
 from companion.vision.read.reader import (
     Confirmed,
     KnownPicture,
@@ -44,7 +44,7 @@ class Shot:
     """The picture of a step, where the board lies in it, and what was read in it."""
 
     image: Image
-    found: Found | None = None
+    found: BoardFit | None = None
     reading: Reading | None = None
 
 
@@ -120,7 +120,7 @@ class Guide:
         found = locate(image, self.shape, corners=corners, lens=self.lens)
         return self._kept(Shot(image, found), question="Does the grid lie on the holes?")
 
-    def _where(self, image: Image) -> tuple[Found, tuple[str, ...]]:
+    def _where(self, image: Image) -> tuple[BoardFit, tuple[str, ...]]:
         """Give where the board is now, and what lies in the way."""
         before, found = self._before()
         if before.shape != image.shape:
@@ -139,7 +139,7 @@ class Guide:
             return found, (f"Something lies over the board, near row {rows}.",)
         return found, ()
 
-    def _followed(self, image: Image, before: Found) -> Found:
+    def _followed(self, image: Image, before: BoardFit) -> BoardFit:
         try:
             return locate(image, before.shape, last=before.pose, lens=self.lens)
         except BoardNotFound as error:
@@ -148,7 +148,7 @@ class Guide:
                 hint="Put it back as it was, or say back until the step 'Where the board lies'.",
             ) from error
 
-    def _before(self) -> tuple[Image, Found]:
+    def _before(self) -> tuple[Image, BoardFit]:
         """Give the last picture before this step in which the board was found."""
         for name in reversed(self.names[: self.at]):
             shot = self.shots.get(name)
@@ -218,14 +218,14 @@ class Guide:
                 pictures.append(assemble(shot.image, shot.found, known))
         return pictures
 
-    def empty(self) -> tuple[Image, Found]:
+    def empty(self) -> tuple[Image, BoardFit]:
         """Give the picture of the empty board; CalibrationError before it was taken."""
         shot = self.shots.get("empty")
         if shot is None or shot.found is None:
             raise CalibrationError("There is no picture of the empty board yet.", hint="Go back.")
         return shot.image, shot.found
 
-    def taught(self) -> tuple[Image, Found]:
+    def taught(self) -> tuple[Image, BoardFit]:
         """Give the last picture with known pegs."""
         shots = [self.shots[name] for name in TAUGHT if name in self.shots]
         if not shots or shots[-1].found is None:

@@ -9,10 +9,10 @@ from calibration.wizard.notation import standard_clicks, standard_keys, standard
 from calibration.wizard.order_check import order_doubts
 from companion.errors import CalibrationError
 from companion.game.core.codes import COLOURS, EMPTY
+from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.image_files import pictures_in
 from companion.vision.geometry.arrays import Image
-from companion.vision.locate.find_board import Found
 from companion.vision.read.reader import (
     Calibration,
     KnownPicture,
@@ -102,7 +102,7 @@ def standard(shape: BoardShape) -> Known:
     return Known(standard_rows(shape), standard_keys(shape), standard_clicks(shape))
 
 
-def assemble(image: Image, found: Found, known: Known) -> KnownPicture:
+def assemble(image: Image, found: Located, known: Known) -> KnownPicture:
     """Give the picture with every place named: what the user did not name is empty."""
     shape = found.shape
     pegs = {
@@ -118,7 +118,7 @@ def assemble(image: Image, found: Found, known: Known) -> KnownPicture:
     return KnownPicture(image, found, pegs, keys, clicks)
 
 
-def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None = None) -> Outcome:
+def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Located] | None = None) -> Outcome:
     """Calibrate, then say what is doubtful or could be better.
 
     A peg that teaches nothing is named among the warnings. Raises CalibrationError, with the
@@ -144,7 +144,7 @@ def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None = 
 
 
 def _without(
-    i: int, pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None
+    i: int, pictures: Sequence[KnownPicture], empty: tuple[Image, Located] | None
 ) -> Calibration | None:
     """Give what the other pictures teach, so that a wrong word does not confirm itself.
 
@@ -158,13 +158,13 @@ def _without(
 
 
 def doubts_of(
-    picture: KnownPicture, calibration: Calibration, empty: tuple[Image, Found] | None
+    picture: KnownPicture, calibration: Calibration, empty: tuple[Image, Located] | None
 ) -> tuple[str, ...]:
     """Give a sentence for each place of `picture` that does not look as it was said to be.
 
     What is read as it was said is not doubted; what is not surely read is compared with `empty`.
     """
-    rows = read(picture.image, picture.found, calibration).rows
+    rows = read(picture.image, picture.located, calibration).rows
     changed = order_doubts(picture, empty) if empty else {}
     lines = []
     for (row, col), said in picture.pegs.items():

@@ -6,8 +6,8 @@ import numpy as np
 
 from companion.errors import CalibrationError
 from companion.game.core.codes import EMPTY
+from companion.vision.board.located import Located
 from companion.vision.geometry.arrays import F64, Image
-from companion.vision.read.reader import Found
 
 __all__ = ["LightMap", "map_light"]
 
@@ -69,7 +69,7 @@ class LightMap:
         return np.array([np.median(row) if row.size else np.nan for row in seen])
 
 
-def map_light(image: Image, found: Found) -> LightMap:
+def map_light(image: Image, found: Located) -> LightMap:
     """Measure the board's own surface between places, on a picture of the empty board.
 
     Ground of several colours is compared with itself only. Raises CalibrationError when the board

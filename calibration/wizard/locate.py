@@ -7,7 +7,7 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
-from companion.vision.locate.find_board import Found, Lens, find_board
+from companion.vision.locate.find_board import BoardFit, Lens, find_board
 
 __all__ = ["locate"]
 
@@ -20,7 +20,7 @@ def locate(
     last: Pose | None = None,
     lens: Lens | None = None,
     empty: EmptyBoard | None = None,
-) -> Found:
+) -> BoardFit:
     """Find `shape` in `image`, first where it was `last`; raises BoardNotFound, with what to do."""
     known = (load_picture(empty.jpeg).pixels, empty.pose) if empty else None
     return find_board(image, shape, corners=corners, last=last, empty=known, lens=lens)

@@ -3,8 +3,9 @@
 import numpy as np
 
 from companion.game.core.codes import COLOURS, EMPTY
+from companion.vision.board.located import Located
 from companion.vision.geometry.arrays import F64, Image
-from companion.vision.read.reader import Found, KnownPicture
+from companion.vision.read.reader import KnownPicture
 
 __all__ = ["order_doubts"]
 
@@ -16,14 +17,14 @@ STILL, CHANGED = 0.12, 0.45
 FLOOR = 12.0
 
 
-def order_doubts(picture: KnownPicture, empty: tuple[Image, Found]) -> dict[tuple[int, int], str]:
+def order_doubts(picture: KnownPicture, empty: tuple[Image, Located]) -> dict[tuple[int, int], str]:
     """Give a sentence for each cell where what was said and what changed do not agree.
 
     A peg was said but nothing changed, or an empty hole was said but much did. A peg of the
     board's own colour may be doubted wrongly: it is for a person to decide.
     """
-    change = _tones(picture.image, picture.found) - _tones(*empty)
-    said = [picture.pegs.get(cell, EMPTY) for cell in picture.found.shape.cells()]
+    change = _tones(picture.image, picture.located) - _tones(*empty)
+    said = [picture.pegs.get(cell, EMPTY) for cell in picture.located.shape.cells()]
     still = np.array([letter == EMPTY for letter in said]) & np.isfinite(change).all(axis=1)
     if not still.any():
         return {}
@@ -31,7 +32,7 @@ def order_doubts(picture: KnownPicture, empty: tuple[Image, Found]) -> dict[tupl
     off = np.linalg.norm(change - np.median(change[still], axis=0), axis=1)
     usual = float(np.median(off[still]))
     doubts = {}
-    for (row, col), letter, moved in zip(picture.found.shape.cells(), said, off, strict=True):
+    for (row, col), letter, moved in zip(picture.located.shape.cells(), said, off, strict=True):
         if letter != EMPTY and moved < max(STILL, usual):
             doubts[row, col] = f"{COLOURS[letter]} was said, none is seen."
         if letter == EMPTY and moved > max(CHANGED, 4 * usual):
@@ -39,7 +40,7 @@ def order_doubts(picture: KnownPicture, empty: tuple[Image, Found]) -> dict[tupl
     return doubts
 
 
-def _tones(image: Image, found: Found) -> F64:
+def _tones(image: Image, found: Located) -> F64:
     """Give (cells, 3) logarithms of each head's place; nan out of the picture."""
     heads = found.shape.heads()
     reach = found.pose.px_per_mm(heads) * found.shape.head.radius * 0.5

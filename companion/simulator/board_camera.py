@@ -8,11 +8,11 @@ from companion.game.pegs.rules import PegRules
 from companion.rulebooks import find_book
 from companion.simulator.render_board import draw, looking_at, photographed, scene, shifted
 from companion.simulator.script import Moment, Script, moments, random_script
+from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape, CodePlaces, KeyHoles, Look, Peg
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
-from companion.vision.locate.find_board import Found
 from companion.vision.read.reader import KnownPicture
 
 __all__ = ["RATE", "SimCamera", "checked_width", "known_pictures", "plain_board", "sim_camera"]
@@ -121,7 +121,7 @@ def checked_width(width: int) -> int:
 
 def known_pictures(shape: BoardShape, pose: Pose) -> tuple[list[KnownPicture], KnownPicture]:
     """Give drawn pictures to calibrate by: each colour in several places, and the empty board."""
-    found = Found(pose, shape, "drawn", 1.0)
+    found = Located(shape, pose)
 
     def picture(rows: tuple[str, ...], seed: int) -> KnownPicture:
         keys = tuple(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from calibration.store.calibrations import EmptyBoard
     from companion.vision.board.shape import BoardShape
     from companion.vision.geometry.arrays import Image
-    from companion.vision.locate.find_board import Found, Lens
+    from companion.vision.locate.find_board import BoardFit, Lens
     from companion.vision.read.reading import Reading
 
 __all__ = ["OVERLAY", "Photo", "look", "look_at_all", "write_overlay"]
@@ -39,7 +39,7 @@ class Photo:
 
     file: Path
     image: Image
-    found: Found
+    found: BoardFit
 
 
 def look(

@@ -90,7 +90,7 @@ def read(
 def _print(photo: Photo, reading: Reading) -> None:
     for line in _lines(photo.found.shape, reading):
         click.echo(line)
-    for note in (*photo.found.notes, *reading.notes):
+    for note in reading.notes:
         click.echo(note, err=True)
 
 

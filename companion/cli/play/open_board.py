@@ -120,7 +120,7 @@ def _calibrated(
     from calibration.store.calibrations import load
     from calibration.wizard.locate import locate
     from calibration.wizard.notation import parse_corners
-    from companion.vision.locate.find_board import Found
+    from companion.vision.board.located import Located
     from companion.vision.read import reader
     from companion.vision.watch.board_tracker import Lookout
 
@@ -136,7 +136,7 @@ def _calibrated(
         return found.shape, found.pose
 
     def read(image: Any, there: BoardShape, pose: Any) -> Any:
-        return reader.read(image, Found(pose, there, "watched", 1.0), saved.calibration)
+        return reader.read(image, Located(there, pose), saved.calibration)
 
     return shape, Lookout(find, read, motion=motion)
 
@@ -145,7 +145,7 @@ def _drawn(camera: Any) -> tuple[BoardShape, Lookout]:
     """Give a drawn game's board, calibrated by drawn pictures."""
     from companion.simulator.board_camera import SimCamera, known_pictures
     from companion.simulator.boards_camera import SimBoards
-    from companion.vision.locate.find_board import Found
+    from companion.vision.board.located import Located
     from companion.vision.read import reader
     from companion.vision.watch.board_tracker import Lookout
 
@@ -159,13 +159,13 @@ def _drawn(camera: Any) -> tuple[BoardShape, Lookout]:
             hint="Take sim:hasbro-2 or sim:bouwblokje.",
         )
     pictures, empty = known_pictures(camera.shape, camera.pose)
-    calibration = reader.calibrate(pictures, (empty.image, empty.found))
+    calibration = reader.calibrate(pictures, (empty.image, empty.located))
 
     def find(*_: Any) -> Any:
         return camera.shape, camera.seen_from()
 
     def read(image: Any, there: BoardShape, pose: Any) -> Any:
-        return reader.read(image, Found(pose, there, "drawn", 1.0), calibration)
+        return reader.read(image, Located(there, pose), calibration)
 
     return camera.shape, Lookout(find, read)
 

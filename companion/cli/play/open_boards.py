@@ -60,7 +60,8 @@ def open_boards(
 
 
 def _lookout(shape: BoardShape, calibration: Calibration, motion: float) -> Lookout:
-    from companion.vision.locate.find_board import Found, find_among
+    from companion.vision.board.located import Located
+    from companion.vision.locate.find_board import find_among
     from companion.vision.read import reader
     from companion.vision.watch.board_tracker import Lookout
 
@@ -69,7 +70,7 @@ def _lookout(shape: BoardShape, calibration: Calibration, motion: float) -> Look
         return found.shape, found.pose
 
     def read(image: Any, there: BoardShape, pose: Any) -> Any:
-        return reader.read(image, Found(pose, there, "watched", 1.0), calibration)
+        return reader.read(image, Located(there, pose), calibration)
 
     return Lookout(find, read, motion=motion)
 
@@ -110,5 +111,5 @@ def _drawn(camera: Camera, count: int) -> list[tuple[BoardShape, Calibration]]:
     known = []
     for shape, pose in zip(camera.shapes, camera.poses, strict=True):
         pictures, empty = known_pictures(shape, pose)
-        known.append((shape, reader.calibrate(pictures, (empty.image, empty.found))))
+        known.append((shape, reader.calibrate(pictures, (empty.image, empty.located))))
     return known

@@ -1,5 +1,5 @@
-"""What a board looks like, in millimetres, and the patterns printed on its markers. Pure.
+"""What a board looks like, in millimetres, where it lies, and the patterns on its markers. Pure.
 
-In: measures of a board file. Out: a shape: the places of its holes, keys, code and markers.
-May import: nothing of vision.
+In: measures of a board file. Out: places of holes, heads and keys in the board's frame.
+May import: geometry.
 """

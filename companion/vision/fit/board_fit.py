@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.fit_score import agreement
 from companion.vision.fit.lattice_refine import NEAR, ROUGH, refine, worked
@@ -19,7 +20,7 @@ from companion.vision.geometry.pose import Pose
 
 __all__ = [
     "WIDE",
-    "Found",
+    "BoardFit",
     "converged",
     "least_worth",
     "refined",
@@ -43,18 +44,15 @@ STEP_ROWS, STEP_BLUR = 3, 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
-    """Where the board is: its `pose`, its `shape` as it is here, `how` it was found, `score`.
+class BoardFit(Located):
+    """A board that was found: `how`, and the `score` of its fit.
 
     A score of 1 is clear; `minor` is the part of it that is neither of the cells nor of the
-    ground. `notes` are sentences for the user.
+    ground.
     """
 
-    pose: Pose
-    shape: BoardShape
     how: str
     score: float
-    notes: tuple[str, ...] = ()
     minor: float = 0.0
 
 
@@ -66,11 +64,11 @@ def settled_best(
     free: Freedom,
     how: str,
     sigma: float,
-) -> Found | None:
+) -> BoardFit | None:
     """Let the board settle near `corners` with each camera's lens; the first is the usual one."""
     free = replace(free, stretch=shape.tolerance)
     planes = [settled(image, shape, corners, camera, sigma=sigma) for camera in cameras]
-    best: Found | None = None
+    best: BoardFit | None = None
     for plane in planes:
         if plane is None or (planes[0] and plane.worth < planes[0].worth):
             continue
@@ -89,18 +87,18 @@ def refined(
     free: Freedom,
     how: str,
     stages: tuple[tuple[float, float], ...],
-) -> list[Found]:
+) -> list[BoardFit]:
     """Give a find for each of `starts`, fitted in `stages` of (reach in mm, spread in pitches)."""
     found = []
     for pose, anchors in starts:
         fit = refine(image, shape, pose, anchors=anchors, freedom=free, stages=stages)
         here = shape if fit.stretch == 1.0 else shape.stretched(fit.stretch)
         agreed = agreement(fit.part, here, fit.here)
-        found.append(Found(fit.pose, here, how, agreed.worth, minor=agreed.minor))
+        found.append(BoardFit(here, fit.pose, how, agreed.worth, minor=agreed.minor))
     return found
 
 
-def converged(image: Image, found: Found, free: Freedom) -> Found:
+def converged(image: Image, found: BoardFit, free: Freedom) -> BoardFit:
     """Fit a find again while that makes it better: its lens may be far from the one guessed."""
     for _ in range(AGAIN):
         (further,) = refined(
@@ -120,7 +118,7 @@ def _here(shape: BoardShape, pose: Pose) -> tuple[Pose, Sighting]:
     return pose, Sighting(points, pose.project(points), ROUGHLY * pose.px_per_mm(points))
 
 
-def with_steps(image: Image, found: Found, free: Freedom) -> list[Found]:
+def with_steps(image: Image, found: BoardFit, free: Freedom) -> list[BoardFit]:
     """Give a find, and the one some steps further if the board seems to lie better there."""
     bores = found.shape.hole.kind == "bore"
     i, j = _best_step(image, found.shape, found.pose) if bores else (0, 0)
@@ -144,7 +142,9 @@ def _best_step(image: Image, shape: BoardShape, pose: Pose) -> tuple[int, int]:
     return steps[int(np.argmax(chart.worth(slides)))]
 
 
-def shifted(image: Image, found: Found, free: Freedom, mm: tuple[float, float]) -> list[Found]:
+def shifted(
+    image: Image, found: BoardFit, free: Freedom, mm: tuple[float, float]
+) -> list[BoardFit]:
     """Give the finds near the place that is `mm` (x, y) further on the board."""
     pose = replace(found.pose, t=found.pose.t + found.pose.r @ np.array([*mm, 0.0]))
     return refined(image, found.shape, [_here(found.shape, pose)], free, found.how, ROUGH)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from companion.vision.board.shape import BoardShape
-from companion.vision.fit.board_fit import Found, least_worth, refined
+from companion.vision.fit.board_fit import BoardFit, least_worth, refined
 from companion.vision.fit.lattice_refine import ROUGH, worked
 from companion.vision.fit.score_map import draw_chart
 from companion.vision.geometry.arrays import F64, Image
@@ -37,7 +37,7 @@ TRIED, BEHIND = 3, 0.5
 ROUGHLY = 2.0
 
 
-def told_apart(image: Image, found: Found) -> float:
+def told_apart(image: Image, found: BoardFit) -> float:
     """Give a worth by which ways to lay one board in a BGR `image` are told apart.
 
     It is that of the find, and more only for boards of studs.
@@ -50,7 +50,7 @@ def told_apart(image: Image, found: Found) -> float:
     return found.score + found.minor + borders - uneven
 
 
-def is_believed(found: Found, worth: float) -> bool:
+def is_believed(found: BoardFit, worth: float) -> bool:
     """Say whether a find of `worth` by `told_apart` is a board, though nobody pointed at it."""
     if found.shape.hole.kind == "bore":
         return worth >= least_worth(found.shape)
@@ -58,7 +58,7 @@ def is_believed(found: Found, worth: float) -> bool:
     return found.score >= least[0] and worth >= least[1]
 
 
-def rivals(image: Image, found: Found, free: Freedom) -> list[Found]:
+def rivals(image: Image, found: BoardFit, free: Freedom) -> list[BoardFit]:
     """Give the likeliest other ways to lay a find's board on itself, each looked into."""
     shape = found.shape
     reach = ALONG * shape.row_pitch + 4.0
@@ -71,7 +71,7 @@ def rivals(image: Image, found: Found, free: Freedom) -> list[Found]:
     return [each for slide in ways[:TRIED] for each in _laid(image, found, slide, free)]
 
 
-def _laid(image: Image, found: Found, slide: F64, free: Freedom) -> list[Found]:
+def _laid(image: Image, found: BoardFit, slide: F64, free: Freedom) -> list[BoardFit]:
     pose = found.pose
     turn = np.diag([slide[0, 0], slide[1, 1], 1.0])
     shift = pose.r @ np.array([slide[0, 2], slide[1, 2], 0.0])

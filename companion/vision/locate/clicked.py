@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.vision.board.shape import BoardShape
-from companion.vision.fit.board_fit import Found, refined, settled_best
+from companion.vision.fit.board_fit import BoardFit, refined, settled_best
 from companion.vision.fit.lattice_refine import NEAR, ROUGH
 from companion.vision.fit.plane_fit import CLICK
 from companion.vision.geometry.arrays import F64, Image
@@ -42,7 +42,7 @@ def find_by_clicks(
     cameras: list[Pose],
     free: Freedom,
     seen: Seen,
-) -> Found | None:
+) -> BoardFit | None:
     """Return the best find near `corners` (4, 2) pixels; None where nothing is like the board.
 
     `cameras` have the lenses to try, the usual one first; `seen` are markers in the picture.
@@ -59,7 +59,7 @@ def _candidates(
     cameras: list[Pose],
     free: Freedom,
     seen: Seen,
-) -> Iterator[Found]:
+) -> Iterator[BoardFit]:
     settled = settled_best(image, shape, corners, cameras, free, "corners", CLICK)
     is_like = settled is not None and settled.score >= TOLD
     if settled and is_like:
@@ -105,7 +105,7 @@ def _starts(
             yield adjust(start, anchors, freedom=free, prior=start)[0], anchors
 
 
-def _strayed(found: Found, corners: F64) -> float:
+def _strayed(found: BoardFit, corners: F64) -> float:
     """Return how far the outer places lie from the clicks, at most, in pixels."""
     there = found.pose.project(found.shape.corners())
     return float(np.nan_to_num(np.linalg.norm(there - corners, axis=1), nan=1e6).max())

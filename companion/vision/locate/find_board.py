@@ -14,7 +14,7 @@ from companion.errors import BoardNotFound
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.board_fit import (
     WIDE,
-    Found,
+    BoardFit,
     converged,
     least_worth,
     refined,
@@ -33,7 +33,7 @@ from companion.vision.locate.markerless import Lay, lays
 from companion.vision.locate.markers import ENOUGH, Seen, poses_from_markers, see_markers
 from companion.vision.locate.relocate import as_before, as_when_empty
 
-__all__ = ["Found", "Lens", "find_among", "find_board"]
+__all__ = ["BoardFit", "Lens", "find_among", "find_board"]
 
 
 # the least worth of a board by one or two markers
@@ -57,7 +57,7 @@ def find_board(
     last: Pose | None = None,
     empty: tuple[Image, Pose] | None = None,
     lens: Lens | None = None,
-) -> Found:
+) -> BoardFit:
     """Find `shape` in `image` (BGR, uint8, (h, w, 3)).
 
     `corners` (4, 2) are pixels of the outer places TL, TR, BR, BL as the breaker sees them; `last`
@@ -81,7 +81,7 @@ def find_board(
 
 def find_among(
     image: Image, shape: BoardShape, *, last: Pose | None = None, lens: Lens | None = None
-) -> Found:
+) -> BoardFit:
     """Find `shape` in `image` where several boards look alike: by its own markers alone.
 
     While they are hidden it is taken to be where it was `last`. Raises BoardNotFound.
@@ -101,7 +101,7 @@ def _marked(
     last: Pose | None,
     lens: Lens | None,
     empty: tuple[Image, Pose] | None = None,
-) -> Found | None:
+) -> BoardFit | None:
     found = _by_markers(image, shape, seen, lens) if seen.quads else None
     if found is None and last is not None:
         found = as_before(image, shape, last, empty)
@@ -160,7 +160,7 @@ def _checked(corners: npt.ArrayLike, image: Image) -> F64:
     return spots
 
 
-def _by_markers(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> Found | None:
+def _by_markers(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> BoardFit | None:
     free = replace(KNOWN if lens else FREE, stretch=shape.tolerance)
     size = (image.shape[1], image.shape[0])
     cameras = guesses(size, lens)
@@ -181,7 +181,7 @@ def _by_markers(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) 
     return best if best and best.score >= least_worth(shape) else None
 
 
-def _by_corners(image: Image, shape: BoardShape, corners: F64, lens: Lens | None) -> Found:
+def _by_corners(image: Image, shape: BoardShape, corners: F64, lens: Lens | None) -> BoardFit:
     free = KNOWN if lens else FREE
     cameras = guesses((image.shape[1], image.shape[0]), lens)
     best = find_by_clicks(image, shape, corners, cameras, free, _markers_of(image, shape))
@@ -193,7 +193,7 @@ def _by_corners(image: Image, shape: BoardShape, corners: F64, lens: Lens | None
     return best
 
 
-def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> Found:
+def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> BoardFit:
     size = (image.shape[1], image.shape[0])
     cameras = guesses(size, lens)
     free = replace(KNOWN if lens else FREE, stretch=shape.tolerance)
@@ -210,10 +210,10 @@ def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> 
     return best
 
 
-def _looked_into(image: Image, shape: BoardShape, ways: list[Lay], free: Freedom) -> list[Found]:
+def _looked_into(image: Image, shape: BoardShape, ways: list[Lay], free: Freedom) -> list[BoardFit]:
     """Give finds for the likeliest ways; those that are much worse than the best cannot win."""
     bores = shape.hole.kind == "bore"
-    found: list[Found] = []
+    found: list[BoardFit] = []
     for way in ways[:LOOKED]:
         worth = [w.settled.worth for w in ways[:1]] + [f.score for f in found if bores]
         if way.settled.worth < max(worth) - BEHIND:
@@ -226,7 +226,7 @@ def _looked_into(image: Image, shape: BoardShape, ways: list[Lay], free: Freedom
     return found
 
 
-def _with_steps(image: Image, found: list[Found], free: Freedom) -> list[Found]:
+def _with_steps(image: Image, found: list[BoardFit], free: Freedom) -> list[BoardFit]:
     """Add what lies some steps further than the best find, if that seems to be better."""
     best = max(found, key=lambda f: f.score)
     further = with_steps(image, best, free)[1:]
@@ -234,8 +234,8 @@ def _with_steps(image: Image, found: list[Found], free: Freedom) -> list[Found]:
 
 
 def _with_rivals(
-    image: Image, found: list[Found], cameras: list[Pose], free: Freedom
-) -> list[Found]:
+    image: Image, found: list[BoardFit], cameras: list[Pose], free: Freedom
+) -> list[BoardFit]:
     """Add other ways to lay the likeliest find on itself, seen by a wide lens if that is better."""
     best = max(found, key=lambda f: told_apart(image, f))
     corners = best.pose.project(best.shape.corners())
@@ -245,7 +245,7 @@ def _with_rivals(
     return [*found, *rivals(image, best, free)]
 
 
-def _clearest(image: Image, found: list[Found]) -> Found | None:
+def _clearest(image: Image, found: list[BoardFit]) -> BoardFit | None:
     """Give the best of several finds, None if it is poor; BoardNotFound if another is as good."""
     least = max(f.score for f in found) - DOUBTFUL
     worth = [told_apart(image, f) if f.score > least else f.score for f in found]
@@ -268,7 +268,7 @@ DOUBTFUL = 0.5
 BEHIND = 0.3
 
 
-def _apart(one: Found, other: Found) -> bool:
+def _apart(one: BoardFit, other: BoardFit) -> bool:
     """Say whether two finds put the corners on different places."""
     mine, other_one = (f.pose.project(f.shape.corners()) for f in (one, other))
     pitch = one.shape.hole_pitch * float(np.median(one.pose.px_per_mm(one.shape.corners())))

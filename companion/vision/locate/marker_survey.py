@@ -5,7 +5,7 @@ import numpy as np
 
 from companion.vision.board.shape import Markers
 from companion.vision.geometry.arrays import Image
-from companion.vision.locate.find_board import Found
+from companion.vision.locate.find_board import BoardFit
 from companion.vision.locate.markers import see_markers
 
 __all__ = ["learn_markers"]
@@ -19,7 +19,7 @@ MEASURED = 1000
 ALIKE = 0.15
 
 
-def learn_markers(image: Image, found: Found) -> Markers | None:
+def learn_markers(image: Image, found: BoardFit) -> Markers | None:
     """Give the four markers as they lie in millimetres; None when not all four are seen once.
 
     They are taken to lie flat at the height that the board file gives, or on the surface.

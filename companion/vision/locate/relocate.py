@@ -4,7 +4,7 @@ import numpy as np
 
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.board_fit import (
-    Found,
+    BoardFit,
     least_worth,
     refined,
     settled_best,
@@ -37,7 +37,7 @@ TRIES = 3
 
 def as_before(
     image: Image, shape: BoardShape, last: Pose, empty: tuple[Image, Pose] | None = None
-) -> Found | None:
+) -> BoardFit | None:
     """Look where the board was a moment ago, as `last` saw it.
 
     A push by half a pitch puts the lattice on itself: with the picture of the `empty` board known,
@@ -52,7 +52,7 @@ def as_before(
     return best if best.score >= least_worth(shape) else None
 
 
-def as_when_empty(image: Image, shape: BoardShape, empty: tuple[Image, Pose]) -> Found | None:
+def as_when_empty(image: Image, shape: BoardShape, empty: tuple[Image, Pose]) -> BoardFit | None:
     """Look where the board lay in the picture of the `empty` board, then for what looks like it.
 
     Only what looks more like the empty board than it would a step further is believed.
@@ -65,7 +65,7 @@ def as_when_empty(image: Image, shape: BoardShape, empty: tuple[Image, Pose]) ->
     return found and _likest(image, found, empty)
 
 
-def _unmoved(image: Image, shape: BoardShape, empty: tuple[Image, Pose]) -> Found | None:
+def _unmoved(image: Image, shape: BoardShape, empty: tuple[Image, Pose]) -> BoardFit | None:
     """Look where the board lay, with a camera that stands still: hidden places keep their place."""
     home = empty[1].resized((image.shape[1], image.shape[0]))
     points = shape.holes()
@@ -77,7 +77,7 @@ def _unmoved(image: Image, shape: BoardShape, empty: tuple[Image, Pose]) -> Foun
     return found if like.here >= max(ALIKE, like.elsewhere + SAME) else None
 
 
-def _near(image: Image, shape: BoardShape, spots: F64, camera: Pose, how: str) -> Found | None:
+def _near(image: Image, shape: BoardShape, spots: F64, camera: Pose, how: str) -> BoardFit | None:
     """Look near `spots` (4, 2), where the corners should be for the same camera."""
     h, w = image.shape[:2]
     if not np.isfinite(spots).all():
@@ -87,14 +87,14 @@ def _near(image: Image, shape: BoardShape, spots: F64, camera: Pose, how: str) -
     return settled_best(image, shape, spots, [of_lens(camera, (w, h))], KNOWN, how, CARRIED)
 
 
-def _off(found: Found, spots: F64) -> float:
+def _off(found: BoardFit, spots: F64) -> float:
     """Give how far the places lie from `spots`, at most, in mm."""
     points = found.shape.holes()
     away = np.linalg.norm(found.pose.project(points) - spots, axis=1)
     return float(np.nan_to_num(away / found.pose.px_per_mm(points), nan=1e6).max())
 
 
-def _likest(image: Image, found: Found, empty: tuple[Image, Pose]) -> Found | None:
+def _likest(image: Image, found: BoardFit, empty: tuple[Image, Pose]) -> BoardFit | None:
     """Move a find by a shift to where it looks most like the empty board."""
     for _ in range(TRIES):
         like = likeness(image, found.shape, found.pose, *empty)

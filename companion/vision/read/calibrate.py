@@ -7,22 +7,27 @@ import numpy as np
 
 from companion.errors import CalibrationError
 from companion.game.core.codes import COLOURS, EMPTY
+from companion.vision.board.located import Located
+from companion.vision.features.board import CellSamples, Ground, board_features, learn_ground
+from companion.vision.features.cells import CLIPPED_LEVEL, CellFeatures
+from companion.vision.features.colour_samples import ColourSamples
+from companion.vision.features.patches import sample_patches
 from companion.vision.geometry.arrays import F32, Image
 from companion.vision.read.calibration_data import Calibration
-from companion.vision.read.colour_classifier import Samples
-from companion.vision.read.features import LUMA, Ground, Seen, learn_ground
-from companion.vision.read.hole_features import Bare
-from companion.vision.read.key_pegs import KeyLook, in_todays_light
-from companion.vision.read.patches import look_at_places
-from companion.vision.read.sample_board import Found, Look, look_at
+from companion.vision.read.key_classifier import KeyCalibration, relight
 
 __all__ = ["Confirmed", "KnownPicture", "calibrate", "check_light", "unusable_pegs", "with_samples"]
 
 
-BURNT = 0.5  # part of a head whose three channels are all clipped, beyond which nothing is learned
-DARK = 0.0035  # linear light of the brightest channel: 12 of 255
-OFF_MEDIAN = 0.3  # exposure values that a sample's light may differ from the board's median
-PALEST = 0.01  # linear; a white darker than this is noise
+# part of a head's middle whose three channels are all clipped, beyond which nothing is learned
+MOST_CLIPPED = 0.5
+# linear light of the brightest channel, of a head that is too dark: 12 of 255, a guess
+TOO_DARK = 0.0035
+# exposure values that a sample's light may differ from the board's median: in new rooms errors sat
+# where the sample's light differed by more (../shared/field-notes.md)
+FAR_EV = 0.3
+# linear light; a white darker than this is noise
+PALEST_WHITE = 0.01
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,10 +40,14 @@ class KnownPicture:
     """
 
     image: Image
-    found: Found
+    located: Located
     pegs: Mapping[tuple[int, int], str]
     keys: Mapping[int, str] | None = None
     sliders: Mapping[int, tuple[int, int]] | None = None
+
+    def letters(self) -> str:
+        """Return the letters of all cells, ``.`` where none was named."""
+        return "".join(self.pegs.get(cell, EMPTY) for cell in self.located.shape.cells())
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,28 +59,37 @@ class Confirmed:
     letter: str
 
 
-def calibrate(
-    pictures: Sequence[KnownPicture], empty: tuple[Image, Found] | None = None
-) -> Calibration:
-    """Learn from pictures with known pegs and the empty board.
+@dataclass(frozen=True, slots=True, eq=False)
+class _EmptyBoard:
+    """The features of the empty board's places; None where it has none, or was never seen."""
 
-    A peg that is burnt out, too dark or out of its picture teaches nothing; `unusable_pegs` names
+    ground: Ground | None = None
+    pegs: CellFeatures | None = None
+    keys: CellFeatures | None = None
+    code: CellFeatures | None = None
+
+
+def calibrate(
+    pictures: Sequence[KnownPicture], empty: tuple[Image, Located] | None = None
+) -> Calibration:
+    """Return what pictures with known pegs and the empty board teach.
+
+    A peg that is clipped, too dark or out of its picture teaches nothing; `unusable_pegs` names
     it. Raises CalibrationError, with the remedy, when most are so, or no peg was named.
     """
-    ground, bare, key_bare, code_bare = _empty_board(empty)
-    every = [look_at(p.image, p.found, ground) for p in pictures]
-    looks = [look.pegs for look in every]
+    bare = _empty_board(*empty) if empty else _EmptyBoard()
+    boards = [board_features(p.image, p.located, bare.ground) for p in pictures]
+    pegs = [board.pegs for board in boards]
     parts, letters, places = [], "", []
     troubles: list[CalibrationError] = []
-    for picture, look in zip(pictures, looks, strict=True):
-        cells = picture.found.shape.cells()
-        faults = _faults(look, picture)
+    for picture, cells in zip(pictures, pegs, strict=True):
+        faults = _faults(cells, picture)
         troubles += faults.values()
-        named = [i for i, c in enumerate(cells) if picture.pegs.get(c, EMPTY) != EMPTY]
-        chosen = [i for i in named if cells[i] not in faults]
-        parts.append((look, chosen))
-        letters += "".join(picture.pegs[cells[i]] for i in chosen)
-        places += [cells[i] for i in chosen]
+        chosen = [i for i, x in enumerate(picture.letters()) if x != EMPTY and i not in faults]
+        where = picture.located.shape.cells()
+        parts.append(cells.features[chosen])
+        letters += "".join(picture.pegs[where[i]] for i in chosen)
+        places += [where[i] for i in chosen]
     if len(troubles) > len(letters):
         raise troubles[0]
     if not letters:
@@ -79,34 +97,33 @@ def calibrate(
             "No picture shows a peg whose colour was said.",
             hint="Set each colour once and say which lies where.",
         )
-    keys = _key_samples(pictures, [look.keys for look in every], key_bare)
-    samples = _samples(_joined(parts), letters, keys)
-    shape = pictures[0].found.shape
+    keys = _key_samples(pictures, [board.keys for board in boards], bare.keys)
+    shape = pictures[0].located.shape
     return Calibration(
-        samples=samples,
+        samples=_samples(CellFeatures.joined(parts), letters, keys),
         places=np.array(places, np.int64),
         rows=shape.rows if empty else 0,
         cols=shape.cols if empty else 0,
-        ground=ground,
-        bare=bare or _common_bare(pictures, looks),
-        keys=KeyLook(keys, key_bare) if keys and key_bare else None,
-        code=code_bare,
+        ground=bare.ground,
+        empty=_common_empty(pictures, pegs) if bare.pegs is None else bare.pegs,
+        keys=KeyCalibration(keys, bare.keys) if keys and bare.keys is not None else None,
+        code=bare.code,
     )
 
 
 def check_light(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
-    """Name the colours that were shown only in other light than the board's median.
+    """Return a sentence on the colours that were shown only in other light than the board's median.
 
     A colour that was shown in more light and in less is known for what lies between.
     """
     seen: dict[str, list[tuple[float, int]]] = {}
     for picture in pictures:
-        for letter, row, off in _lit(picture):
+        for letter, row, off in _light_of_pegs(picture):
             seen.setdefault(letter, []).append((off, row))
     far = {
         letter: min(offs, key=lambda entry: abs(entry[0]))
         for letter, offs in seen.items()
-        if min(offs)[0] > OFF_MEDIAN or max(offs)[0] < -OFF_MEDIAN
+        if min(offs)[0] > FAR_EV or max(offs)[0] < -FAR_EV
     }
     if not far:
         return ()
@@ -119,167 +136,146 @@ def check_light(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
     )
 
 
-def _lit(picture: KnownPicture) -> list[tuple[str, int, float]]:
-    """Give each peg's letter, row, and its light off the board's median in exposure values."""
-    shape = picture.found.shape
-    patches = look_at_places(picture.image, picture.found.pose, shape)
-    ground = learn_ground(patches, shape.rows, shape.cols, shape.ground)
+def _light_of_pegs(picture: KnownPicture) -> list[tuple[str, int, float]]:
+    """Return each peg's letter, row, and its light off the board's median in exposure values."""
+    shape = picture.located.shape
+    ground = learn_ground(sample_patches(picture.image, picture.located.pose, shape), shape)
     exposure = ground.field.mean(axis=1) / np.log(2)
     median = float(np.median(exposure))
-    letters = [picture.pegs.get(cell, EMPTY) for cell in shape.cells()]
     return [
         (letter, row, float(exposure[i]) - median)
-        for i, ((row, _), letter) in enumerate(zip(shape.cells(), letters, strict=True))
+        for i, ((row, _), letter) in enumerate(zip(shape.cells(), picture.letters(), strict=True))
         if letter != EMPTY
     ]
 
 
 def with_samples(
-    calibration: Calibration, image: Image, found: Found, confirmed: Iterable[Confirmed]
+    calibration: Calibration, image: Image, located: Located, confirmed: Iterable[Confirmed]
 ) -> Calibration:
-    """Give the calibration with confirmed cells of a picture added as samples of their places.
+    """Return the calibration with confirmed cells of a picture added as samples of their places.
 
-    Raises CalibrationError when one is burnt out or too dark.
+    Raises CalibrationError when one is clipped or too dark.
     """
-    look = look_at(image, found, calibration.ground).pegs
-    index = {cell: i for i, cell in enumerate(found.shape.cells())}
+    cells = board_features(image, located, calibration.ground).pegs
+    index = {cell: i for i, cell in enumerate(located.shape.cells())}
     named = [
         ((c.row, c.col), c.letter, index[c.row, c.col]) for c in confirmed if c.letter != EMPTY
     ]
     if not named:
         return calibration
-    for cell, letter, i in named:
-        if trouble := _fault(look, cell, letter, i):
+    for _, letter, i in named:
+        if trouble := _fault(cells, located, letter, i):
             raise trouble
     old = calibration.samples
-    new = _joined([(look, [i for _, _, i in named])])
+    more = cells.features[[i for _, _, i in named]]
     return replace(
         calibration,
         samples=replace(
             old,
-            seen=Seen(np.concatenate([old.seen.data, new.seen.data])),
+            features=CellFeatures.joined([old.features, more]),
             letters=old.letters + "".join(letter for _, letter, _ in named),
-            heads=np.concatenate([old.heads, new.heads]),
-            holes=np.concatenate([old.holes, new.holes]),
         ),
         places=np.concatenate([calibration.places, np.array([cell for cell, _, _ in named])]),
     )
 
 
-def _empty_board(
-    empty: tuple[Image, Found] | None,
-) -> tuple[Ground | None, Bare | None, Bare | None, Bare | None]:
-    """Give the ground, and the bare places of pegs, of keys and of the code."""
-    if empty is None:
-        return None, None, None, None
-    image, found = empty
-    shape = found.shape
-    patches = look_at_places(image, found.pose, shape)
-    ground = learn_ground(patches, shape.rows, shape.cols, shape.ground)
-    looks = look_at(image, found, ground)
-    keys, code = (_bare(look) if look else None for look in (looks.keys, looks.code))
-    return ground, _bare(looks.pegs), keys, code
+def _empty_board(image: Image, located: Located) -> _EmptyBoard:
+    shape = located.shape
+    ground = learn_ground(sample_patches(image, located.pose, shape), shape)
+    board = board_features(image, located, ground)
+    keys, code = (cells.features if cells else None for cells in (board.keys, board.code))
+    return _EmptyBoard(ground, board.pegs.features, keys, code)
 
 
-def _bare(look: Look) -> Bare:
-    return Bare(look.patches.heads @ LUMA, look.patches.holes @ LUMA, look.seen)
-
-
-def _joined(parts: Iterable[tuple[Look, Sequence[int]]]) -> Bare:
-    """Give the chosen places of some looks as one table."""
-    bares = [(_bare(look), list(chosen)) for look, chosen in parts]
-    rows = [(one.heads[c], one.holes[c], one.seen.data[c]) for one, c in bares]
-    heads, holes, seen = (np.concatenate(column) for column in zip(*rows, strict=True))
-    return Bare(heads, holes, Seen(seen))
-
-
-def _common_bare(pictures: Sequence[KnownPicture], looks: Sequence[Look]) -> Bare | None:
-    """Let the holes that are known to be empty stand for all."""
-    parts = []
-    for picture, look in zip(pictures, looks, strict=True):
-        cells = picture.found.shape.cells()
-        parts.append((look, [i for i, c in enumerate(cells) if picture.pegs.get(c) == EMPTY]))
-    all_bare = _joined(parts)
-    if not len(all_bare.heads):
+def _common_empty(
+    pictures: Sequence[KnownPicture], pegs: Sequence[CellSamples]
+) -> CellFeatures | None:
+    """Return one place that stands for all: the median of the holes that are known to be empty."""
+    every = CellFeatures.joined(
+        cells.features[[i for i, c in enumerate(p.located.shape.cells()) if p.pegs.get(c) == EMPTY]]
+        for p, cells in zip(pictures, pegs, strict=True)
+    )
+    if not len(every):
         return None
-    columns = (all_bare.heads, all_bare.holes, all_bare.seen.data)
-    heads, holes, seen = (np.median(x, axis=0, keepdims=True) for x in columns)
-    return Bare(heads, holes, Seen(seen))
+    columns = (every.table, every.heads, every.holes)
+    return CellFeatures(*(np.median(x, axis=0, keepdims=True) for x in columns))
 
 
-def _samples(shown: Bare, letters: str, keys: Samples | None) -> Samples:
+def _samples(shown: CellFeatures, letters: str, keys: ColourSamples | None) -> ColourSamples:
     """Balance by the white pegs; without any by white key pegs, or else by the brightest peg."""
-    body = shown.seen.body
     is_white = np.array([letter == "w" for letter in letters])
     if is_white.any():
-        white = body[is_white].mean(axis=0)
+        white = shown.colour[is_white].mean(axis=0)
     elif keys is not None:
         white = keys.white
     else:
-        white = np.full(3, body.max(), np.float32)
+        white = np.full(3, shown.colour.max(), np.float32)
     return _balanced(shown, letters, white)
 
 
-def _balanced(shown: Bare, letters: str, white: F32) -> Samples:
-    light = shown.seen.light.mean(axis=0)
-    return Samples(shown.seen, letters, np.maximum(white, PALEST), light, shown.heads, shown.holes)
+def _balanced(shown: CellFeatures, letters: str, white: F32) -> ColourSamples:
+    light = shown.light.mean(axis=0)
+    return ColourSamples(shown, letters, np.maximum(white, PALEST_WHITE), light)
 
 
 def _key_samples(
-    pictures: Sequence[KnownPicture], looks: Sequence[Look | None], bare: Bare | None
-) -> Samples | None:
+    pictures: Sequence[KnownPicture],
+    boards: Sequence[CellSamples | None],
+    empty: CellFeatures | None,
+) -> ColourSamples | None:
+    """Return the key pegs that were shown; None unless black ones and white ones were."""
     parts, letters = [], ""
-    for picture, keys in zip(pictures, looks, strict=True):
-        if keys is None or not picture.keys:
+    for picture, cells in zip(pictures, boards, strict=True):
+        if cells is None or not picture.keys:
             continue
-        rows = picture.found.shape.rows
-        blank = EMPTY * (len(keys.seen.data) // rows)
+        rows, keys = picture.located.shape.rows, cells.features
+        blank = EMPTY * (len(keys) // rows)
         word = "".join(picture.keys.get(row, blank) for row in range(1, rows + 1))
         chosen = [i for i, letter in enumerate(word) if letter != EMPTY]
-        if bare is not None:
-            free = np.array([letter == EMPTY for letter in word])
-            keys = replace(keys, seen=in_todays_light(keys.seen, bare, free))
-        parts.append((keys, chosen))
+        if empty is not None:
+            keys = relight(keys, empty, np.array([letter == EMPTY for letter in word]))
+        parts.append(keys[chosen])
         letters += "".join(word[i] for i in chosen)
     if set(letters) != {"k", "w"}:
         return None
-    shown = _joined(parts)
+    shown = CellFeatures.joined(parts)
     is_white = np.array([letter == "w" for letter in letters])
-    return _balanced(shown, letters, shown.seen.body[is_white].mean(axis=0))
+    return _balanced(shown, letters, shown.colour[is_white].mean(axis=0))
 
 
 def unusable_pegs(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
     """Return a sentence, with the remedy, for each peg of `pictures` that teaches nothing."""
-    sentences = []
-    for picture in pictures:
-        for trouble in _faults(look_at(picture.image, picture.found, None).pegs, picture).values():
-            sentences.append(f"{trouble.message} It is left out: {trouble.hint}")
-    return tuple(sentences)
+    return tuple(
+        f"{trouble.message} It is left out: {trouble.hint}"
+        for picture in pictures
+        for trouble in _faults(
+            board_features(picture.image, picture.located, None).pegs, picture
+        ).values()
+    )
 
 
-def _faults(look: Look, picture: KnownPicture) -> dict[tuple[int, int], CalibrationError]:
-    """Return what is wrong with each named peg from which nothing can be learned, by its cell."""
+def _faults(cells: CellSamples, picture: KnownPicture) -> dict[int, CalibrationError]:
+    """Return what is wrong with each named peg from which nothing can be learned, by its index."""
     faults = {}
-    for i, cell in enumerate(picture.found.shape.cells()):
-        letter = picture.pegs.get(cell, EMPTY)
-        trouble = _fault(look, cell, letter, i) if letter != EMPTY else None
+    for i, letter in enumerate(picture.letters()):
+        trouble = _fault(cells, picture.located, letter, i) if letter != EMPTY else None
         if trouble:
-            faults[cell] = trouble
+            faults[i] = trouble
     return faults
 
 
-def _fault(look: Look, cell: tuple[int, int], letter: str, i: int) -> CalibrationError | None:
-    row, col = cell
+def _fault(cells: CellSamples, located: Located, letter: str, i: int) -> CalibrationError | None:
+    row, col = located.shape.cells()[i]
     name = f"The {COLOURS.get(letter, letter)} peg in row {row}, place {col}"
-    if not look.patches.inside[i]:
+    if not cells.patches.inside[i]:
         return CalibrationError(
             f"{name} is not in the picture.", hint="Photograph the whole board."
         )
-    burnt = (look.patches.heads[i, :40] > 250).all(axis=1).mean()
-    if burnt > BURNT and letter != "w":
+    clipped = (cells.patches.heads[i, :40] > CLIPPED_LEVEL).all(axis=1).mean()
+    if clipped > MOST_CLIPPED and letter != "w":
         return CalibrationError(
             f"{name} is burnt out to white.", hint="Take light or exposure away, and show it again."
         )
-    if letter != "k" and look.seen.body[i].max() < DARK:
+    if letter != "k" and cells.features.colour[i].max() < TOO_DARK:
         return CalibrationError(f"{name} is too dark.", hint="Add light, and show it again.")
     return None

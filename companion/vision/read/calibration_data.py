@@ -8,15 +8,18 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import CalibrationError
+from companion.vision.features.board import Ground
+from companion.vision.features.cells import CellFeatures
+from companion.vision.features.colour_samples import ColourSamples
 from companion.vision.geometry.arrays import F32
-from companion.vision.read.colour_classifier import Samples
-from companion.vision.read.features import Ground, Seen
-from companion.vision.read.hole_features import Bare
-from companion.vision.read.key_pegs import KeyLook
+from companion.vision.read.key_classifier import KeyCalibration
 
 __all__ = ["Calibration"]
 
+# of the flat names and arrays that `to_dict` gives
 VERSION = 2
+# of `CellFeatures.table`
+COLUMNS = 20
 Arrays = dict[str, Any]
 
 
@@ -24,20 +27,20 @@ Arrays = dict[str, Any]
 class Calibration:
     """Samples of each colour with their `places` (m, 2), row and column from 1.
 
-    `bare` is the empty board, `ground` its own surface; of a board that was never seen empty
-    `bare` is one place that stands for all, or None, and `ground` is None. `keys` is None where
+    `empty` is the empty board, `ground` its own surface; of a board that was never seen empty
+    `empty` is one place that stands for all, or None, and `ground` is None. `keys` is None where
     no key pegs were shown; `code` is the code's places with the shield shut. `rows` and `cols`
     are 0 when the samples are not bound to a board.
     """
 
-    samples: Samples
+    samples: ColourSamples
     places: npt.NDArray[np.int64]
     rows: int
     cols: int
     ground: Ground | None = None
-    bare: Bare | None = None
-    keys: KeyLook | None = None
-    code: Bare | None = None
+    empty: CellFeatures | None = None
+    keys: KeyCalibration | None = None
+    code: CellFeatures | None = None
 
     @property
     def letters(self) -> str:
@@ -45,23 +48,24 @@ class Calibration:
         return "".join(sorted(set(self.samples.letters)))
 
     def to_dict(self) -> dict[str, Any]:
-        """Give numpy arrays and plain values under flat names; `from_dict` is the way back."""
+        """Return numpy arrays and plain values under flat names; `from_dict` is the way back."""
         data: Arrays = {"version": VERSION, "rows": self.rows, "cols": self.cols}
         data |= _samples_out("pegs", self.samples) | {"places": self.places}
         if self.ground:
             data |= {"ground_surface": self.ground.surface, "ground_spread": self.ground.spread}
             data |= {"ground_field": self.ground.field}
-        if self.bare:
-            data |= _bare_out("bare", self.bare)
+        if self.empty is not None:
+            data |= _features_out("bare", self.empty)
         if self.keys:
-            data |= _samples_out("keys", self.keys.samples) | _bare_out("key_bare", self.keys.bare)
-        if self.code:
-            data |= _bare_out("code", self.code)
+            data |= _samples_out("keys", self.keys.samples)
+            data |= _features_out("key_bare", self.keys.empty)
+        if self.code is not None:
+            data |= _features_out("code", self.code)
         return data
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Calibration":
-        """Build from `to_dict`'s mapping; CalibrationError when it is damaged or newer."""
+        """Return `to_dict`'s calibration; CalibrationError when it is damaged or newer."""
         version = data.get("version")
         if version != VERSION:
             raise CalibrationError(
@@ -89,16 +93,16 @@ class Calibration:
             )
         keys = None
         if "keys_seen" in data:
-            keys = KeyLook(_samples_in("keys", data), _bare_in("key_bare", data))
+            keys = KeyCalibration(_samples_in("keys", data), _features_in("key_bare", data))
         return cls(
             samples=_samples_in("pegs", data),
             places=np.asarray(data["places"], np.int64).reshape(-1, 2),
             rows=rows,
             cols=cols,
             ground=ground,
-            bare=_bare_in("bare", data) if "bare_heads" in data else None,
+            empty=_features_in("bare", data) if "bare_heads" in data else None,
             keys=keys,
-            code=_bare_in("code", data) if "code_heads" in data else None,
+            code=_features_in("code", data) if "code_heads" in data else None,
         )
 
 
@@ -109,37 +113,32 @@ def _floats(values: Any, axes: int) -> F32:
     return array
 
 
-def _samples_out(name: str, samples: Samples) -> Arrays:
-    return {
-        f"{name}_seen": samples.seen.data,
-        f"{name}_letters": samples.letters,
-        f"{name}_white": samples.white,
-        f"{name}_light": samples.light,
-        f"{name}_heads": samples.heads,
-        f"{name}_holes": samples.holes,
-    }
+# the names of these are written in calibrations of users, and stay
 
 
-def _samples_in(name: str, data: Mapping[str, Any]) -> Samples:
-    seen = Seen(_floats(data[f"{name}_seen"], 2))
-    letters = str(data[f"{name}_letters"])
-    if len(letters) != len(seen.data) or not letters or seen.data.shape[1] != 20:
+def _samples_out(name: str, samples: ColourSamples) -> Arrays:
+    about = {f"{name}_letters": samples.letters, f"{name}_white": samples.white}
+    return about | {f"{name}_light": samples.light} | _features_out(name, samples.features)
+
+
+def _samples_in(name: str, data: Mapping[str, Any]) -> ColourSamples:
+    features, letters = _features_in(name, data), str(data[f"{name}_letters"])
+    if len(letters) != len(features) or not letters or features.table.shape[1] != COLUMNS:
         raise ValueError("samples and letters do not match")
     white, light = _floats(data[f"{name}_white"], 1), _floats(data[f"{name}_light"], 1)
-    heads, holes = _floats(data[f"{name}_heads"], 2), _floats(data[f"{name}_holes"], 2)
-    if not len(heads) == len(holes) == len(letters):
+    if not len(features.heads) == len(features.holes) == len(letters):
         raise ValueError("samples and their patches do not match")
-    return Samples(seen, letters, white, light, heads, holes)
+    return ColourSamples(features, letters, white, light)
 
 
-def _bare_out(name: str, bare: Bare) -> Arrays:
+def _features_out(name: str, features: CellFeatures) -> Arrays:
     return {
-        f"{name}_heads": bare.heads,
-        f"{name}_holes": bare.holes,
-        f"{name}_seen": bare.seen.data,
+        f"{name}_heads": features.heads,
+        f"{name}_holes": features.holes,
+        f"{name}_seen": features.table,
     }
 
 
-def _bare_in(name: str, data: Mapping[str, Any]) -> Bare:
-    heads, holes = _floats(data[f"{name}_heads"], 2), _floats(data[f"{name}_holes"], 2)
-    return Bare(heads, holes, Seen(_floats(data[f"{name}_seen"], 2)))
+def _features_in(name: str, data: Mapping[str, Any]) -> CellFeatures:
+    table = _floats(data[f"{name}_seen"], 2)
+    return CellFeatures(table, _floats(data[f"{name}_heads"], 2), _floats(data[f"{name}_holes"], 2))

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from companion.vision.read.colour_classifier import Samples
-from companion.vision.read.features import BODY, VEIL, Seen
+from companion.vision.features.cells import COLOUR, STRAY, CellFeatures
+from companion.vision.features.colour_samples import ColourSamples
 from companion.vision.read.reading import UNSURE
 
 __all__ = ["with_unseen"]
@@ -37,7 +37,7 @@ SHADES = (0.6, 1.0, 1.6)
 
 
 @lru_cache(maxsize=16)
-def with_unseen(samples: Samples, palette: str) -> Samples:
+def with_unseen(samples: ColourSamples, palette: str) -> ColourSamples:
     """Return `samples` with stand-ins, lettered ``?``, for the colours of `palette` they lack."""
     shown = [letter for letter in samples.letters if letter in TYPICAL]
     missing = [x for x in palette if x in TYPICAL and x not in samples.letters]
@@ -48,16 +48,17 @@ def with_unseen(samples: Samples, palette: str) -> Samples:
         donor = samples.letters.index(min(shown, key=lambda other: _apart(letter, other)))
         ratio = np.divide(TYPICAL[letter], TYPICAL[samples.letters[donor]]).astype(np.float32)
         for shade in SHADES:
-            row = samples.seen.data[donor].copy()
-            row[BODY:VEIL] = np.minimum(row[BODY:VEIL] * np.tile(ratio * np.float32(shade), 3), 1)
+            row = samples.features.table[donor].copy()
+            row[COLOUR:STRAY] = np.minimum(
+                row[COLOUR:STRAY] * np.tile(ratio * np.float32(shade), 3), 1
+            )
             donors.append(donor)
             rows.append(row)
+    stand_ins = replace(samples.features[donors], table=np.array(rows, np.float32))
     return replace(
         samples,
-        seen=Seen(np.concatenate([samples.seen.data, np.array(rows, np.float32)])),
+        features=CellFeatures.joined([samples.features, stand_ins]),
         letters=samples.letters + UNSURE * len(rows),
-        heads=np.concatenate([samples.heads, samples.heads[donors]]),
-        holes=np.concatenate([samples.holes, samples.holes[donors]]),
     )
 
 

@@ -3,21 +3,23 @@
 import numpy as np
 import pytest
 
-from companion.vision.read.decision import Evidence, judge
+from companion.vision.read.colour_classifier import ColourScores
+from companion.vision.read.decision import decide_cells
 
 NONE = (False, False, False)
 
 
-def said(*, away, burnt=NONE, kin=""):
+def said(*, away, clipped=NONE, kin=""):
     """Give what a place is called that looks silver by 1.4, with white as the second."""
     votes = np.tile(np.array([[[2.0, 0.6, -6.0]]], np.float32), (3, 1, 1))
     apart = np.full((1, 3), away, np.float32)
     alike = np.array([[{a, b} <= set(kin) for a in "swr"] for b in "swr"])
-    return judge(Evidence(votes, "swr", apart, np.array(burnt), alike)).letters
+    scores = ColourScores(votes, "swr", apart, np.array(clipped), alike)
+    return decide_cells(None, scores, cols=1).letters
 
 
 @pytest.mark.parametrize(
-    ("away", "burnt", "letter"),
+    ("away", "clipped", "letter"),
     [
         (0.2, (False, True, False), "s"),
         (1.2, (False, False, False), "s"),
@@ -26,8 +28,8 @@ def said(*, away, burnt=NONE, kin=""):
         (2.6, (False, False, False), "?"),
     ],
 )
-def test_white_that_was_burnt_may_be_what_looks_silver_in_less_light(away, burnt, letter):
-    assert said(away=away, burnt=burnt) == letter
+def test_white_that_was_clipped_may_be_what_looks_silver_in_less_light(away, clipped, letter):
+    assert said(away=away, clipped=clipped) == letter
 
 
 @pytest.mark.parametrize(

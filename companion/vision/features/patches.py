@@ -16,7 +16,7 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F32, F64, Image, Mask
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["Patches", "look_at_places"]
+__all__ = ["Patches", "sample_patches"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +39,7 @@ class Patches:
         return Patches(self.heads[which], self.holes[which], ground, inside)
 
 
-def look_at_places(image: Image, pose: Pose, shape: BoardShape) -> Patches:
+def sample_patches(image: Image, pose: Pose, shape: BoardShape) -> Patches:
     """Sample all places: for code pegs, in the order of `shape.cells()`, key holes, row 1 first.
 
     Last come the code's, left to right as the breaker sees them.
