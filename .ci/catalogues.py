@@ -15,6 +15,8 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "companion" / "locale"
 KEYWORDS = {"_": None, "later": None}
+# what sentences are taken from, and how
+METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2.ext:babel_extract")]
 
 
 def template() -> Catalog:
@@ -22,7 +24,7 @@ def template() -> Catalog:
     found = Catalog(project="Keypeg")
     for folder in ("calibration", "companion"):
         for file, _, message, _comments, context in extract_from_dir(
-            ROOT / folder, keywords=KEYWORDS
+            ROOT / folder, METHODS, keywords=KEYWORDS
         ):
             found.add(message, None, [(f"{folder}/{file}", 0)], context=context)
     return found

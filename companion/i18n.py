@@ -1,15 +1,19 @@
 """Every sentence that a player sees, in the language chosen: ``_("Row {row}.").format(row=3)``.
 
-The one thing here that changes is the language: an edge chooses it once, at the start. What is
-noted in a log is never a sentence, so a log is the same in all languages. The catalogues in
+The one thing here that changes is the language: an edge chooses it once, at the start; an edge that
+tells several people at once says each what he reads within `speaking`. What is noted in a log is
+never a sentence, so a log is the same in all languages. The catalogues in
 `locale` are those of gettext; `.ci/catalogues.py` brings them up to the sentences in the code.
 """
 
 import gettext
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
 from pathlib import Path
 
-__all__ = ["LANGUAGES", "_", "joined", "language", "later", "spoken", "use"]
+__all__ = ["LANGUAGES", "_", "joined", "language", "later", "speaking", "spoken", "use"]
 
 FOLDER = Path(__file__).parent / "locale"
 # language -> what it calls itself
@@ -19,20 +23,35 @@ CLOSE = {"no": "nb", "nn": "nb"}
 # where a system says its language, the strongest first (as gettext does)
 PLACES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
-_catalogue: gettext.NullTranslations = gettext.NullTranslations()
-_language = "en"
+_usual = "en"
+# the language of what is told now, where it is not the usual one; each thread and task has its own
+_here: ContextVar[str] = ContextVar("language", default="")
 
 
 def use(language: str) -> None:
     """Speak `language`, one of `LANGUAGES`; what is not translated stays English."""
-    global _catalogue, _language
-    _language = language
-    _catalogue = gettext.translation("keypeg", FOLDER, [language], fallback=True)
+    global _usual
+    _usual = language
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak `language`, one of `LANGUAGES`, within this block and this thread or task alone."""
+    token = _here.set(language)
+    try:
+        yield
+    finally:
+        _here.reset(token)
 
 
 def language() -> str:
     """Give the language that is spoken, one of `LANGUAGES`."""
-    return _language
+    return _here.get() or _usual
+
+
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    return gettext.translation("keypeg", FOLDER, [language], fallback=True)
 
 
 def spoken(environment: Mapping[str, str]) -> str:
@@ -47,7 +66,7 @@ def spoken(environment: Mapping[str, str]) -> str:
 
 def _(text: str) -> str:
     """Give `text`, an English sentence as it stands in the code, in the language spoken."""
-    return _catalogue.gettext(text) if text else ""
+    return _catalogue(language()).gettext(text) if text else ""
 
 
 def later(text: str) -> str:

@@ -49,6 +49,8 @@ MAKERS = (
     "companion/sightings/",
     "companion/simulator/",
     "companion/vision/",
+    "companion/web/show/board_svg",
+    "companion/web/door/envelope",
 )
 PLAYERS = (
     "companion/simulator/board_players",
@@ -65,7 +67,7 @@ PLAYERS = (
 UNREAD = re.compile(
     r"^\w+ on \w+$|^\(\?:|^take back$|^claim or stop$|^show row$|^GPIO busy$|^usb:0, csi|"
     r"^no camera(s available| number)$|^in use$|^failed to acquire$|^MultipartStream|"
-    r"^no keys$|^\| the round"
+    r"^no keys$|^\| the round|^event: |^text/event-stream|^no form$|^pip install "
 )
 
 

@@ -14,10 +14,12 @@ from companion.errors import KeypegError, did_you_mean
 
 __all__ = ["cli", "main"]
 
-# command -> (module of this room, one line of help), in the order in which a newcomer meets them
+# command -> (module, one line of help), in the order in which a newcomer meets them; the module is
+# one of this room, or, with a dot before it, of a room beside
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("play.demo", "A game that plays itself; nothing attached."),
     "play": ("play.command", "Play a match, or go on with one."),
+    "serve": (".web.serve", "The table as a page, for every phone there."),
     "rules": ("review.mark_verify_rules", "The rulebooks, and the rules of each in short."),
     "games": ("review.games", "List the matches that are kept."),
     "show": ("review.show", "Show a match: its rounds, score card and winner."),
@@ -53,7 +55,7 @@ class LazyGroup(click.Group):
         """Import the module of command `name` and give its ``command``."""
         if name not in COMMANDS:
             return None
-        module = import_module(f"companion.cli.{COMMANDS[name][0]}")
+        module = import_module(f".{COMMANDS[name][0]}", "companion.cli")
         command = getattr(module, name.replace("-", "_"))
         assert isinstance(command, click.Command)
         return command

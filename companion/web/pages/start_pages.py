@@ -1,0 +1,171 @@
+"""Beginning a match: box, players, rounds, house rules, way of playing; going on with one."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from starlette.responses import HTMLResponse, Response
+
+from companion.errors import BadNotation, KeypegError, UnknownName
+from companion.game.core.events import Seated, Way
+from companion.game.match import Rules
+from companion.game.parts.rules import PartsRules
+from companion.game.pegs.rules import PegRules
+from companion.game.tiles.rules import TileRules
+from companion.i18n import _
+from companion.rulebooks import SHELF, find_book, with_rules
+from companion.rulebooks.leaflets import leaflet
+from companion.session.journal import list_logs, read_ends, read_log
+from companion.session.session import matches_of
+from companion.web.door.access import Role
+from companion.web.pages.table_pages import answered, page_of
+from companion.web.serving.site import Ask, Page
+from companion.web.table.table_state import Agreed, AtTable
+
+__all__ = ["PAGES", "agreed_of", "unfinished"]
+
+# matches that are offered to be gone on with, and logs looked at for them
+OFFERED, LOOKED_AT = 5, 30
+# letters of a player's name
+NAME = 24
+
+
+async def _start(ask: Ask) -> Response:
+    book = ask.request.query_params.get("book", "")
+    if book not in SHELF:
+        facts: dict[str, Any] = {
+            "books": [(box.name, box.title, leaflet(box.name)) for box in SHELF.values()],
+            "unfinished": list(unfinished(ask.site.folder)),
+        }
+        return HTMLResponse(page_of(ask, "start.html", here="start", **facts))
+    box = SHELF[book]
+    least, most = box.players
+    facts = {
+        "box": box,
+        "least": 1 if box.can_be_played_alone else least,
+        "most": most,
+        "leaflet": leaflet(book),
+        "last": last_players(ask.site.folder, book),
+        "ways": _ways(box),
+        "is_pegs": isinstance(box, PegRules),
+        "is_parts": isinstance(box, PartsRules),
+        "is_tiles": isinstance(box, TileRules),
+        "cameras": ask.site.extras.get("cameras", ()),
+    }
+    return HTMLResponse(page_of(ask, "agree.html", here="start", **facts))
+
+
+async def _begin(ask: Ask) -> Response:
+    agreed = agreed_of(ask.form, ask.many)
+    await ask.at_table(lambda at: at.begin(agreed))
+    return answered(ask, "/")
+
+
+async def _resume(ask: Ask) -> Response:
+    path = ask.site.folder / f"{Path(ask.form.get('log', '')).name}.keypeg"
+    if not path.is_file():
+        raise UnknownName(_("There is no such match."), hint=_("Choose one that is listed."))
+    await ask.at_table(lambda at: at.resume(path))
+    return answered(ask, "/")
+
+
+async def _rematch(ask: Ask) -> Response:
+    await ask.at_table(_again)
+    return answered(ask, "/")
+
+
+def _again(at: AtTable) -> None:
+    """Begin the same match once more; who began second begins first now."""
+    session = at.session
+    if session is None or session.match.seated is None:
+        raise BadNotation(_("There is no match to play again."), hint=_("Begin one."))
+    before, agreed = session.match.seated, at.agreed
+    assert agreed
+    place = (before.players.index(before.first) + 1) % len(before.players)
+    seated = Seated(before.players, before.rounds, before.way, before.players[place])
+    at.begin(replace(agreed, seated=seated))
+
+
+def agreed_of(form: dict[str, str], many: tuple[tuple[str, str], ...]) -> Agreed:
+    """Give what a form agrees on; raise `BadNotation`, `UnknownName` or `IllegalMove`."""
+    box = find_book(form.get("book", ""))
+    names = [value.strip()[:NAME] for name, value in many if name == "player" and value.strip()]
+    rules = {
+        name.removeprefix("rule-"): value.strip()[:20]
+        for name, value in form.items()
+        if name.startswith("rule-") and value.strip()
+    }
+    played = with_rules(box, rules)
+    players = tuple(names) or (_("You"),)
+    first = form.get("first", "")
+    seated = Seated(
+        players,
+        _rounds(played, len(players), form.get("rounds", "")),
+        _way(form.get("way", "")),
+        first if first in players else players[0],
+    )
+    return Agreed(box.name, rules, seated)
+
+
+def unfinished(folder: Path) -> Iterator[tuple[str, str, tuple[str, ...], dict[str, int]]]:
+    """Give the newest matches that are not over: name, title, players, score."""
+    found = 0
+    for path in list(list_logs(folder))[:LOOKED_AT]:
+        try:
+            *_all, match = matches_of(read_log(path))
+        except KeypegError:
+            continue
+        if match.seated and not match.is_over and found < OFFERED:
+            found += 1
+            yield path.stem, match.rules.title, match.players, match.totals()
+
+
+def last_players(folder: Path, book: str) -> tuple[str, ...]:
+    """Give who played `book` last, else who played anything last; nobody at first."""
+    others: tuple[str, ...] = ()
+    for path in list(list_logs(folder))[:LOOKED_AT]:
+        try:
+            header, first, _last = read_ends(path)
+        except KeypegError:
+            continue
+        if first is None or not isinstance(first.event, Seated):
+            continue
+        if header.book == book:
+            return first.event.players
+        others = others or first.event.players
+    return others
+
+
+def _ways(box: Rules) -> tuple[tuple[str, str], ...]:
+    """Give the ways of playing `box`, each with what it means."""
+    if isinstance(box, TileRules):
+        return ((str(Way.KEPT), _("each keeps his own row")),)
+    return (
+        (str(Way.COMPANION), _("the companion hides the code and answers")),
+        (str(Way.TOLD), _("the maker hides the code on his phone, the companion answers")),
+        (str(Way.KEPT), _("the maker hides the code and answers himself")),
+    )
+
+
+def _way(text: str) -> Way:
+    try:
+        return Way(text)
+    except ValueError:
+        raise BadNotation(_("Who knows the code?"), hint=_("Choose a way of playing.")) from None
+
+
+def _rounds(box: Rules, players: int, text: str) -> int:
+    if not text.strip():
+        return box.rounds_for(players)
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= 99):
+        raise BadNotation(_("How many rounds?"), hint=_("Say a number from 1 to 99."))
+    return int(text)
+
+
+PAGES: tuple[Page, ...] = (
+    Page("/start", "GET", Role.OWNER, _start),
+    Page("/start", "POST", Role.OWNER, _begin),
+    Page("/resume", "POST", Role.OWNER, _resume),
+    Page("/rematch", "POST", Role.OWNER, _rematch),
+)

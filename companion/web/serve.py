@@ -1,0 +1,177 @@
+"""``keypeg serve``: the table on every phone at it."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.errors import DisplayError
+from companion.i18n import _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.web.table.table_state import AtTable, Snapshot
+
+__all__ = ["Opened", "serve", "serve_table"]
+
+PORT = 8421
+# seconds that open pages are given to hear that the server ends
+FAREWELL = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Where the page is served: `is_lan` on all of this machine's addresses, else to itself."""
+
+    port: int = PORT
+    is_lan: bool = False
+    names: tuple[str, ...] = ()
+
+    @property
+    def bind(self) -> str:
+        """The address that is listened on."""
+        return "0.0.0.0" if self.is_lan else "127.0.0.1"  # noqa: S104
+
+    @property
+    def address(self) -> str:
+        """What links begin with."""
+        return f"http://{_own_address() if self.is_lan else '127.0.0.1'}:{self.port}"
+
+    @property
+    def host_names(self) -> frozenset[str]:
+        """The names by which this machine may be called."""
+        own = socket.gethostname().casefold()
+        given = (name.casefold() for name in self.names)
+        return frozenset({own, f"{own}.local", *given}) if self.is_lan else frozenset(given)
+
+
+@click.command()
+@click.option("--lan", is_flag=True, help="Let other phones reach it; usual is this machine alone.")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True)
+@click.option("--name", "names", multiple=True, help="Another host name it may be called by.")
+@click.option(
+    "--games",
+    "folder",
+    type=click.Path(path_type=Path),
+    help="The folder of the logs (default: KEYPEG_GAMES, else the user's data folder).",
+)
+def serve(lan: bool, port: int, names: tuple[str, ...], folder: Path | None) -> None:  # noqa: FBT001
+    """Serve the table as a web page: to play, calibrate and look back, on every phone there.
+
+    Scan the code that is printed; it makes your phone the owner's. Let others in from there.
+    """
+    from companion.session.journal import games_folder
+    from companion.web.table.table_state import AtTable
+
+    place = folder or games_folder()
+    serve_table(AtTable(place), Opened(port, lan, names), place, click.echo)
+
+
+def serve_table(at: AtTable, opened: Opened, folder: Path, say: Callable[[str], None]) -> None:
+    """Serve the table `at` until it is interrupted; `say` is told how to come in.
+
+    Raises DisplayError when a package is missing or the port is taken.
+    """
+    try:
+        import starlette  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError as error:
+        raise DisplayError(
+            _("The page needs packages that are not installed."),
+            hint="pip install 'keypeg[page]'",
+        ) from error
+    with _listening(opened) as listening:
+        port = int(listening.getsockname()[1])
+        asyncio.run(_serve(at, Opened(port, opened.is_lan, opened.names), folder, say, listening))
+
+
+def _listening(opened: Opened) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((opened.bind, opened.port))
+    except OSError as error:
+        listening.close()
+        raise DisplayError(
+            _("Port {port} cannot be used: {why}.").format(port=opened.port, why=error.strerror),
+            hint=_("Is the page served already? Else name another with --port."),
+        ) from error
+    return listening
+
+
+async def _serve(
+    at: AtTable,
+    opened: Opened,
+    folder: Path,
+    say: Callable[[str], None],
+    listening: socket.socket,
+) -> None:
+    import uvicorn
+
+    from companion.web.app import application
+    from companion.web.door.access import Access, Role
+    from companion.web.serving.live import Hub
+    from companion.web.serving.site import Site
+    from companion.web.table.host import TableHost
+
+    loop, hub = asyncio.get_running_loop(), Hub()
+
+    def publish(snapshot: Snapshot) -> None:
+        loop.call_soon_threadsafe(hub.publish, snapshot)
+
+    host = TableHost(at, publish)
+    site = Site(
+        host,
+        hub,
+        Access(folder / "page.json"),
+        folder,
+        address=opened.address,
+        cookie=f"keypeg-{opened.port}",
+    )
+    config = uvicorn.Config(
+        application(site, names=opened.host_names),
+        http="h11",
+        ws="none",
+        lifespan="off",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        limit_concurrency=400,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=FAREWELL,
+        h11_max_incomplete_event_size=16 * 1024,
+    )
+    host.start()
+    try:
+        for line in _welcome(f"{opened.address}/enter#{site.access.invite(Role.OWNER)}"):
+            say(line)
+        await uvicorn.Server(config).serve(sockets=[listening])
+    finally:
+        host.close()
+
+
+def _welcome(link: str) -> list[str]:
+    """Say how the owner comes in: a link, and the same as a code to be scanned."""
+    import io
+
+    import segno
+
+    out = io.StringIO()
+    segno.make(link, error="l").terminal(out, border=1, compact=True)
+    return [out.getvalue(), _("The table's page, for its owner: {link}").format(link=link)]
+
+
+def _own_address() -> str:
+    """Give this machine's address on its network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])

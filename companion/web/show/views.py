@@ -1,0 +1,188 @@
+"""A snapshot as fragments of a page: what each `id` holds, for a role, a seat and a language."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from companion import i18n
+from companion.game.core.events import Way
+from companion.game.core.turn import Cell, Need
+from companion.game.match import Match, Round
+from companion.game.parts.round import PartsRound
+from companion.game.pegs.round import PegRound
+from companion.game.tiles.round import TileRound
+from companion.i18n import _
+from companion.kinds import kind_of
+from companion.kinds.advice import contradiction_note
+from companion.scene import Mood, sentence_of
+from companion.table import Table
+from companion.web.door.access import Role
+from companion.web.show.asks import asked_of
+from companion.web.show.boards import boards_of, tile_rows
+from companion.web.show.wording import claim_said, headline, last_said, legend
+from companion.web.table.table_state import Snapshot
+
+__all__ = ["card_of", "fragments", "render"]
+
+FOLDER = Path(__file__).parents[1] / "templates"
+# the fragments of the table's page, in their order
+NAMES = ("now", "board", "ask", "card", "mend")
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    made = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(FOLDER),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    made.globals |= {"_": _, "legend": legend}
+    return made
+
+
+def render(template: str, **facts: Any) -> str:
+    """Give the page or fragment `template` in the language spoken."""
+    return _templates().get_template(template).render(language=i18n.language(), **facts)
+
+
+def fragments(
+    snapshot: Snapshot, role: Role, seat: str, seen: Round | None = None
+) -> dict[str, str]:
+    """Give the table's fragments by their ids; `seen` is the round shown, usually the one there."""
+    facts = _facts(snapshot, role, seat, seen)
+    return {name: render(f"_{name}.html", **facts) for name in NAMES}
+
+
+def card_of(match: Match) -> list[dict[str, Any]]:
+    """Give the score card's rows as on paper: a name, and a text for each player."""
+    rows = []
+    for number, (cells, played) in enumerate(zip(match.card(), match.rounds, strict=False), 1):
+        said = _("ROUND {number} void") if played.is_void else _("ROUND {number}")
+        texts = [_cell(cells[player]) for player in match.players]
+        rows.append({"name": said.format(number=number), "cells": texts})
+    return rows
+
+
+def _cell(cell: Cell) -> str:
+    if not cell.singles:
+        return "·"
+    singles = " ".join(map(str, cell.singles))
+    return f"{singles} = {cell.sum}" if len(cell.singles) > 1 else singles
+
+
+def _facts(snapshot: Snapshot, role: Role, seat: str, seen: Round | None) -> dict[str, Any]:
+    match = snapshot.match
+    ask = asked_of(snapshot, role, seat)
+    if match is None or match.seated is None:
+        return {**_NOTHING, "ask": ask}
+    lies = seen or _lies(snapshot, match)
+    mood = _mood(snapshot, match, lies)
+    return {
+        **_NOTHING,
+        "ask": ask,
+        "match": match,
+        "number": match.seq,
+        "headline": headline(match),
+        "note": kind_of(match.rules).roles(match.round) if not match.is_over else "",
+        "sentence": _sentence(snapshot, match),
+        "news": last_said(lies),
+        "ends": kind_of(match.rules).end_sentences(lies) if lies.is_over else (),
+        "contradiction": _contradiction(match),
+        "mood": mood,
+        "trouble": snapshot.trouble,
+        "commitment": _commitment(match.round),
+        "boards": boards_of(snapshot, lies),
+        "tiles": tile_rows(match, lies) if isinstance(lies, TileRound) and lies.rows else (),
+        "pool": lies.pool if isinstance(lies, TileRound) else {},
+        "calls": _calls(lies),
+        "claim": _claim(lies),
+        "card": card_of(match),
+        "players": match.players,
+        "turn": match.turn.player,
+        "totals": list(match.totals().values()),
+        **_mend(snapshot, match, role),
+    }
+
+
+# what a template finds when nothing is there
+_NOTHING: dict[str, Any] = {
+    "match": None,
+    "number": 0,
+    "ends": (),
+    "contradiction": "",
+    "news": "",
+    "boards": (),
+    "tiles": (),
+    "pool": {},
+    "calls": (),
+    "card": (),
+    "players": (),
+    "claim": "",
+    "can_mend": False,
+}
+
+
+def _lies(snapshot: Snapshot, match: Match) -> Round:
+    return snapshot.table.round_to_see if isinstance(snapshot.table, Table) else match.round_to_see
+
+
+def _sentence(snapshot: Snapshot, match: Match) -> str:
+    if snapshot.has_left and not match.is_over:
+        return _("The match is put away; it can be gone on with.")
+    said = snapshot.table.sentence if snapshot.table and not snapshot.has_left else ""
+    return said or sentence_of(match)
+
+
+def _mood(snapshot: Snapshot, match: Match, lies: Round) -> Mood:
+    if snapshot.table and snapshot.table.question:
+        return Mood.ASKING
+    if not match.is_over:
+        return Mood.PLAYING
+    return Mood.WON if lies.is_won else Mood.LOST
+
+
+def _commitment(current: Round) -> str:
+    return " ".join(current.code_round.sealed) if current.code_round else ""
+
+
+def _contradiction(match: Match) -> str:
+    """Say which answers of a maker who answers himself cannot all be true."""
+    assert match.seated
+    return contradiction_note(match.round) if match.seated.way is Way.KEPT else ""
+
+
+def _calls(lies: Round) -> list[tuple[str, tuple[tuple[str, str], ...], str]]:
+    if not isinstance(lies, PartsRound):
+        return []
+    verdicts = {True: _("right"), False: _("wrong"), None: "…"}
+    return [(call.player, legend(call.row), verdicts[call.right]) for call in lies.calls]
+
+
+def _claim(lies: Round) -> str:
+    return claim_said(lies.claim) if isinstance(lies, TileRound) and lies.claim else ""
+
+
+def _mend(snapshot: Snapshot, match: Match, role: Role) -> dict[str, Any]:
+    current = match.round
+    if role < Role.PLAYER or snapshot.has_left:
+        return {"can_mend": False}
+    facts: dict[str, Any] = {"can_mend": True, "can_undo": snapshot.can_undo, "may_void": False}
+    if not isinstance(current, PegRound | PartsRound):
+        return facts | {"correctable": ()}
+    assert match.seated
+    rows = len(current.rows)
+    if isinstance(current, PegRound):
+        voids = current.rules.scoring.void_bonus is not None and not current.commitment
+        facts["may_void"] = voids and bool(current.answered()) and not current.is_over
+    return facts | {
+        "correctable": tuple(range(1, rows + 1)),
+        "holes": current.rules.holes,
+        "letters": current.rules.colours + ("." if isinstance(current, PartsRound) else ""),
+        "is_kept": match.seated.way is Way.KEPT and current.turn.need is not Need.CODE,
+        "is_parts": isinstance(current, PartsRound),
+        "words": current.rules.key_words if isinstance(current, PegRound) else (),
+    }

@@ -1,0 +1,186 @@
+"""What changes at a table of the page, and what of it may be shown. Only the host's thread uses it.
+
+`AtTable` holds the session, its camera if there is one, and the parts of a code that wait for the
+others. A `Snapshot` is what leaves the thread: a value with nothing in it that is still secret.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random, SystemRandom
+
+from companion.errors import IllegalMove
+from companion.game.core.events import Event, Seated
+from companion.game.match import Match
+from companion.i18n import _
+from companion.session.corrections import steps_of
+from companion.session.journal import read_log
+from companion.session.session import Session
+from companion.table import Happening, PartsTable, Table, TilesTable
+from companion.vision.board.shape import BoardShape
+from companion.web.table.watching import Watching
+
+__all__ = ["SOURCE", "Agreed", "AtTable", "Snapshot"]
+
+# the source of what was done at the page, in the log
+SOURCE = "page"
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What is agreed before a match; `watch` gives its camera and eyes, if it is watched."""
+
+    book: str
+    rules: dict[str, str]
+    seated: Seated
+    watch: Callable[[Session], Watching] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All that may be shown of a table.
+
+    `name` is that of the log; `told` are the boards whose owners have told their parts; `has_left`
+    that the match was put away; `camera` is the camera's title, `shape` the board before it.
+    """
+
+    match: Match | None = None
+    table: Table | PartsTable | TilesTable | None = None
+    name: str = ""
+    trouble: str = ""
+    can_undo: bool = False
+    has_lost_code: bool = False
+    told: frozenset[int] = frozenset()
+    camera: str = ""
+    shape: BoardShape | None = None
+    has_left: bool = False
+    notes: tuple[str, ...] = ()
+
+
+@dataclass
+class AtTable:
+    """The match being played, if one is.
+
+    `parts` (board -> part, login) wait for those of the others; `shown_to` says, of each hidden
+    code (by its commitments), which login alone may see the part of which owner.
+    """
+
+    folder: Path | None
+    light: Callable[[Snapshot], None] = lambda __: None
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    rng: Random = field(default_factory=SystemRandom)
+    session: Session | None = None
+    watching: Watching | None = None
+    agreed: Agreed | None = None
+    parts: dict[int, tuple[str, str]] = field(default_factory=dict)
+    shown_to: dict[tuple[str, ...], dict[str, str]] = field(default_factory=dict)
+    has_left: bool = False
+
+    @property
+    def playing(self) -> Session:
+        """The session; raises `IllegalMove` when no match was begun or it was put away."""
+        if self.session is None or self.has_left:
+            raise IllegalMove(_("No match is being played."), hint=_("Begin one, or go on."))
+        return self.session
+
+    @property
+    def is_watching(self) -> bool:
+        """Whether frames of a camera are to be looked at."""
+        return self.watching is not None and not self.has_left
+
+    @property
+    def pause(self) -> float:
+        """Seconds until the camera should be looked at again."""
+        return self.watching.pause if self.watching else 0.0
+
+    def begin(self, agreed: Agreed) -> None:
+        """Begin a match, the last one put away; nothing changes when it cannot be begun."""
+        session = Session.begin(
+            agreed.book,
+            agreed.rules,
+            agreed.seated,
+            folder=self.folder,
+            now=self.now,
+            rng=self.rng,
+        )
+        self._take(session, agreed)
+
+    def resume(self, path: Path, agreed: Agreed | None = None) -> str:
+        """Go on with the match of `path`; give what was torn off its log, if anything was."""
+        if self.session and self.session.path == path and not self.has_left:
+            return ""
+        self.put_away()
+        session, dropped = Session.resume(path, now=self.now)
+        if agreed is None and session.match.seated:
+            header = read_log(path).header
+            agreed = Agreed(header.book, dict(header.rules), session.match.seated)
+        self._take(session, agreed)
+        return dropped
+
+    def put_away(self) -> None:
+        """Close the match; one that is not over can be gone on with."""
+        if self.session is not None and not self.has_left:
+            self.session.close()
+        if self.watching:
+            self.watching.close()
+        self.watching, self.has_left, self.parts = None, self.session is not None, {}
+
+    def post(self, event: Event) -> None:
+        """Let `event` happen, and the table see it."""
+        self.playing.post(event, SOURCE)
+        self.changed()
+
+    def say(self, happening: Happening) -> None:
+        """Let the watched table know what a person says; raises `IllegalMove` without a camera."""
+        if self.watching is None:
+            raise IllegalMove(_("No camera looks at this table."), hint=_("Tap what was set."))
+        self.watching.evening.on(happening)
+
+    def changed(self) -> None:
+        """Let the watched table take in what was done to the session."""
+        self.parts = {}
+        if self.watching:
+            self.watching.evening.refresh()
+
+    def tick(self, now: float) -> None:
+        """Look at the next frame, if a camera is there and one has come."""
+        if self.watching and not self.has_left:
+            self.watching.look(now)
+
+    def snapshot(self) -> Snapshot:
+        """Give what may be shown now."""
+        session, watching = self.session, self.watching
+        if session is None:
+            return Snapshot()
+        return Snapshot(
+            match=session.match,
+            table=watching.evening.table if watching else None,
+            name=session.path.stem if session.path else "",
+            trouble=session.trouble,
+            can_undo=not self.has_left and bool(steps_of(session.entries)),
+            has_lost_code=not self.has_left and session.has_lost_the_code,
+            told=frozenset(self.parts),
+            camera=watching.title if watching else "",
+            shape=watching.shape if watching else None,
+            has_left=self.has_left,
+            notes=watching.notes if watching else (),
+        )
+
+    def close(self) -> None:
+        """Leave everything so that it can be gone on with."""
+        self.put_away()
+
+    def _take(self, session: Session, agreed: Agreed | None) -> None:
+        """Let `session` be the one that is played; without its camera it is not begun."""
+        try:
+            watching = agreed.watch(session) if agreed and agreed.watch else None
+        except Exception:
+            session.forget_unplayed()
+            session.close()
+            raise
+        self.put_away()
+        self.session, self.watching, self.agreed = session, watching, agreed
+        self.has_left, self.parts, self.shown_to = False, {}, {}
+        if watching:
+            watching.evening.refresh()

@@ -1,0 +1,88 @@
+"""A table of the page that a camera looks at: frames become events, one after another."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from companion.errors import CameraEnded, CameraError
+from companion.session.watched_session import Evening
+from companion.table import CameraBack, CameraLost, Happening
+from companion.vision.board.shape import BoardShape
+from companion.vision.camera.frames import Camera, Frame
+
+__all__ = ["Watching"]
+
+# seconds that a frame is waited for: so long somebody who taps may have to wait
+WAIT = 0.1
+# seconds without a frame after which the camera counts as lost
+LOST = 5.0
+
+
+class _Eyes(Protocol):
+    def look(self, frame: Frame) -> tuple[Happening, ...]: ...
+
+
+@dataclass
+class Watching:
+    """An evening with its camera. `rate` are frames a second at most (a drawn camera has no clock).
+
+    `frame` is the newest that was looked at.
+    """
+
+    evening: Evening
+    camera: Camera
+    eyes: _Eyes
+    shape: BoardShape | None = None
+    rate: float = 10.0
+    frame: Frame | None = None
+    on_frame: Callable[["Watching"], None] = lambda __: None
+    has_ended: bool = False
+    _since: float = 0.0
+    _seen_at: float = field(default=0.0)
+    _is_lost: bool = False
+
+    @property
+    def title(self) -> str:
+        """What the camera is."""
+        return self.camera.title
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known of the camera."""
+        return tuple(self.camera.notes)
+
+    @property
+    def pause(self) -> float:
+        """Seconds to leave the camera alone."""
+        return 1.0 if self.has_ended else (1 / self.rate if self.rate else 0.0)
+
+    def look(self, now: float) -> None:
+        """Look at the next frame, if one has come at `now` seconds, and do what follows."""
+        if self.has_ended:
+            return
+        for happening in self._seen(now):
+            self.evening.on(happening)
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        self.camera.close()
+
+    def _seen(self, now: float) -> Iterator[Happening]:
+        self._seen_at = self._seen_at or now
+        try:
+            frame = self.camera.read(WAIT)
+        except CameraEnded as error:
+            self.has_ended = True
+            yield CameraLost(str(error))
+            return
+        except CameraError as error:
+            if now - self._seen_at >= LOST and not self._is_lost:
+                self._is_lost = True
+                yield CameraLost(str(error))
+            return
+        self._seen_at, self.frame = now, frame
+        if self._is_lost:
+            self._is_lost = False
+            yield CameraBack()
+        yield from self.eyes.look(frame)
+        self.on_frame(self)

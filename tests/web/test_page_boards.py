@@ -1,0 +1,64 @@
+"""Every board that can be read is drawn from its own file, and told in words beside the drawing."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from calibration.board_files.load import board_names, load_board
+from companion.game.core.codes import Keys
+from companion.web.show.board_svg import BoardPicture, board_svg, shape_for
+
+
+def circles(svg, kind):
+    return [
+        each
+        for each in ElementTree.fromstring(svg).iter()
+        if kind in each.attrib.get("class", "").split()
+    ]
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_each_shipped_board_is_drawn_with_what_lies_on_it(name):
+    shape = load_board(name)
+    row = (shape.palette * 2)[: shape.cols]
+    svg = board_svg(shape, BoardPicture(rows=(row,), answers=(Keys(2, 1),), current=2))
+    for letter in set(row):
+        assert len(circles(svg, f"p-{letter}")) == row.count(letter)
+    assert len(circles(svg, "row")) == shape.rows
+    assert len(circles(svg, "current")) == 1
+    if shape.keys:
+        assert (len(circles(svg, "key-b")), len(circles(svg, "key-w"))) == (2, 1)
+    if shape.sliders:
+        assert next(each[1].text for each in circles(svg, "slider-red")) == "2"
+    x, y, width, height = map(float, ElementTree.fromstring(svg).attrib["viewBox"].split())
+    for each in ElementTree.fromstring(svg).iter("circle"):
+        assert x <= float(each.attrib["cx"]) <= x + width
+        assert y <= float(each.attrib["cy"]) <= y + height
+
+
+def test_row_one_lies_below_and_hole_one_at_the_left():
+    svg = board_svg(load_board("classic"), BoardPicture(rows=("rgby", "kkkk")))
+    red, blue, black = (circles(svg, f"p-{letter}")[0][0].attrib for letter in "rbk")
+    assert float(red["cx"]) < float(blue["cx"])
+    assert float(red["cy"]) > float(black["cy"])
+
+
+def test_a_board_of_more_rows_and_holes_is_drawn_as_it_is_played():
+    shape = shape_for(load_board("bouwblokje"), 13, 5)
+    svg = board_svg(shape, BoardPicture())
+    assert len(circles(svg, "row")) == 13
+    assert len(circles(svg, "ground-k")) + len(circles(svg, "ground-w")) == 13 * 5
+    assert shape_for(shape, 13, 5) is shape
+
+
+def test_what_is_seen_and_not_recorded_is_drawn_apart():
+    picture = BoardPicture(rows=("rgby",), seen={2: "kk.?"}, doubted=frozenset({(2, 4)}))
+    svg = board_svg(load_board("classic"), picture)
+    assert len(circles(svg, "seen")) == 4
+    assert len(circles(svg, "doubted")) == 1
+
+
+def test_a_hidden_code_is_drawn_as_hidden_and_a_shown_one_as_it_is():
+    shape = load_board("classic")
+    assert len(circles(board_svg(shape, BoardPicture(is_hidden=True)), "p-q")) == 4
+    assert len(circles(board_svg(shape, BoardPicture(code="rrrr")), "p-r")) == 4
