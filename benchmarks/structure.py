@@ -1,0 +1,285 @@
+"""How the house is built, in figures: rooms, arrows, circles, long functions, words, constants.
+
+    python benchmarks/structure.py              this checkout
+    python benchmarks/structure.py FOLDER       another one, for example that of an older commit
+
+A room is a folder with modules in it; an arrow leads from a room to one that it imports, imports
+inside functions counted. What is counted stands beside each figure; with ``--all`` every single
+find is printed. Only the standard library is used, nothing is imported that is looked at.
+"""
+
+import ast
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parents[1]
+FOLDERS = ("companion", "calibration")
+LONG_FUNCTION, LONG_FILE = 40, 250  # lines
+
+# invented words for which the field has a term: identifiers that may not come back
+INVENTED = {
+    "worth", "Lay", "lays", "told_apart", "is_believed", "least_worth", "with_steps",
+    "as_before", "as_when_empty", "_likest", "_parted", "asked_together", "common_shift",
+    "best_slide", "Effort", "Settled", "worked", "Freedom", "kin", "away", "burnt", "bent",
+    "veil", "in_todays_light", "motley", "Committee", "Look", "Glance", "UNTOLD", "resigned",
+    "knowing", "Lying", "Evening", "Sight", "Told", "later", "thinker", "gist", "Seen", "Found",
+    "Floats", "empties",
+}  # fmt: skip
+# plain words that said nothing as names of functions, classes or modules; as variables they may
+RIDDLES = {
+    "alike", "slides", "chart", "rivals", "found", "settle", "relief", "judge", "stops",
+    "drawn", "rows",
+}  # fmt: skip
+
+# what tells one kind of game from another when it is switched on
+KINDS = {
+    "PegRound", "PartsRound", "TileRound", "PegRules", "PartsRules", "TileRules", "PartsTable",
+    "TilesTable", "Table", "TileEyes", "PartsRow", "TileTable", "PartsPeople", "TileKind",
+}  # fmt: skip
+# rooms of one kind each, and the adapters: there a switch is what they are for
+ADAPTERS = re.compile(r"(^|/)(kinds|pegs|parts|tiles)(/|\.py)")
+
+# a comment that says where a number comes from
+SOURCE = re.compile(
+    r"measur|guess|chosen|tried|of \d|\b[fst]\d\d|seen|book|leaflet|datasheet|RFC|ISO|standard"
+    r"|paper|as (?:much|long|many)|photo|pictures|sessions|takes|enough|than|per cent|%",
+    re.IGNORECASE,
+)
+
+
+class Tree:
+    """The modules below a checkout, parsed once."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.paths = {
+            ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path
+            for folder in FOLDERS
+            for path in sorted((root / folder).rglob("*.py"))
+        }
+        self.text = {name: path.read_text("utf-8") for name, path in self.paths.items()}
+        self.parsed = {name: ast.parse(text) for name, text in self.text.items()}
+
+    def room_of(self, name: str) -> str:
+        """Return the room of module `name`: its folder, or itself right below companion."""
+        is_room = self.paths[name].name == "__init__.py"
+        is_room = is_room or (name.count(".") == 1 and name.startswith("companion."))
+        return name if is_room else name.rpartition(".")[0]
+
+    @cached_property
+    def imports(self) -> dict[str, set[str]]:
+        """Module -> our modules that it imports, anywhere in it."""
+        return {name: set(self._imports(name)) for name in self.parsed}
+
+    def _imports(self, name: str) -> Iterator[str]:
+        for node in ast.walk(self.parsed[name]):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names if alias.name in self.paths)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                inner = [f"{node.module}.{alias.name}" for alias in node.names]
+                yield from (each for each in inner if each in self.paths)
+                if not all(each in self.paths for each in inner) and node.module in self.paths:
+                    yield node.module
+
+    def rooms(self) -> dict[str, int]:
+        """Room -> how many modules it holds, its `__init__` not counted."""
+        held = Counter(self.room_of(name) for name in self.paths)
+        inits = [name for name, path in self.paths.items() if path.name == "__init__.py"]
+        held = {room: count - (room in inits) for room, count in sorted(held.items())}
+        return {room: count for room, count in held.items() if count}
+
+    def arrows(self) -> set[tuple[str, str]]:
+        """Room -> another room, for each pair of which a module imports a module."""
+        pairs = (
+            (self.room_of(name), self.room_of(wanted))
+            for name, all_wanted in self.imports.items()
+            for wanted in all_wanted
+        )
+        rooms = self.rooms()
+        return {(mine, theirs) for mine, theirs in pairs if mine != theirs and theirs in rooms}
+
+    def functions(self) -> Iterator[tuple[str, int]]:
+        """Give each function as ``module:name`` and its lines."""
+        for name, tree in self.parsed.items():
+            for node in ast.walk(tree):
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                    assert node.end_lineno
+                    yield f"{name}:{node.name}", node.end_lineno - node.lineno + 1
+
+    def words(self) -> Counter[str]:
+        """Each invented word, or riddle, that is a name somewhere -> at how many places."""
+        seen = Counter(name.rpartition(".")[2] for name in self.parsed)
+        seen = Counter({name: count for name, count in seen.items() if name in RIDDLES})
+        for tree in self.parsed.values():
+            for node in ast.walk(tree):
+                if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in RIDDLES:
+                    seen[node.name] += 1
+                names = (getattr(node, each, None) for each in ("id", "attr", "arg", "name"))
+                seen.update(name for name in names if name in INVENTED)
+        return seen
+
+    def switches(self) -> Counter[str]:
+        """File -> how often it asks which kind of game it has, outside the adapters."""
+        found = Counter[str]()
+        for name, tree in self.parsed.items():
+            file = str(self.paths[name].relative_to(self.root))
+            if not ADAPTERS.search(file):
+                found[file] += sum(map(is_switch, ast.walk(tree)))
+        return +found
+
+    def constants(self) -> Iterator[tuple[str, str]]:
+        """Give each constant that is a number, as ``module:NAME``, and the comment on it."""
+        for name, tree in self.parsed.items():
+            lines = self.text[name].splitlines()
+            for node in tree.body:
+                for constant in numeric_names(node):
+                    yield f"{name}:{constant}", comment_on(node, lines)
+
+
+def is_switch(node: ast.AST) -> bool:
+    """Whether `node` asks for the kind of a game: isinstance, or a class in a match."""
+    if isinstance(node, ast.MatchClass):
+        return isinstance(node.cls, ast.Name) and node.cls.id in KINDS
+    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    if not (is_call and node.func.id == "isinstance" and len(node.args) == 2):
+        return False
+    return any(isinstance(n, ast.Name) and n.id in KINDS for n in ast.walk(node.args[1]))
+
+
+def numeric_names(node: ast.stmt) -> list[str]:
+    """Return the names in capitals that `node` gives numbers."""
+    if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
+        return []
+    target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+    parts = target.elts if isinstance(target, ast.Tuple) else [target]
+    names = [part.id for part in parts if isinstance(part, ast.Name)]
+    return names if is_number(node.value) and all(map(str.isupper, names)) else []
+
+
+def is_number(value: ast.expr) -> bool:
+    """Whether `value` is a number, or some of them side by side."""
+    match value:
+        case ast.Constant(value=number):
+            return isinstance(number, int | float) and not isinstance(number, bool)
+        case ast.UnaryOp(operand=operand):
+            return is_number(operand)
+        case ast.BinOp(left=left, right=right):
+            return is_number(left) and is_number(right)
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
+            return bool(parts) and all(map(is_number, parts))
+    return False
+
+
+def comment_on(node: ast.stmt, lines: list[str]) -> str:
+    """Return the comment behind `node` and those right above it."""
+    assert node.end_lineno
+    said = [lines[node.end_lineno - 1].partition("#")[2]]
+    above = node.lineno - 2
+    while above >= 0 and lines[above].startswith("#"):
+        said.append(lines[above])
+        above -= 1
+    return " ".join(said).strip()
+
+
+def components(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Return the strongly connected parts of `graph`, those further down first (Tarjan 1972)."""
+    number: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(name: str) -> None:
+        number[name] = low[name] = len(number)
+        stack.append(name)
+        for wanted in graph[name]:
+            if wanted not in number:
+                visit(wanted)
+                low[name] = min(low[name], low[wanted])
+            elif wanted in stack:
+                low[name] = min(low[name], number[wanted])
+        if low[name] == number[name]:
+            at = stack.index(name)
+            found.append(stack[at:])
+            del stack[at:]
+
+    for name in graph:
+        if name not in number:
+            visit(name)
+    return found
+
+
+def floors(rooms: dict[str, int], arrows: set[tuple[str, str]]) -> dict[str, int]:
+    """Return how many floors lie below each room; rooms in a circle share one."""
+    graph = as_graph(rooms, arrows)
+    level: dict[str, int] = {}
+    for part in components(graph):
+        below = [level[wanted] for room in part for wanted in graph[room] if wanted not in part]
+        level |= dict.fromkeys(part, max(below, default=-1) + 1)
+    return level
+
+
+def short(names: list[str], everything: bool) -> str:
+    shown = names if everything else names[:6]
+    more = f" and {len(names) - len(shown)} more" if len(names) > len(shown) else ""
+    return ", ".join(shown) + more
+
+
+def main() -> None:
+    arguments = [each for each in sys.argv[1:] if each != "--all"]
+    everything = "--all" in sys.argv
+    tree = Tree(Path(arguments[0]).resolve() if arguments else HERE)
+    rooms, arrows = tree.rooms(), tree.arrows()
+    level = floors(rooms, arrows)
+    total = sum(rooms.values())
+    print(
+        f"rooms               {len(rooms)} with {total} modules on {max(level.values()) + 1} floors"
+    )
+    for room, count in rooms.items():
+        print(f"    {level[room]:2}  {room:32} {count:3}")
+    print(f"arrows              {len(arrows)} between rooms")
+    for what, graph in (("modules", tree.imports), ("rooms", as_graph(rooms, arrows))):
+        circles = [sorted(part) for part in components(graph) if len(part) > 1]
+        print(f"circles             {len(circles)} of {what}")
+        for circle in circles:
+            print(f"        {short(circle, everything)}")
+    sizes = sorted(tree.functions(), key=lambda each: -each[1])
+    lengths = sorted(size for _, size in sizes)
+    long = [f"{name} {size}" for name, size in sizes if size > LONG_FUNCTION]
+    print(
+        f"functions           {len(lengths)}, median {lengths[len(lengths) // 2]} lines, nine in "
+        f"ten up to {lengths[9 * len(lengths) // 10]}"
+    )
+    print(f"over {LONG_FUNCTION} lines       {len(long)}: {short(long, everything)}")
+    files = {name: text.count("\n") for name, text in tree.text.items()}
+    large = sorted((name for name in files if files[name] > LONG_FILE), key=lambda n: -files[n])
+    named = [f"{name} {files[name]}" for name in large]
+    print(f"files over {LONG_FILE}      {len(named)}: {short(named, everything)}")
+    words = tree.words()
+    print(
+        f"words still there   {len(words)} of {len(INVENTED | RIDDLES)}, at {words.total()} places"
+    )
+    print(
+        f"        {short([f'{word} {count}' for word, count in words.most_common()], everything)}"
+    )
+    switches = tree.switches()
+    print(f"switches on a kind  {switches.total()} in {len(switches)} files outside the adapters")
+    print(f"        {short([f'{file} {n}' for file, n in switches.most_common()], everything)}")
+    constants = list(tree.constants())
+    bare = [name for name, said in constants if not said]
+    vague = [name for name, said in constants if said and not SOURCE.search(said)]
+    print(f"constants           {len(constants)} that are numbers")
+    print(f"    without comment {len(bare)}: {short(bare, everything)}")
+    print(f"    without source  {len(vague)} more: {short(vague, everything)}")
+
+
+def as_graph(rooms: dict[str, int], arrows: set[tuple[str, str]]) -> dict[str, set[str]]:
+    """Return `arrows` as room -> rooms that it imports."""
+    return {room: {theirs for mine, theirs in arrows if mine == room} for room in rooms}
+
+
+if __name__ == "__main__":
+    main()
