@@ -2,8 +2,8 @@
 
 Mutation testing (DeMillo, Lipton and Sayward 1978): a test is worth what it notices. The mutants
 of mutant_list.py are of the kind that a tired person makes: a bound off by one, a condition left
-of mutant_list.py are of the kind that a tired person makes: a bound off by one, a condition left
-mutant that they let pass is printed as alive, and the exit code is 1.
+out, the newest for the oldest. For each, the tests that should notice are run on a copy of the
+checkout; a mutant that they let pass is printed as alive, and the exit code is 1.
 
     python benchmarks/mutants.py                 all of them, about six minutes on one core
     python benchmarks/mutants.py scene serial    those of files whose path has one of these words

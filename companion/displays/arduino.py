@@ -12,7 +12,15 @@ from serial.tools import list_ports
 
 from companion.displays.buttons import Press
 from companion.displays.options import SerialChoices
-from companion.displays.serial_link import BOOT_S, BoardInfo, Conversation, Port, SessionLost
+from companion.displays.serial_link import (
+    BOOT_S,
+    HOST_CLOCK,
+    BoardInfo,
+    Clock,
+    Conversation,
+    Port,
+    SessionLost,
+)
 from companion.displays.serial_protocol import Phase, picture
 from companion.errors import DisplayError
 from companion.i18n import _
@@ -116,7 +124,7 @@ class ArduinoDisplay:
 
     A thread of its own talks with the board, pings it, and finds it again after it was unplugged;
     `report` is told (from that thread) when the board is lost and when it is found, once each,
-    `pressed` of each press of its buttons.
+    `pressed` of each press of its buttons. All waiting is by `clock`.
     Raises `DisplayError` if there is no board to begin with.
     """
 
@@ -129,6 +137,7 @@ class ArduinoDisplay:
         pressed: Callable[[Press], None] = lambda _: None,
         open_port: OpenPort = SerialPort,
         ports: Callable[[], Iterable[PortFact]] = attached_ports,
+        clock: Clock = HOST_CLOCK,
     ) -> None:
         self._choices = choices or SerialChoices()
         self._device = port
@@ -136,6 +145,7 @@ class ArduinoDisplay:
         self._pressed = pressed
         self._open_port = open_port
         self._ports = ports
+        self._clock = clock
         self._known: PortFact | None = None
         self._changed = threading.Condition()
         self._wanted: bytes | None = None
@@ -154,7 +164,9 @@ class ArduinoDisplay:
     def wait_shown(self, timeout_s: float) -> bool:
         """Wait until the board has said that it shows the newest scene."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closing or self._shown == self._wanted, timeout_s)
+            self._clock.wait_for(
+                self._changed, lambda: self._closing or self._shown == self._wanted, timeout_s
+            )
             return self._shown == self._wanted
 
     def close(self) -> None:
@@ -193,8 +205,8 @@ class ArduinoDisplay:
         """
         for _look in range(round(PING_S / LISTEN_S)):
             with self._changed:
-                self._changed.wait_for(
-                    lambda: self._closing or self._wanted != self._shown, LISTEN_S
+                self._clock.wait_for(
+                    self._changed, lambda: self._closing or self._wanted != self._shown, LISTEN_S
                 )
                 if self._closing or self._wanted != self._shown:
                     return self._wanted if self._wanted != self._shown else None
@@ -231,7 +243,7 @@ class ArduinoDisplay:
                 self._line, self._talk, self.info = self._connect(AGAIN_BOOT_S)
             except OSError:
                 with self._changed:
-                    self._changed.wait_for(lambda: self._closing, RETRY_S)
+                    self._clock.wait_for(self._changed, lambda: self._closing, RETRY_S)
             else:
                 self._report(_("The Arduino is back."))
                 return
@@ -259,7 +271,7 @@ class ArduinoDisplay:
         raise problem
 
     def _greet(self, line: Port, wait_s: float) -> tuple[Conversation, BoardInfo]:
-        talk = Conversation(line, pressed=self._pressed)
+        talk = Conversation(line, now=self._clock.now, pressed=self._pressed)
         info = talk.hello(brightness=self._choices.brightness, patience_s=PATIENCE_S, wait_s=wait_s)
         return talk, info
 

@@ -4,6 +4,7 @@ The port is anything with `write` and `read`; the clock is given, so a test need
 """
 
 import secrets
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from companion.displays.serial_protocol import (
 from companion.errors import DisplayError
 from companion.i18n import _
 
-__all__ = ["BoardInfo", "Conversation", "Port", "SessionLost"]
+__all__ = ["HOST_CLOCK", "BoardInfo", "Clock", "Conversation", "Port", "SessionLost"]
 
 ANSWER_S = 0.3  # an answer takes 8 ms; a USB adapter holds bytes back for 16, a busy PC for more
 TRIES = 5
@@ -46,6 +47,23 @@ class Port(Protocol):
 
     def close(self) -> None:
         """Let the port go; twice is harmless."""
+
+
+class Clock:
+    """Time as this computer has it. Who emulates a board gives that board's time instead."""
+
+    def now(self) -> float:
+        """Return seconds since some moment."""
+        return time.monotonic()
+
+    def wait_for(
+        self, changed: threading.Condition, is_so: Callable[[], bool], timeout_s: float
+    ) -> bool:
+        """Wait until `changed` is told and `is_so`, at most `timeout_s`; return whether it is."""
+        return changed.wait_for(is_so, timeout_s)
+
+
+HOST_CLOCK = Clock()
 
 
 class SessionLost(DisplayError):

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * bench.c: runs the firmware in an emulated ATmega328P with its UART on a pseudo-terminal.
  *
- *   bench --elf FILE --link PORT [--boot HEX] [--reset-on-open] [--warp] [--trace]
+ *   bench --elf FILE --link PORT [--clock FILE] [--boot HEX] [--reset-on-open] [--warp] [--trace]
  *         [--mcu atmega2560] [--strip D6]... [--servo B1]...
  *
  * It runs in real time; with --warp, time runs as fast as it can while bytes are on the wire.
+ * With --clock, the 8 bytes of FILE always hold the cycles since power-on: a host that waits by
+ * them and this board have one clock, however fast the computer is.
  * Commands on stdin: state, stats, reset, power, noise BITS_PER_MILLION, unplug, plug PORT, quit.
  * One JSON object a line on stdout; "t" counts cycles of 62.5 ns since power-on.
  */
@@ -17,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,6 +35,7 @@
 avr_t *avr;
 static void (*simavr_reset)(avr_t *);
 static int reset_on_open, warp;
+static volatile uint64_t no_clock, *shared_clock = &no_clock;
 
 void say(const char *name, const char *format, ...)
 {
@@ -216,8 +220,21 @@ static void run_until(avr_cycle_count_t end)
             }
         }
     }
+    *shared_clock = avr->cycle;
     line_transmit();
     lamps_latch();
+}
+
+static void share_clock(const char *path)
+{
+    int file = open(path, O_RDWR);
+    void *place = file < 0 ? MAP_FAILED
+                           : mmap(NULL, sizeof *shared_clock, PROT_WRITE, MAP_SHARED, file, 0);
+    if (place == MAP_FAILED) {
+        perror(path);
+        exit(1);
+    }
+    shared_clock = place;
 }
 
 static void wait_for_clock(int64_t *base_ns, avr_cycle_count_t *base_cycle)
@@ -275,6 +292,8 @@ int main(int argc, char **argv)
             boot = value;
         else if (!strcmp(option, "--link"))
             link = value;
+        else if (!strcmp(option, "--clock"))
+            share_clock(value);
         else if (!strcmp(option, "--strip"))
             lamps_strip(value);
         else if (!strcmp(option, "--servo"))

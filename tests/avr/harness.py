@@ -1,22 +1,26 @@
 """The emulated board for tests: builds firmware and bench, starts it, follows what it says."""
 
 import json
+import mmap
 import queue
 import shutil
 import subprocess
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+from companion.displays.arduino import ArduinoDisplay, SerialPort
 from companion.displays.avr_toolchain import CORE, Firmware, build
+from companion.displays.serial_link import Clock, Conversation
 
 HERE = Path(__file__).resolve().parent
 OPTIBOOT = CORE / "bootloaders" / "optiboot" / "optiboot.c"
 CLOCK_HZ = 16_000_000
+HANGS_S = 60  # of the host: after so long without a word, something hangs
 STRIPS = {"key": "D6", "code": "D4"}
 SERVOS = {"white": "B1", "red": "B2"}
 
@@ -68,8 +72,46 @@ def bootloader() -> Path:
     return hex_file
 
 
+class BoardClock(Clock):
+    """The emulated board's time: who waits by it waits longer when the computer is slow."""
+
+    LOOK_S = 0.002  # of the host: between two looks at the board's time
+
+    def __init__(self, place: mmap.mmap, is_running: Callable[[], bool]) -> None:
+        self._place, self.is_running = place, is_running
+
+    def now(self) -> float:
+        return int.from_bytes(self._place[:8], "little") / CLOCK_HZ
+
+    def wait_for(
+        self, changed: threading.Condition, is_so: Callable[[], bool], timeout_s: float
+    ) -> bool:
+        until = self.now() + timeout_s
+        while not is_so() and self.now() < until and self.is_running():
+            changed.wait(self.LOOK_S)
+        return is_so()
+
+
+class BoardPort(SerialPort):
+    """The port of an emulated board, waited at by the board's time."""
+
+    def __init__(self, device: str, clock: BoardClock) -> None:
+        super().__init__(device)
+        self._clock = clock
+
+    def read(self, timeout_s: float) -> bytes:
+        until = self._clock.now() + timeout_s
+        while not (data := super().read(min(timeout_s, self._clock.LOOK_S))):
+            if self._clock.now() >= until or not self._clock.is_running():
+                break
+        return data
+
+
 class Bench:
-    """A running board. `events` is all that it has said; `seen` by name: the newest of each."""
+    """A running board. `events` is all that it has said; its time is `clock`.
+
+    What is opened here waits by that time: emulator and host have one clock.
+    """
 
     def __init__(
         self,
@@ -84,6 +126,12 @@ class Bench:
         wiring = [x for pin in strips.values() for x in ("--strip", pin)]
         wiring += [x for pin in servos.values() for x in ("--servo", pin)]
         command = [str(bench_program()), "--elf", str(elf or firmware().elf), "--link", self.port]
+        clock = self.folder / "clock"
+        clock.write_bytes(bytes(8))
+        command += ["--clock", str(clock)]
+        with clock.open("r+b") as file:
+            self._time = mmap.mmap(file.fileno(), 8)
+        self.clock = BoardClock(self._time, lambda: self._process.poll() is None)
         self._process = subprocess.Popen(
             [*command, *wiring, *options],
             stdin=subprocess.PIPE,
@@ -110,17 +158,37 @@ class Bench:
         self.events.append(event)
         return event
 
+    def open_port(self, device: str = "") -> BoardPort:
+        """Open the board's port, or another, by the board's time."""
+        return BoardPort(device or self.port, self.clock)
+
+    def talk(self, **options: Any) -> tuple[BoardPort, Conversation]:
+        """Open the port and a conversation over it, in which hello was not said yet."""
+        port = self.open_port()
+        return port, Conversation(port, now=self.clock.now, **options)
+
+    def display(self, device: str = "", **options: Any) -> ArduinoDisplay:
+        """Open the display at the board's port, or at another."""
+        options = {"ports": list, "open_port": self.open_port, "clock": self.clock} | options
+        return ArduinoDisplay(device or self.port, **options)
+
     def tell(self, command: str) -> None:
         assert self._process.stdin is not None
         self._process.stdin.write(command + "\n")
 
-    def wait(self, name: str, timeout_s: float = 10, **fields: object) -> dict[str, Any]:
+    def wait(self, name: str, timeout_s: float = HANGS_S, **fields: object) -> dict[str, Any]:
         """Wait for an event that is yet to come."""
         until = time.monotonic() + timeout_s
         while True:
             event = self._take(max(0.001, until - time.monotonic()))
             if event["ev"] == name and fields.items() <= event.items():
                 return event
+
+    def wait_image(self, strip: str, pixels: list[tuple[int, int, int]]) -> dict[str, Any]:
+        """Wait until `strip` is told to show `pixels`; give the event."""
+        while rgb(event := self.wait("strip", pin=self._strips[strip])) != pixels:
+            pass
+        return event
 
     def ask(self, command: str, answer: str) -> dict[str, Any]:
         """Give a command; all that was said before its answer is in `events` then."""
@@ -157,6 +225,7 @@ class Bench:
         assert self._process.stdout is not None
         self._process.stdin.close()
         self._process.stdout.close()
+        self._time.close()
         shutil.rmtree(self.folder)
 
     def __enter__(self) -> "Bench":
