@@ -40,6 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "config": ("hardware.config", "Read and change the settings."),
     "backup": ("hardware.backup", "Matches, calibrations and settings as one file."),
     "restore": ("hardware.backup", "Put a backup back; nothing that is here is changed."),
+    "install-service": ("hardware.service", "Have the page start with this machine."),
     "firmware": ("hardware.firmware", "Make the Arduino's firmware, and upload it."),
 }
 

@@ -11,7 +11,7 @@ import serial
 from serial.tools import list_ports
 
 from companion.displays.buttons import Press
-from companion.displays.options import SerialChoices
+from companion.displays.options import USB_MAKERS, SerialChoices
 from companion.displays.serial_link import (
     BOOT_S,
     HOST_CLOCK,
@@ -34,8 +34,6 @@ PING_S = 0.8  # the board takes three seconds of silence for a loss
 PATIENCE_S = 3.0
 RETRY_S = 0.3
 AGAIN_BOOT_S = 2.5  # the bootloader's 1.4 s and a little, so that a closing program is not held up
-# Arduino, its Italian twin, CH340, FTDI, CP210x
-USB_MAKERS = {0x2341, 0x2A03, 0x1A86, 0x0403, 0x10C4}
 
 OpenPort = Callable[[str], Port]
 

@@ -9,6 +9,7 @@ from companion.errors import SettingsError
 __all__ = [
     "HEADER",
     "RESERVED",
+    "USB_MAKERS",
     "DisplayChoices",
     "GpioChoices",
     "SerialChoices",
@@ -33,6 +34,8 @@ RESERVED = {
     4: "1-Wire", 12: "analogue sound", 13: "analogue sound",
     18: "I2S sound", 19: "I2S sound", 20: "I2S sound", 21: "I2S sound",
 }  # fmt: skip
+# vendors of USB plugs: Arduino, its Italian twin, CH340, FTDI, CP210x
+USB_MAKERS = {0x2341, 0x2A03, 0x1A86, 0x0403, 0x10C4}
 PULSE_US = (500, 2500)  # what servos stand; beyond it they push against their stop
 CLICKS_US = (1000, 1200, 1400, 1600, 1800, 2000)
 

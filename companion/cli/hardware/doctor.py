@@ -17,7 +17,7 @@ from platformdirs import user_data_path
 
 from companion.cli.common.json_output import echo_json, json_option
 from companion.config import Settings, load_settings, settings_path
-from companion.displays.options import pin_warnings
+from companion.displays.options import USB_MAKERS, pin_warnings
 from companion.errors import KeypegError
 
 __all__ = ["Finding", "doctor", "examine"]
@@ -156,7 +156,7 @@ def _buses() -> set[str]:
 
 
 def _boards(settings: Settings) -> Iterator[Finding]:
-    from companion.displays.arduino import USB_MAKERS, attached_ports
+    from companion.displays.arduino import attached_ports
 
     asked = [spec.partition(":")[2] or "auto" for spec in settings.display if "serial" in spec]
     ports = attached_ports()

@@ -1,0 +1,95 @@
+"""The service: what systemd is given, what it is told, and that it can be taken out again."""
+
+import re
+import shutil
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import cli
+from companion.cli.hardware.service import unit_text
+from companion.errors import KeypegError
+from companion.session.sd_notify import Watchdog, notify
+
+GROUPS = ("video", "gpio", "dialout")
+
+
+def run(*args):
+    return CliRunner().invoke(cli, ["install-service", *map(str, args)])
+
+
+@pytest.fixture
+def card(tmp_path):
+    """The root of a card that is being prepared."""
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/group").write_text("root:x:0:\nvideo:x:44:\ngpio:x:993:\ndialout:x:20:\n")
+    return tmp_path
+
+
+def files(root):
+    return {str(p.relative_to(root)) for p in root.rglob("*") if p.is_file()}
+
+
+def test_it_is_installed_for_the_groups_there_are_and_taken_out_again(card):
+    before = files(card)
+    assert run("--root", card, "--no-lan").exit_code == 0
+    unit = (card / "etc/systemd/system/keypeg.service").read_text()
+    assert "SupplementaryGroups=video gpio dialout\n" in unit
+    assert re.search(r"^ExecStart=/.*keypeg serve$", unit, re.MULTILINE)
+    rule = (card / "etc/udev/rules.d/60-keypeg.rules").read_text()
+    assert 'ATTRS{idVendor}=="2341"' in rule
+    assert run("--root", card, "--undo").exit_code == 0
+    assert files(card) == before
+
+
+def test_printing_changes_nothing(card):
+    before = files(card)
+    assert "Type=notify" in run("--root", card, "--print").stdout
+    assert files(card) == before
+
+
+def test_who_is_not_root_is_told_how(monkeypatch):
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    result = run()
+    assert isinstance(result.exception, KeypegError)
+    assert "sudo" in str(result.exception)
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze here")
+def test_systemd_finds_it_safe(tmp_path):
+    unit = tmp_path / "keypeg.service"
+    unit.write_text(unit_text(Path("/usr/bin/true"), GROUPS, is_lan=True))
+    command = ["systemd-analyze", "security", "--offline=yes", "--threshold=35", str(unit)]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    overall = re.search(r"Overall exposure level for keypeg\.service: ([\d.]+)", said.stdout)
+    assert overall, said.stderr
+    assert float(overall[1]) <= 3.5
+
+
+def test_systemd_is_told_over_its_socket(tmp_path, monkeypatch):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(5)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        assert notify("READY=1")
+        assert systemd.recv(100) == b"READY=1"
+    assert not notify("READY=1")
+    monkeypatch.delenv("NOTIFY_SOCKET")
+    assert not notify("READY=1")
+
+
+def test_the_watchdog_is_fed_at_half_its_time_and_only_while_the_loop_turns(monkeypatch):
+    clock, told = [100.0], []
+    monkeypatch.setenv("WATCHDOG_USEC", "30000000")
+    watchdog = Watchdog(
+        now=lambda: clock[0], tell=lambda text: told.append((clock[0], text)) or True
+    )
+    for now in (100.0, 101.0, 114.9, 115.0, 120.0, 160.0):
+        clock[0] = now
+        watchdog.alive()
+    assert told == [(at, "WATCHDOG=1") for at in (100.0, 115.0, 160.0)]
+    monkeypatch.delenv("WATCHDOG_USEC")
+    Watchdog(now=lambda: clock[0], tell=lambda text: pytest.fail(text)).alive()
