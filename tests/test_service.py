@@ -1,9 +1,12 @@
 """The service: what systemd is given, what it is told, and that it can be taken out again."""
 
+import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -93,3 +96,24 @@ def test_the_watchdog_is_fed_at_half_its_time_and_only_while_the_loop_turns(monk
     assert told == [(at, "WATCHDOG=1") for at in (100.0, 115.0, 160.0)]
     monkeypatch.delenv("WATCHDOG_USEC")
     Watchdog(now=lambda: clock[0], tell=lambda text: pytest.fail(text)).alive()
+
+
+def test_the_served_page_says_that_it_is_ready_and_alive(tmp_path):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(60)
+        told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
+        command = [sys.executable, "-m", "companion", "serve", "--port", "0", "--games", "games"]
+        with subprocess.Popen(
+            command,
+            cwd=tmp_path,
+            env={**os.environ, **told, "PYTHONPATH": str(Path(__file__).parents[1])},
+            stdout=subprocess.DEVNULL,
+        ) as served:
+            heard = {systemd.recv(100)}
+            while len(heard) < 2:
+                heard.add(systemd.recv(100))
+            served.send_signal(signal.SIGINT)
+            served.wait(30)
+    assert heard == {b"READY=1", b"WATCHDOG=1"}
+    assert served.returncode in (0, 1)

@@ -114,6 +114,7 @@ async def _serve(
 ) -> None:
     import uvicorn
 
+    from companion.session.sd_notify import Watchdog, notify
     from companion.web.app import application
     from companion.web.door.access import Access, Role
     from companion.web.serving.live import Hub
@@ -125,7 +126,7 @@ async def _serve(
     def publish(snapshot: Snapshot) -> None:
         loop.call_soon_threadsafe(hub.publish, snapshot)
 
-    host = TableHost(at, publish)
+    host = TableHost(at, publish, alive=Watchdog().alive)
     site = Site(
         host,
         hub,
@@ -151,6 +152,7 @@ async def _serve(
     try:
         for line in _welcome(f"{opened.address}/enter#{site.access.invite(Role.OWNER)}"):
             say(line)
+        notify("READY=1")
         await uvicorn.Server(config).serve(sockets=[listening])
     finally:
         host.close()

@@ -28,9 +28,19 @@ class _Job:
 
 
 class TableHost:
-    """Runs `at` in a thread of its own; `publish` is called there with each new snapshot."""
+    """Runs `at` in a thread of its own; `publish` is called there with each new snapshot.
 
-    def __init__(self, at: AtTable, publish: Callable[[Snapshot], None]) -> None:
+    `alive` is called at each turn of its loop, so that a watchdog notices when it hangs.
+    """
+
+    def __init__(
+        self,
+        at: AtTable,
+        publish: Callable[[Snapshot], None],
+        *,
+        alive: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._alive = alive
         self._at = at
         self._publish = publish
         self._inbox: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
@@ -59,6 +69,7 @@ class TableHost:
             if not self._take(wait):
                 break
             self._at.tick(time.monotonic())
+            self._alive()
             self._tell()
         self._at.close()
 
