@@ -10,10 +10,11 @@ from threading import Thread
 import pytest
 from rich.console import Console
 
-from companion.cli.common.narrate import Reporter
-from companion.cli.play.buttons import Buttons, Pressed
+from companion.cli.common.buttons import Buttons, Pressed
+from companion.cli.common.prompt import Asker
 from companion.cli.play.keyboard import Keyboard
-from companion.cli.play.prompt import Asker
+from companion.cli.play.narrate import Reporter
+from companion.cli.play.words import WORDS
 from companion.displays.buttons import Press
 from companion.game.core.events import Guessed, Seated, Way
 from companion.session.session import Session
@@ -53,7 +54,7 @@ def test_the_button_take_back_takes_back_and_done_changes_nothing(typed, console
     session = Session.begin("bouwblokje", {}, seated, folder=None, rng=Random(4))
     session.post(Guessed("Ben", "rrrr"), "keyboard")
     with Buttons() as buttons:
-        keyboard = Keyboard(session, Reporter(console), Asker(console, buttons))
+        keyboard = Keyboard(session, Reporter(console), Asker(console, buttons), WORDS)
         buttons.press(Press.DONE)
         assert keyboard.ask("row 2:") is None
         assert len(session.match.round.rows) == 1

@@ -9,7 +9,7 @@ import pytest
 from evenings import Blind, ticking
 from rich.console import Console
 
-from companion.cli.common.narrate import Reporter
+from companion.cli.play.narrate import Reporter
 from companion.displays.serial_protocol import picture
 from companion.displays.terminal import TerminalDisplay
 from companion.game.core.events import Seated, Way

@@ -13,13 +13,14 @@ from evenings import Blind, begin
 from rich.console import Console
 
 from companion.cli import cli
-from companion.cli.common.narrate import Reporter
-from companion.cli.play.buttons import Buttons
-from companion.cli.play.frame_log import FrameKeeper
+from companion.cli.common.buttons import Buttons
+from companion.cli.common.frame_log import FrameKeeper
+from companion.cli.common.prompt import Asker
+from companion.cli.common.stdin_lines import Lines
 from companion.cli.play.keyboard import Keyboard
-from companion.cli.play.prompt import Asker
-from companion.cli.play.stdin_lines import Lines
+from companion.cli.play.narrate import Reporter
 from companion.cli.play.watched_game import MISSED, Hands, Watched, play_watched
+from companion.cli.play.words import WORDS
 from companion.displays.buttons import Press
 from companion.errors import BadNotation, CameraEnded, CameraError, UnknownName
 from companion.game.core.codes import Keys
@@ -132,7 +133,7 @@ def watched(monkeypatch):
             reader, writer = os.pipe()
             run.types = lambda line: os.write(writer, line.encode() + b"\n")
             lines = Lines(reader)
-            keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines))
+            keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines), WORDS)
             evening = Evening(
                 session,
                 camera.eyes,

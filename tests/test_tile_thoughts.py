@@ -7,7 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.cli.play.tile_hints import say_thoughts
+from companion.cli.kinds.tile_hints import say_thoughts
+from companion.cli.play.words import WORDS
 from companion.errors import BadNotation, IllegalMove
 from companion.game.core.events import Claimed, Dealt, Drawn, Placed, Seated, Way
 from companion.session.journal import list_logs
@@ -86,4 +87,4 @@ def test_tiles_are_of_one_game_only():
     seated = Seated(("Ada", "Ben"), 1, Way.KEPT, "Ada")
     pegs = Session.begin("bouwblokje", {}, seated, folder=None)
     with pytest.raises(IllegalMove, match="no tiles"):
-        say_thoughts(Alone(pegs), "")
+        WORDS["tiles"].do(Alone(pegs), "")

@@ -12,7 +12,7 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 from companion import i18n
-from companion.cli.play.prompt import parse_yes
+from companion.cli.common.prompt import parse_yes
 from companion.game.match import Match
 from companion.rulebooks import SHELF
 from companion.rulebooks.leaflets import leaflet

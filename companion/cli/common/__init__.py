@@ -1,5 +1,5 @@
-"""What several commands share: logs found, matches drawn and told, lights opened, facts as JSON.
+"""What several commands share: asking, drawing, logs found, lights opened, frames kept, JSON.
 
-In: a match, a log's name, display names. Out: lines of text, JSON, open displays.
-May import: everything below the command line; no command.
+In: options of the command line, typed lines, presses. Out: values for the commands, text on the
+screen. May import: everything below the command line, and no other room of it.
 """

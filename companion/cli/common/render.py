@@ -1,32 +1,25 @@
-"""What a match looks like in a terminal: the board, the tiles, the score card, whose turn it is.
+"""What any match looks like in a terminal: pegs, tiles, the score card, whose turn it is.
 
 Letters stand beside the colours everywhere, so that nothing is told by colour alone.
 """
 
-from collections.abc import Callable
-from typing import IO, Any
+from typing import IO
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from companion.game.core.codes import EMPTY, Keys
-from companion.game.core.events import Claimed
+from companion.game.core.codes import EMPTY
 from companion.game.core.turn import Cell
-from companion.game.match import Match, Round
-from companion.game.parts.round import PartsRound
-from companion.game.parts.rules import format_part_answer
-from companion.game.pegs.round import PegRound
-from companion.game.tiles.round import TileRound
+from companion.game.match import Match
 from companion.i18n import _
-from companion.kinds.pegs import say_keys
 from companion.scene import sentence_of
 
 __all__ = [
-    "board",
     "headline",
     "page",
     "pegs",
+    "rows_of",
     "score_card",
     "terminal",
     "tile",
@@ -96,100 +89,12 @@ def turn_line(match: Match) -> str:
     return sentence_of(match)
 
 
-def board(current: Round) -> RenderableType:
-    """Draw the round: the board's rows, or the rows of tiles."""
-    return _DRAWN[type(current)](current)
-
-
-def _rows_of(*kinds: str) -> Table:
+def rows_of(*kinds: str) -> Table:
     """Give an empty table; a column of "pegs" is never broken, however narrow the terminal."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
     for kind in kinds:
         table.add_column(no_wrap=kind == "pegs", overflow="fold")
     return table
-
-
-def _peg_board(current: PegRound) -> RenderableType:
-    table = _rows_of("pegs", "words", "pegs", "pegs", "words")
-    for number, row in enumerate(current.rows, start=1):
-        said = say_keys(row.keys, current.rules.key_words) if row.keys else ""
-        table.add_row(f"{number:2}", row.player, pegs(row.code), _key_dots(row.keys), said)
-    if current.code is not None:
-        table.add_row(
-            "", _("{maker}'s code").format(maker=current.maker), pegs(current.code), "", ""
-        )
-    return table
-
-
-def _key_dots(keys: Keys | None) -> Text:
-    if keys is None:
-        return Text("…")
-    return Text("●" * keys.black + "○" * keys.white or "-")
-
-
-def _parts_board(current: PartsRound) -> RenderableType:
-    table = _rows_of("pegs", "words", "words", "pegs", "words")
-    for number, row in enumerate(current.rows, start=1):
-        said = ", ".join(_part_answer(current, board, keys) for board, keys in row.answers)
-        table.add_row(
-            f"{number:2}",
-            row.player,
-            _("board {board}").format(board=row.board),
-            pegs(row.code),
-            said,
-        )
-    lines: list[RenderableType] = [table]
-    for call in current.calls:
-        verdict = {True: _("right"), False: _("wrong"), None: "…"}[call.right]
-        said = _("{player} called").format(player=call.player)
-        lines.append(Text.assemble(f"{said} ", pegs(call.row), f": {verdict}"))
-    for owner, code in zip(current.owners, current.codes or (), strict=False):
-        lines.append(Text.assemble(_("{owner}'s part").format(owner=owner), " ", pegs(code)))
-    return Group(*lines)
-
-
-def _part_answer(current: PartsRound, board: int, keys: Keys) -> str:
-    owner = f"{current.owners[board - 1]}{_board_note(current, board)}"
-    return f"{owner}: {_(format_part_answer(keys))}"
-
-
-def _board_note(current: PartsRound, board: int) -> str:
-    return _(" (board {board})").format(board=board) if current.rules.boards_each > 1 else ""
-
-
-def _tile_rows(current: TileRound) -> RenderableType:
-    table = _rows_of("words", "pegs", "words")
-    for player, row in current.rows.items():
-        faces = Text(" ").join(tile(face) for face in row)
-        clue = f"+ {current.clue}?" if current.clue and current.mover == player else ""
-        table.add_row(player, faces, clue)
-    pool = current.pool
-    left = _("{black} black, {white} white").format(black=pool["B"], white=pool["W"])
-    table.add_row(_("table"), left, "")
-    return Group(table, _last_claim(current))
-
-
-def _last_claim(current: TileRound) -> str:
-    if current.claim:
-        return f"{_claim(current.claim)}?"
-    if current.claims:
-        last = current.claims[-1]
-        return f"{_claim(last.claim)}: {_('right') if last.right else _('wrong')}."
-    return ""
-
-
-def _claim(claim: Claimed) -> str:
-    number = _("a dash") if claim.number == "-" else claim.number
-    return _("{player} says that {owner}'s tile {position} is {number}").format(
-        player=claim.player, owner=claim.owner, position=claim.position, number=number
-    )
-
-
-_DRAWN: dict[type, Callable[[Any], RenderableType]] = {
-    PegRound: _peg_board,
-    PartsRound: _parts_board,
-    TileRound: _tile_rows,
-}
 
 
 def score_card(match: Match) -> Table:

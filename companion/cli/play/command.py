@@ -5,16 +5,17 @@ from pathlib import Path
 import click
 
 from companion.cli.common import render
+from companion.cli.common.buttons import Buttons
+from companion.cli.common.camera_options import Sight
 from companion.cli.common.display_options import display_option, lights, say_option
 from companion.cli.common.load_log import folder_option
-from companion.cli.common.narrate import Reporter
-from companion.cli.play.buttons import Buttons
-from companion.cli.play.camera_options import Sight
+from companion.cli.common.prompt import Asker
+from companion.cli.common.stdin_lines import Lines
 from companion.cli.play.keyboard import Keyboard
-from companion.cli.play.prompt import Asker
-from companion.cli.play.stdin_lines import Lines
+from companion.cli.play.narrate import Reporter
 from companion.cli.play.typed_game import play as play_session
 from companion.cli.play.watched_game import Hands, play_seen
+from companion.cli.play.words import WORDS
 from companion.errors import BadNotation, KeypegError, UnknownName
 from companion.game.core.events import Seated, Way
 from companion.game.match import Match, Rules
@@ -125,7 +126,7 @@ def play(
             play_session(session, reporter, Asker(console, buttons), show)
             return
         lines = Lines()
-        keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines))
+        keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines), WORDS)
         sight = Sight(
             spec, board, calibration, corners, Confirm(confirm or "unsure"), boards, frames
         )

@@ -8,11 +8,11 @@ import click
 
 from companion.cli.common import render
 from companion.cli.common.display_options import Lights, display_option, lights
-from companion.cli.common.narrate import Reporter
+from companion.cli.kinds import terminal_of
+from companion.cli.play.narrate import Reporter
 from companion.game.core.events import Seated
 from companion.game.match import Rules
 from companion.game.parts.round import PartsRound
-from companion.game.parts.rules import PartsRules
 from companion.game.tiles.round import TileRound
 from companion.i18n import _
 from companion.rulebooks import find_book
@@ -60,7 +60,8 @@ def _play(session: Session, reporter: Reporter, show: Lights, seed: int, pause: 
     from companion.session.watched_session import Evening
 
     # lights show the rows of pegs, but no tiles
-    look = reporter.look if isinstance(session.match.round, TileRound) else reporter.look_at_ends
+    on_lights = terminal_of(session.match.rules).is_on_lights
+    look = reporter.look_at_ends if on_lights else reporter.look
 
     def tell(evening: Evening) -> None:
         show(session.match, evening.table.sentence, evening.mood, evening.round_to_see)
@@ -88,6 +89,5 @@ def _table_of(session: Session, seed: int) -> str:
 
 
 def _seated(box: Rules) -> Seated:
-    least, most = box.players
-    players = PLAYERS[: most if isinstance(box, PartsRules) else least]
+    players = PLAYERS[: terminal_of(box).demo_seats(*box.players)]
     return Seated(players, box.rounds_for(len(players)), box.usual_way, players[0])

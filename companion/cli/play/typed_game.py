@@ -1,15 +1,18 @@
 """Playing at the keyboard: asks for what the match waits for, and takes a few words at any time."""
 
 from companion.cli.common.display_options import Lights
-from companion.cli.common.narrate import Reporter
+from companion.cli.common.prompt import Asker, Left
+from companion.cli.kinds import terminal_of
+from companion.cli.kinds.kind import SOURCE
 from companion.cli.play.keyboard import Keyboard
-from companion.cli.play.prompt import Asker, Left
-from companion.cli.play.prompts import ASKS, mend_lost_code, show_parts_to_owners
+from companion.cli.play.narrate import Reporter
+from companion.cli.play.words import WORDS
 from companion.errors import KeypegError
+from companion.game.core.turn import Need
 from companion.i18n import _
 from companion.session.session import Session
 
-__all__ = ["play", "say_farewell"]
+__all__ = ["mend_lost_code", "play", "say_farewell"]
 
 
 def play(session: Session, reporter: Reporter, asker: Asker, show: Lights) -> None:
@@ -17,7 +20,7 @@ def play(session: Session, reporter: Reporter, asker: Asker, show: Lights) -> No
 
     A refused line is told and asked again; from a pipe it is raised, and nothing is lost.
     """
-    keyboard = Keyboard(session, reporter, asker)
+    keyboard = Keyboard(session, reporter, asker, WORDS)
     try:
         while asker.is_interactive or not session.match.is_over:
             _step(keyboard, show)
@@ -34,8 +37,12 @@ def _step(keyboard: Keyboard, show: Lights) -> None:
         show.step()
     try:
         mend_lost_code(keyboard)
-        show_parts_to_owners(keyboard)
-        ASKS[keyboard.session.match.turn.need](keyboard)
+        kind, need = terminal_of(keyboard.session.match.rules), keyboard.session.match.turn.need
+        kind.show_privately(keyboard)
+        if need is Need.NOTHING:
+            _ask_end(keyboard)
+        else:
+            kind.asks[need](keyboard)
     except KeypegError as error:
         if not keyboard.asker.is_interactive:
             raise
@@ -53,3 +60,20 @@ def say_farewell(keyboard: Keyboard) -> None:
         )
     else:
         keyboard.say(_("Left off; this match was not kept."))
+
+
+def mend_lost_code(keyboard: Keyboard) -> None:
+    """Begin the round anew if the file with its hidden code is gone; leave if that is refused."""
+    if not keyboard.session.has_lost_the_code:
+        return
+    keyboard.say(_("The hidden code of this round is lost: its file is gone or damaged."))
+    if not keyboard.asker.yes(_("Begin the round anew with another code?")):
+        raise Left
+    keyboard.session.begin_round_anew(SOURCE)
+    keyboard.reporter.look(keyboard.session)
+
+
+def _ask_end(keyboard: Keyboard) -> None:
+    prompt = _("Enter to end, or 'undo' or 'correct' if something was noted wrongly:")
+    if keyboard.ask(prompt) is not None:
+        raise Left

@@ -9,29 +9,24 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli.common.buttons import Buttons
+from companion.cli.common.camera_options import Sight
 from companion.cli.common.display_options import Lights
-from companion.cli.play.buttons import Buttons
-from companion.cli.play.camera_options import Sight, check_boards_are_seen, check_tiles_are_seen
-from companion.cli.play.frame_log import FrameKeeper
-from companion.cli.play.keyboard import SOURCE, WORDS, Keyboard
-from companion.cli.play.prompt import Left
-from companion.cli.play.prompts import ASKS, mend_lost_code, show_parts_to_owners
+from companion.cli.common.frame_log import FrameKeeper
+from companion.cli.common.prompt import Left
+from companion.cli.common.stdin_lines import Lines
+from companion.cli.kinds import terminal_of
+from companion.cli.play.keyboard import Keyboard
 from companion.cli.play.sighting_text import say_seen
-from companion.cli.play.stdin_lines import Lines
-from companion.cli.play.tile_prompts import say_of_tiles
-from companion.cli.play.typed_game import say_farewell
-from companion.cli.play.watched_parts import told_parts
+from companion.cli.play.typed_game import mend_lost_code, say_farewell
 from companion.displays.buttons import Press
-from companion.errors import BadNotation, CameraEnded, CameraError, KeypegError
-from companion.game.core.codes import parse_keys
-from companion.game.core.events import Answered, Way
+from companion.errors import CameraEnded, CameraError, KeypegError
+from companion.game.core.events import Way
 from companion.game.core.turn import Need
 from companion.game.parts.round import PartsRound
-from companion.game.pegs.round import PegRound
 from companion.game.tiles.round import TileRound
 from companion.i18n import _
-from companion.table import CameraBack, CameraLost, Done, Happening, No, Told, Yes
-from companion.table.questions import About
+from companion.table import CameraBack, CameraLost, Done, Happening, No, Yes
 
 if TYPE_CHECKING:
     from companion.cli.play.open_board import Seeing, TileSeeing
@@ -85,10 +80,11 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> N
 
     session = keyboard.session
     try:
+        kind, title = terminal_of(session.match.rules), session.match.rules.title
+        kind.check_camera(session.match.round, sight, title)
         if isinstance(session.match.round, TileRound):
             _play_tiles(keyboard, hands, show, sight)
             return
-        check_boards_are_seen(session, sight)
         seeing = _opened(session, sight)
         evening = Evening(session, seeing.eyes, confirm=sight.confirm, show=_teller(keyboard, show))
         if sight.spec.startswith("sim:"):
@@ -109,7 +105,6 @@ def _play_tiles(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) ->
     from companion.session.watched_session import Evening
 
     session = keyboard.session
-    check_tiles_are_seen(sight)
     seats = len(session.match.players)
     seeing = open_tile_eyes(sight.spec, seats, sight.calibration, once_each())
     evening = Evening(session, None, show=_teller(keyboard, show))
@@ -227,16 +222,16 @@ def _ask_alone(watched: Watched) -> None:
     """Ask what only the keyboard can: a lost code, parts for their owners' eyes."""
     keyboard = watched.keyboard
     mend_lost_code(keyboard)
-    show_parts_to_owners(keyboard)
+    terminal_of(keyboard.session.match.rules).show_privately(keyboard)
 
 
 def _heed(watched: Watched, line: str) -> None:
     word, __, rest = line.partition(" ")
-    command = word.casefold()
-    if command in WORDS:
+    command, kind = word.casefold(), terminal_of(watched.evening.session.match.rules)
+    if command in watched.keyboard.words:
         _command(watched, command, rest.strip())
     elif command == "code" and watched.keyboard.way is Way.TOLD:
-        ASKS[Need.CODE](watched.keyboard)
+        kind.asks[Need.CODE](watched.keyboard)
         watched.evening.refresh()
     elif command in SAID:
         watched.evening.on(SAID[command]())
@@ -245,41 +240,12 @@ def _heed(watched: Watched, line: str) -> None:
     elif command == _("no"):
         watched.evening.on(No())
     elif line:
-        _told(watched, line)
+        kind.heed(watched.keyboard, watched.evening, line)
 
-
-# questions that an answer of the maker settles
-ABOUT_ANSWER = (About.NO_KEYS, About.REFUSED, About.AGAIN)
 
 SAID: dict[str, type[Done | Yes | No]] = {"done": Done, "yes": Yes, "no": No, "y": Yes, "n": No}
 
 
 def _command(watched: Watched, command: str, rest: str) -> None:
-    WORDS[command](watched.keyboard, rest)
+    watched.keyboard.words[command].do(watched.keyboard, rest)
     watched.evening.refresh()
-
-
-def _told(watched: Watched, line: str) -> None:
-    """Take in a row, an answer or a code that is typed instead of seen."""
-    match = watched.evening.session.match
-    current = match.round
-    if isinstance(current, TileRound):
-        say_of_tiles(watched.keyboard, watched.evening, line)
-        return
-    if isinstance(current, PartsRound):
-        told_parts(watched.evening, watched.keyboard, line)
-        return
-    assert isinstance(current, PegRound)
-    asked = watched.evening.table.question
-    if match.turn.need is Need.ANSWER and (asked is None or asked.about in ABOUT_ANSWER):
-        watched.evening.session.post(Answered(match.turn.player, parse_keys(line)), SOURCE)
-        watched.evening.refresh()
-    elif match.turn.need is Need.CODE:
-        raise BadNotation(
-            _("The code is not typed here, where all can see it."),
-            hint=_("Say 'code' first.")
-            if watched.keyboard.way is Way.TOLD
-            else _("When it is hidden, say 'done'."),
-        )
-    else:
-        watched.evening.on(Told(current.rules.parse_guess(line)))

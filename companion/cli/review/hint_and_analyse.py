@@ -1,13 +1,17 @@
 """``keypeg hint`` and ``keypeg analyse``: what is still possible, and what each step was worth."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
+from rich.table import Table
 
 from companion.cli.common import render
 from companion.cli.common.json_output import echo_json, json_option
 from companion.cli.common.load_log import folder_option, load, log_argument
-from companion.cli.review.analysis import analysis_table
+from companion.cli.kinds import terminal_of
+from companion.cli.kinds.kind import Column
 from companion.i18n import _
 from companion.kinds import kind_of
 from companion.kinds.advice import advice_facts, say_advice
@@ -53,6 +57,16 @@ def analyse(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT0
             _("{title} · round {number}").format(title=match.rules.title, number=number),
             align="left",
         )
-        console.print(analysis_table(facts, type(played)))
+        console.print(_table(facts, terminal_of(match.rules).columns))
         for sentence in kind_of(match.rules).end_sentences(played) if played.is_over else ():
             console.print(sentence)
+
+
+def _table(facts: list[dict[str, Any]], columns: Mapping[str, Column]) -> Table:
+    """Return the facts of a round, drawn."""
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    for heading in columns:
+        table.add_column(heading, justify="right" if heading != "guess" else "left")
+    for fact in facts:
+        table.add_row(*(say(fact) for say in columns.values()))
+    return table

@@ -11,10 +11,11 @@ from rich.console import Console
 
 from companion.cli.common import render
 from companion.cli.common.display_options import display_option, lights
+from companion.cli.common.frame_log import Again, read_again
 from companion.cli.common.json_output import echo_json, echo_json_line, json_option
 from companion.cli.common.load_log import Loaded, folder_option, load, log_argument
-from companion.cli.play.frame_log import Again, read_again
-from companion.cli.play.prompt import Asker, Left
+from companion.cli.common.prompt import Asker, Left
+from companion.cli.kinds import terminal_of
 from companion.errors import BadNotation, LogError
 from companion.game.core.events import Entry
 from companion.game.match import Match
@@ -51,7 +52,7 @@ def print_match(loaded: Loaded, console: Console) -> None:
             _("{title} · round {number}").format(title=match.rules.title, number=number),
             align="left",
         )
-        console.print(render.board(played))
+        console.print(terminal_of(match.rules).draw(played))
         for sentence in kind_of(match.rules).end_sentences(played) if played.is_over else ():
             console.print(sentence)
     if match.seated is not None:
@@ -164,7 +165,7 @@ def _print_step(asker: Asker, loaded: Loaded, seq: int, match: Match) -> None:
     asker.console.rule(f"{seq} · {at:%H:%M:%S} · {entry.by} · {facts['do']}", align="left")
     asker.console.print(said)
     if match.seated is not None:
-        asker.console.print(render.board(match.round_to_see))
+        asker.console.print(terminal_of(match.rules).draw(match.round_to_see))
         asker.console.print(render.turn_line(match))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from rich.console import Console
 
 from companion.cli.common import render
+from companion.cli.kinds import terminal_of
 from companion.game.core.events import Way
 from companion.game.match import Match, Round
 from companion.i18n import _
@@ -63,13 +64,13 @@ class Reporter:
             self.say(roles)
         if commitment := _commitment(match.round):
             self.say(_("Commitment to the hidden code: {commitment}").format(commitment=commitment))
-        self.console.print(render.board(match.round))
+        self.console.print(terminal_of(match.rules).draw(match.round))
         kept = match.seated is not None and match.seated.way is Way.KEPT
         if kept and (note := contradiction_note(match.round)):
             self.say(note)
 
     def _tell_end(self, ended: Round, match: Match) -> None:
-        self.console.print(render.board(ended))
+        self.console.print(terminal_of(ended.rules).draw(ended))
         for sentence in kind_of(ended.rules).end_sentences(ended):
             self.say(sentence)
         self.console.print(render.score_card(match))

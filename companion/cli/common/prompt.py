@@ -6,8 +6,8 @@ from getpass import getpass
 
 from rich.console import Console
 
-from companion.cli.play.buttons import Buttons, Pressed
-from companion.cli.play.stdin_lines import Lines
+from companion.cli.common.buttons import Buttons, Pressed
+from companion.cli.common.stdin_lines import Lines
 from companion.errors import BadNotation
 from companion.i18n import _
 

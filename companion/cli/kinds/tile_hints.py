@@ -1,6 +1,6 @@
 """What hidden tiles of Da Vinci Code can still be: told to all, or to one who types his row."""
 
-from companion.cli.play.keyboard import Keyboard
+from companion.cli.kinds.kind import Keyboard
 from companion.errors import BadNotation, IllegalMove, KeypegError
 from companion.game.solve.tiles import possible
 from companion.game.tiles.round import TileRound
@@ -15,8 +15,7 @@ def say_thoughts(keyboard: Keyboard, rest: str) -> None:
     His row is typed unseen and kept nowhere; what follows from it is shown until Enter only.
     """
     current = keyboard.session.match.round
-    if not isinstance(current, TileRound):
-        raise IllegalMove(_("This game has no tiles."), hint=_("Use 'hint' instead."))
+    assert isinstance(current, TileRound)
     if not current.rows:
         raise IllegalMove(_("No tiles are dealt yet."), hint=_("Draw them first."))
     if not rest:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from companion.cli.play.keyboard import Keyboard
-from companion.cli.play.prompt import is_number, parse_yes
+from companion.cli.common.prompt import is_number, parse_yes
+from companion.cli.kinds.kind import Keyboard
 from companion.errors import BadNotation
 from companion.game.core.events import Claimed, Dealt, Drawn, Opened, Passed, Placed, RowShown
 from companion.game.core.turn import Need
@@ -14,23 +13,8 @@ from companion.game.tiles.checks import check_hand
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import BACKS
 from companion.i18n import _
-from companion.table import Done, Told
 
-if TYPE_CHECKING:
-    from companion.session.watched_session import Evening
-
-__all__ = ["TILE_ASKS", "say_of_tiles"]
-
-
-def say_of_tiles(keyboard: Keyboard, evening: Evening, line: str) -> None:
-    """Take in what is said at a table that is looked at: a claim, "stop", or what was asked."""
-    if line.casefold() == "stop":
-        evening.on(Done())
-    elif evening.table.question:
-        evening.on(Told(line))
-    else:
-        keyboard.post(_claim(keyboard, keyboard.session.match.turn.player, line))
-        evening.refresh()
+__all__ = ["TILE_ASKS", "parse_claim"]
 
 
 def _round(keyboard: Keyboard) -> TileRound:
@@ -80,7 +64,7 @@ def _ask_claim(keyboard: Keyboard) -> None:
     if typed := keyboard.ask(
         _("{player} claims: owner, place, number, as in 'Ben 3 7':").format(player=player)
     ):
-        keyboard.post(_claim(keyboard, player, typed))
+        keyboard.post(parse_claim(keyboard, player, typed))
 
 
 def _ask_claim_or_stop(keyboard: Keyboard) -> None:
@@ -91,7 +75,7 @@ def _ask_claim_or_stop(keyboard: Keyboard) -> None:
     if not typed:
         return
     if typed.casefold() != "stop":
-        keyboard.post(_claim(keyboard, player, typed))
+        keyboard.post(parse_claim(keyboard, player, typed))
         return
     if not _round(keyboard).clue:
         keyboard.post(Passed(player))
@@ -102,7 +86,8 @@ def _ask_claim_or_stop(keyboard: Keyboard) -> None:
         keyboard.post(Placed(player, _place(place), f"{_round(keyboard).clue}?"))
 
 
-def _claim(keyboard: Keyboard, player: str, typed: str) -> Claimed:
+def parse_claim(keyboard: Keyboard, player: str, typed: str) -> Claimed:
+    """Return the claim that `player` makes by ``"Ben 3 7"``, or raise `BadNotation`."""
     words = typed.rsplit(maxsplit=2)
     if len(words) != 3:
         raise BadNotation(

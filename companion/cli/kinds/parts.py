@@ -1,0 +1,146 @@
+"""Master Mind for four at a terminal: the boards, the prompts, what is typed beside a camera."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from companion.cli.common import render
+from companion.cli.common.prompt import is_number
+from companion.cli.kinds.kind import SOURCE, Ask, Column, Keyboard, Word
+from companion.cli.kinds.parts_prompts import (
+    PARTS_ASKS,
+    PARTS_WORDS,
+    board_and_row,
+    show_parts_to_owners,
+)
+from companion.errors import BadNotation
+from companion.game.core.codes import Keys
+from companion.game.core.events import Answered, Passed
+from companion.game.core.turn import Need
+from companion.game.parts.round import PartsRound
+from companion.game.parts.rules import format_part_answer, parse_part_answer
+from companion.i18n import _
+from companion.table import Confirm, Told
+from companion.table.questions import About
+
+if TYPE_CHECKING:
+    from companion.cli.common.camera_options import Sight
+    from companion.session.watched_session import Evening
+
+__all__ = ["PartsTerminal"]
+
+COLUMNS: Mapping[str, Column] = {
+    "player": lambda f: f["player"],
+    "guess": lambda f: render.pegs(f.get("call") or f["guess"]),
+    "": lambda f: "" if "guess" in f else f"call: {'right' if f['right'] else 'wrong'}",
+    "left": lambda f: f"{f['left_before']}→{f['left_after']}",
+    "bits": lambda f: f"{f['bits']:.1f}",
+}
+
+
+class PartsTerminal:
+    """A board a part, whose owners answer in turn."""
+
+    asks: Mapping[Need, Ask] = PARTS_ASKS
+    words: Mapping[str, Word] = PARTS_WORDS
+    columns = COLUMNS
+    is_on_lights = True
+
+    def draw(self, current: PartsRound) -> RenderableType:
+        """Return the rows of all boards with their answers, the calls, and the parts once shown."""
+        table = render.rows_of("pegs", "words", "words", "pegs", "words")
+        for number, row in enumerate(current.rows, start=1):
+            said = ", ".join(_part_answer(current, board, keys) for board, keys in row.answers)
+            table.add_row(
+                f"{number:2}",
+                row.player,
+                _("board {board}").format(board=row.board),
+                render.pegs(row.code),
+                said,
+            )
+        lines: list[RenderableType] = [table]
+        for call in current.calls:
+            verdict = {True: _("right"), False: _("wrong"), None: "…"}[call.right]
+            said = _("{player} called").format(player=call.player)
+            lines.append(Text.assemble(f"{said} ", render.pegs(call.row), f": {verdict}"))
+        for owner, code in zip(current.owners, current.codes or (), strict=False):
+            lines.append(
+                Text.assemble(_("{owner}'s part").format(owner=owner), " ", render.pegs(code))
+            )
+        return Group(*lines)
+
+    def demo_seats(self, least: int, most: int) -> int:
+        """Return the most: each board with its own owner."""
+        del least
+        return most
+
+    def show_privately(self, keyboard: Keyboard) -> None:
+        """Show each owner, alone, the part that the companion drew for him."""
+        show_parts_to_owners(keyboard)
+
+    def correct_answer(self, keyboard: Keyboard, number: int, row: int, answer: str) -> None:
+        """Correct the answer of one owner, typed as in ``white board 2``."""
+        said, __, board = answer.partition(" board ")
+        if not is_number(board.strip()):
+            raise BadNotation(
+                _("Which board's answer?"), hint=_("As in: correct 3 keys white board 2.")
+            )
+        keyboard.session.correct_answer(number, row, parse_part_answer(said), SOURCE, int(board))
+
+    def check_camera(self, current: PartsRound, sight: "Sight", title: str) -> None:
+        """Refuse another number of boards, clicks on one, and rows that wait for nobody."""
+        if sight.boards not in (None, len(current.owners)):
+            raise BadNotation(
+                _("This match is played on {wanted} boards, not {number}.").format(
+                    wanted=len(current.owners), number=sight.boards
+                ),
+                hint=_("Leave out --boards."),
+            )
+        if sight.corners:
+            raise BadNotation(
+                _("Several boards are told apart by their markers."), hint=_("Leave out --corners.")
+            )
+        if sight.confirm is Confirm.NEVER:
+            raise BadNotation(
+                _("In {title} any hole may stay empty, so each row waits for 'done'.").format(
+                    title=title
+                ),
+                hint=_("Leave out --confirm."),
+            )
+
+    def heed(self, keyboard: Keyboard, evening: "Evening", line: str) -> None:
+        """Take in an answer, a pass, the showing, or a row that is typed instead of seen."""
+        current, turn = evening.session.match.round, evening.session.match.turn
+        assert isinstance(current, PartsRound)
+        word, asked = line.casefold(), evening.table.question
+        if turn.need is Need.CODE:
+            raise BadNotation(
+                _("Parts are not typed here, where all can see them."), hint=_("Say 'code' first.")
+            )
+        if word == "show" and turn.need is Need.SHOW:
+            PARTS_ASKS[Need.SHOW](keyboard)
+            evening.refresh()
+        elif word == "pass":
+            keyboard.post(Passed(turn.player))
+            evening.refresh()
+        elif turn.need is Need.ANSWER and (asked is None or asked.about is About.NO_KEYS):
+            keyboard.post(Answered(turn.player, parse_part_answer(line), turn.board))
+            evening.refresh()
+        elif turn.need is Need.GUESS or asked:
+            board, row = board_and_row(line, 0)
+            evening.on(Told(current.rules.parse_row(row), board))
+        else:
+            raise BadNotation(
+                _("'{line}' is not what is asked for.").format(line=line), hint=_("See 'help'.")
+            )
+
+
+def _part_answer(current: PartsRound, board: int, keys: Keys) -> str:
+    owner = f"{current.owners[board - 1]}{_board_note(current, board)}"
+    return f"{owner}: {_(format_part_answer(keys))}"
+
+
+def _board_note(current: PartsRound, board: int) -> str:
+    return _(" (board {board})").format(board=board) if current.rules.boards_each > 1 else ""

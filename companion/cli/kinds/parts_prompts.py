@@ -1,0 +1,183 @@
+"""What the keyboard asks for in Master Mind for four, and the words that only it has."""
+
+from collections.abc import Mapping
+
+from companion.cli.common.prompt import is_number, parse_yes
+from companion.cli.kinds.hidden_code import ask_hidden, unsaid
+from companion.cli.kinds.kind import SOURCE, Ask, Keyboard, Word
+from companion.errors import BadNotation, IllegalMove
+from companion.game.core.events import Answered, Called, CodeShown, Guessed, Judged, Passed, Way
+from companion.game.core.turn import Need
+from companion.game.parts.round import PartsRound
+from companion.game.parts.rules import PartsRules, parse_part_answer
+from companion.i18n import _
+
+__all__ = ["PARTS_ASKS", "PARTS_WORDS", "board_and_row", "show_parts_to_owners"]
+
+
+def _round(keyboard: Keyboard) -> PartsRound:
+    current = keyboard.session.match.round
+    assert isinstance(current, PartsRound)
+    return current
+
+
+def show_parts_to_owners(keyboard: Keyboard) -> None:
+    """Show each owner, alone, the part that the companion drew for him."""
+    current, secret = _round(keyboard), keyboard.session.secret
+    fresh = not current.rows and not current.calls
+    if not fresh or secret is None or keyboard.way is not Way.COMPANION:
+        return
+    if keyboard.parts_shown == secret.commitments:
+        return
+    keyboard.parts_shown = secret.commitments
+    for board, (owner, part) in enumerate(zip(secret.owners, secret.codes, strict=True), 1):
+        keyboard.asker.line(
+            _("{owner}, alone before the screen? Press Enter to see your part.").format(owner=owner)
+        )
+        keyboard.asker.show_privately(
+            _("{owner}, your part on board {board}: {part}").format(
+                owner=owner, board=board, part=part
+            )
+        )
+
+
+def _ask_code(keyboard: Keyboard) -> None:
+    current = _round(keyboard)
+    if keyboard.way is Way.TOLD:
+        _ask_told(keyboard, current)
+    else:
+        ask_hidden(keyboard, _("Everyone, put a hole and a colour in your board, then Enter:"))
+
+
+def _ask_told(keyboard: Keyboard, current: PartsRound) -> None:
+    parts = []
+    for owner in current.owners:
+        part = _ask_part(keyboard, current.rules, owner)
+        if part is None:
+            return
+        parts.append(part)
+    with unsaid(_parts_allowed(current.rules)):
+        keyboard.session.tell(tuple(parts), SOURCE)
+
+
+def _ask_part(keyboard: Keyboard, rules: PartsRules, owner: str) -> str | None:
+    prompt = _("{owner}, type your part, hole and letter (not shown):").format(owner=owner)
+
+    def checked(typed: str) -> str:
+        with unsaid(_parts_allowed(rules)):
+            return rules.parse_part(typed)
+
+    return keyboard.ask_until_right(lambda: keyboard.ask_secret(prompt), checked)
+
+
+def _parts_allowed(rules: PartsRules) -> str:
+    allowed = _("a hole from 1 to {holes} and a letter of {colours}").format(
+        holes=rules.holes, colours=rules.colours
+    )
+    return _("{allowed}, as in 2r; no hole twice").format(allowed=allowed)
+
+
+def _ask_guess(keyboard: Keyboard) -> None:
+    current = _round(keyboard)
+    turn = current.turn
+    prompt = _("{player}, row on board {board} [{colours}.]:").format(
+        player=turn.player, board=turn.board, colours=current.rules.colours
+    )
+    if typed := keyboard.ask(prompt):
+        board, row = board_and_row(typed, turn.board)
+        keyboard.post(Guessed(turn.player, row, board))
+
+
+def _ask_answer(keyboard: Keyboard) -> None:
+    current = _round(keyboard)
+    turn, row = current.turn, current.rows[-1].code
+    prompt = _("{player}, board {board} to {row} (black, white, nothing):").format(
+        player=turn.player, board=turn.board, row=row
+    )
+    if typed := keyboard.ask(prompt):
+        keyboard.post(Answered(turn.player, parse_part_answer(typed), turn.board))
+
+
+def _ask_judge(keyboard: Keyboard) -> None:
+    current = _round(keyboard)
+    turn, row = current.turn, current.calls[-1].row
+    if typed := keyboard.ask(
+        _("{player}, is your part of board {board} in {row}? (yes/no):").format(
+            player=turn.player, board=turn.board, row=row
+        )
+    ):
+        keyboard.post(Judged(parse_yes(typed), turn.board))
+
+
+def _ask_call(keyboard: Keyboard) -> None:
+    player = keyboard.session.match.turn.player
+    typed = keyboard.ask(
+        _("{player}, no rows are left: 'call {player} PEGS' or 'pass':").format(player=player)
+    )
+    if typed is None:
+        return
+    if typed.casefold() != "pass":
+        raise BadNotation(
+            _("'{typed}' is neither a call nor 'pass'.").format(typed=typed),
+            hint=_("Type one of them."),
+        )
+    keyboard.post(Passed(player))
+
+
+def _ask_show(keyboard: Keyboard) -> None:
+    current, parts = _round(keyboard), []
+    for board, owner in enumerate(current.owners, start=1):
+        typed = keyboard.ask(
+            _("{owner}, show your part on board {board}, as in 2r:").format(
+                owner=owner, board=board
+            )
+        )
+        if typed is None:
+            return
+        parts.append(current.rules.parse_part(typed))
+    keyboard.post(CodeShown(tuple(parts)))
+
+
+def _call(keyboard: Keyboard, rest: str) -> None:
+    name, __, row = rest.rpartition(" ")
+    if not name:
+        raise BadNotation(_("Who calls which code?"), hint=_("As in: call Ada rb.gy."))
+    keyboard.post(Called(keyboard.player_named(name), row))
+
+
+def _part(keyboard: Keyboard, rest: str) -> None:
+    """Show a player, alone, his part or parts again."""
+    secret = keyboard.session.secret
+    player = keyboard.player_named(rest)
+    if secret is None:
+        raise IllegalMove(
+            _("The companion knows no parts here."), hint=_("Look at your own board.")
+        )
+    keyboard.asker.line(
+        _("{player}, alone before the screen? Press Enter to see your part.").format(player=player)
+    )
+    for board, (owner, part) in enumerate(zip(secret.owners, secret.codes, strict=True), 1):
+        if owner == player:
+            keyboard.asker.show_privately(
+                _("{player}, your part on board {board}: {part}").format(
+                    player=player, board=board, part=part
+                )
+            )
+
+
+PARTS_ASKS: Mapping[Need, Ask] = {
+    Need.CODE: _ask_code,
+    Need.GUESS: _ask_guess,
+    Need.ANSWER: _ask_answer,
+    Need.JUDGE: _ask_judge,
+    Need.CALL: _ask_call,
+    Need.SHOW: _ask_show,
+}
+
+PARTS_WORDS: Mapping[str, Word] = {"call": _call, "part": _part}
+
+
+def board_and_row(typed: str, usual: int) -> tuple[int, str]:
+    """Return the board and the row of ``"2:rgby."``; the `usual` board when none is named."""
+    board, colon, row = typed.partition(":")
+    return (int(board), row) if colon and is_number(board.strip()) else (usual, typed)

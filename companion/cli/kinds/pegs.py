@@ -1,0 +1,113 @@
+"""Code games with one maker at a terminal: the board, what is typed beside a camera."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from companion.cli.common import render
+from companion.cli.kinds.kind import SOURCE, Ask, Column, Keyboard, Word
+from companion.cli.kinds.pegs_prompts import PEG_ASKS
+from companion.errors import BadNotation
+from companion.game.core.codes import Keys, parse_keys
+from companion.game.core.events import Answered, Way
+from companion.game.core.turn import Need
+from companion.game.pegs.round import PegRound
+from companion.i18n import _
+from companion.kinds.pegs import say_keys
+from companion.table import Told
+from companion.table.questions import About
+
+if TYPE_CHECKING:
+    from companion.cli.common.camera_options import Sight
+    from companion.session.watched_session import Evening
+
+__all__ = ["PegTerminal"]
+
+# questions that an answer of the maker settles
+ABOUT_ANSWER = (About.NO_KEYS, About.REFUSED, About.AGAIN)
+
+COLUMNS: Mapping[str, Column] = {
+    "row": lambda f: str(f["row"]),
+    "guess": lambda f: render.pegs(f["guess"]),
+    "said": lambda f: f["answer"],
+    "left": lambda f: f"{f['left_before']}→{f['left_after']}",
+    "expected": lambda f: f"{f['expected']:.1f}",
+    "best": lambda f: f"{f['best_guess']} {f['best_expected']:.1f}",
+    "luck": lambda f: f"{f['luck']:+.1f}",
+    "true": lambda f: f["true_answer"] or "",
+}
+
+
+class PegTerminal:
+    """One board whose rows one maker answers."""
+
+    asks: Mapping[Need, Ask] = PEG_ASKS
+    words: Mapping[str, Word] = {}
+    columns = COLUMNS
+    is_on_lights = True
+
+    def draw(self, current: PegRound) -> RenderableType:
+        """Return the rows with their answers, and the code once it is shown."""
+        table = render.rows_of("pegs", "words", "pegs", "pegs", "words")
+        for number, row in enumerate(current.rows, start=1):
+            said = say_keys(row.keys, current.rules.key_words) if row.keys else ""
+            table.add_row(
+                f"{number:2}", row.player, render.pegs(row.code), _key_dots(row.keys), said
+            )
+        if current.code is not None:
+            table.add_row(
+                "",
+                _("{maker}'s code").format(maker=current.maker),
+                render.pegs(current.code),
+                "",
+                "",
+            )
+        return table
+
+    def demo_seats(self, least: int, most: int) -> int:
+        """Return the least: one maker and whom the box needs."""
+        del most
+        return least
+
+    def show_privately(self, keyboard: Keyboard) -> None:
+        """Show nothing: nobody but the companion knows a code that it drew."""
+
+    def correct_answer(self, keyboard: Keyboard, number: int, row: int, answer: str) -> None:
+        """Correct the answer to `row`, typed as in ``2 1``."""
+        keyboard.session.correct_answer(number, row, parse_keys(answer), SOURCE)
+
+    def check_camera(self, current: PegRound, sight: "Sight", title: str) -> None:
+        """Refuse several boards."""
+        del current
+        if sight.boards:
+            raise BadNotation(
+                _("{title} is played on one board.").format(title=title),
+                hint=_("Leave out --boards."),
+            )
+
+    def heed(self, keyboard: Keyboard, evening: "Evening", line: str) -> None:
+        """Take in a row, an answer or a code that is typed instead of seen."""
+        match = evening.session.match
+        current = match.round
+        assert isinstance(current, PegRound)
+        asked = evening.table.question
+        if match.turn.need is Need.ANSWER and (asked is None or asked.about in ABOUT_ANSWER):
+            keyboard.post(Answered(match.turn.player, parse_keys(line)))
+            evening.refresh()
+        elif match.turn.need is Need.CODE:
+            raise BadNotation(
+                _("The code is not typed here, where all can see it."),
+                hint=_("Say 'code' first.")
+                if keyboard.way is Way.TOLD
+                else _("When it is hidden, say 'done'."),
+            )
+        else:
+            evening.on(Told(current.rules.parse_guess(line)))
+
+
+def _key_dots(keys: Keys | None) -> Text:
+    if keys is None:
+        return Text("…")
+    return Text("●" * keys.black + "○" * keys.white or "-")

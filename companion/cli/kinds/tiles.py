@@ -1,0 +1,114 @@
+"""Da Vinci Code at a terminal: the rows of tiles, the prompts, what is said beside a camera."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from companion.cli.common import render
+from companion.cli.kinds.kind import Ask, Column, Keyboard, Word
+from companion.cli.kinds.tile_hints import say_thoughts
+from companion.cli.kinds.tile_prompts import TILE_ASKS, parse_claim
+from companion.errors import BadNotation, IllegalMove
+from companion.game.core.events import Claimed
+from companion.game.core.turn import Need
+from companion.game.tiles.round import TileRound
+from companion.i18n import _
+from companion.table import Confirm, Done, Told
+
+if TYPE_CHECKING:
+    from companion.cli.common.camera_options import Sight
+    from companion.session.watched_session import Evening
+
+__all__ = ["TileTerminal"]
+
+COLUMNS: Mapping[str, Column] = {
+    "player": lambda f: f["player"],
+    "claim": lambda f: f"{f['owner']} {f['position']} {f['number']}",
+    "chance": lambda f: f"{f['chance']:.0%}",
+    "": lambda f: "right" if f.get("right") else "wrong",
+    "best": lambda f: f"{f['best']} {f['best_chance']:.0%}",
+}
+
+
+class TileTerminal:
+    """Rows of tiles before their owners, and a pool."""
+
+    asks: Mapping[Need, Ask] = TILE_ASKS
+    words: Mapping[str, Word] = {"tiles": say_thoughts}
+    columns = COLUMNS
+    is_on_lights = False
+
+    def draw(self, current: TileRound) -> RenderableType:
+        """Return the rows as all can see them, what is left on the table, and the newest claim."""
+        table = render.rows_of("words", "pegs", "words")
+        for player, row in current.rows.items():
+            faces = Text(" ").join(render.tile(face) for face in row)
+            clue = f"+ {current.clue}?" if current.clue and current.mover == player else ""
+            table.add_row(player, faces, clue)
+        pool = current.pool
+        left = _("{black} black, {white} white").format(black=pool["B"], white=pool["W"])
+        table.add_row(_("table"), left, "")
+        return Group(table, _last_claim(current))
+
+    def demo_seats(self, least: int, most: int) -> int:
+        """Return the least: a round is soon over."""
+        del most
+        return least
+
+    def show_privately(self, keyboard: Keyboard) -> None:
+        """Show nothing: the companion draws no tiles."""
+
+    def correct_answer(self, keyboard: Keyboard, number: int, row: int, answer: str) -> None:
+        """Raise `IllegalMove`: there are no rows of pegs to answer."""
+        del keyboard, number, row, answer
+        raise IllegalMove(_("This game has no rows of pegs."), hint=_("Use 'undo' instead."))
+
+    def check_camera(self, current: TileRound, sight: "Sight", title: str) -> None:
+        """Refuse what is about boards of pegs, and a film: claims are said while it looks."""
+        del current, title
+        for name in ("board", "corners", "boards", "frames"):
+            if getattr(sight, name):
+                raise BadNotation(
+                    _("--{name} is about boards of pegs; a table of tiles has none.").format(
+                        name=name
+                    ),
+                    hint=_("Leave it out; --calibration is the table's."),
+                )
+        if sight.spec.partition(":")[0] in ("photos", "video"):
+            raise BadNotation(
+                _("Claims are said while the camera looks, and photos or a film wait for nobody."),
+                hint=_("Take a live camera; one photo is read with 'keypeg read --board davinci'."),
+            )
+        if sight.confirm is not Confirm.UNSURE:
+            raise BadNotation(
+                _("Tiles never wait for 'done': how they lie is what is played."),
+                hint=_("Leave out --confirm; what is unclear is asked, 'undo' takes back a step."),
+            )
+
+    def heed(self, keyboard: Keyboard, evening: "Evening", line: str) -> None:
+        """Take in a claim, "stop", or what was asked."""
+        if line.casefold() == "stop":
+            evening.on(Done())
+        elif evening.table.question:
+            evening.on(Told(line))
+        else:
+            keyboard.post(parse_claim(keyboard, keyboard.session.match.turn.player, line))
+            evening.refresh()
+
+
+def _last_claim(current: TileRound) -> str:
+    if current.claim:
+        return f"{_claim(current.claim)}?"
+    if current.claims:
+        last = current.claims[-1]
+        return f"{_claim(last.claim)}: {_('right') if last.right else _('wrong')}."
+    return ""
+
+
+def _claim(claim: Claimed) -> str:
+    number = _("a dash") if claim.number == "-" else claim.number
+    return _("{player} says that {owner}'s tile {position} is {number}").format(
+        player=claim.player, owner=claim.owner, position=claim.position, number=number
+    )
