@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from random import Random
 
-from companion.cli.play.simulated_game import sit_down
 from companion.game.core.events import Seated, Way
+from companion.observers.simulated_game import sit_down
 from companion.session.session import Session
 from companion.session.watched_session import Evening
 

@@ -24,6 +24,7 @@ MODULES = {
 LEVELS = [
     ("companion.__main__",),
     ("companion.cli", "companion.web"),
+    ("companion.observers",),
     ("companion.simulator",),
     ("companion.session", "calibration"),
     ("companion.config",),

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.cli.play.open_boards import open_boards
 from companion.errors import BoardNotFound, CameraEnded, CameraError
+from companion.observers.open_boards import open_boards
 from companion.rulebooks import find_book
 from companion.sightings.boards import HandSeen, OnBoard, RowSeen
 from companion.simulator.boards_camera import acted_on_boards, parts_board

@@ -6,13 +6,13 @@ from random import Random
 import pytest
 from evenings import begin, evening
 
-from companion.cli.play.open_boards import open_boards
-from companion.cli.play.simulated_game import limits_of, seat
 from companion.errors import CameraEnded
 from companion.game.core.codes import Keys
 from companion.game.core.events import Answered, Called, Guessed, Judged, Way
 from companion.game.core.turn import Need
 from companion.game.parts.rules import answer, merge
+from companion.observers.open_boards import open_boards
+from companion.observers.simulated_game import limits_of, seat
 from companion.scene import Mood
 from companion.session.watched_session import Evening
 from companion.sightings.boards import (

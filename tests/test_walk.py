@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from evenings import begin
 
-from companion.cli.play.open_board import open_eyes
-from companion.cli.play.simulated_game import limits_of
 from companion.displays.terminal import TerminalDisplay
 from companion.game.core.events import Way
+from companion.observers.open_board import open_eyes
+from companion.observers.simulated_game import limits_of
 from companion.scene import scene_of
 from companion.session.journal import read_log
 from companion.session.watched_session import Evening

@@ -34,7 +34,7 @@ MAKERS = (
     "companion/cli/hardware/",
     "companion/cli/language",
     "companion/cli/photos/",
-    "companion/cli/play/open_board",
+    "companion/observers/",
     "companion/cli/play/watch.",
     "companion/cli/review/export",
     "companion/config",

@@ -4,9 +4,9 @@ from collections import Counter
 from itertools import groupby
 from random import Random
 
-from companion.cli.play.open_board import open_tile_eyes
 from companion.errors import CameraEnded
 from companion.game.core.events import Seated, Way
+from companion.observers.open_board import open_tile_eyes
 from companion.rulebooks import find_book
 from companion.session.session import Session
 from companion.session.watched_session import Evening

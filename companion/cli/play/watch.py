@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.play.open_board import Seeing, once_each, open_eyes
-from companion.cli.play.open_boards import SeeingBoards, open_boards
+from companion.cli.common.once_each import once_each
 from companion.errors import CameraAway, CameraEnded, CameraError
+from companion.observers.open_board import Seeing, open_eyes
+from companion.observers.open_boards import SeeingBoards, open_boards
 
 if TYPE_CHECKING:
     from companion.sightings.boards import OnBoard, Sighting

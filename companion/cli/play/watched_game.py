@@ -29,8 +29,8 @@ from companion.i18n import _
 from companion.table import CameraBack, CameraLost, Done, Happening, No, Yes
 
 if TYPE_CHECKING:
-    from companion.cli.play.open_board import Seeing, TileSeeing
-    from companion.cli.play.open_boards import SeeingBoards
+    from companion.observers.open_board import Seeing, TileSeeing
+    from companion.observers.open_boards import SeeingBoards
     from companion.session.session import Session
     from companion.session.watched_session import Evening
     from companion.vision.camera.frames import Frame
@@ -75,7 +75,7 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> N
     Raises `CameraError`, `CalibrationError` or `UnknownName` before anything is played; of a match
     that was to begin nothing is kept then.
     """
-    from companion.cli.play.simulated_game import seat
+    from companion.observers.simulated_game import seat
     from companion.session.watched_session import Evening
 
     session = keyboard.session
@@ -100,8 +100,9 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> N
 
 def _play_tiles(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> None:
     """Play a game of tiles on a table that a camera sees."""
-    from companion.cli.play.open_board import once_each, open_tile_eyes
-    from companion.cli.play.simulated_game import seat
+    from companion.cli.common.once_each import once_each
+    from companion.observers.open_board import open_tile_eyes
+    from companion.observers.simulated_game import seat
     from companion.session.watched_session import Evening
 
     session = keyboard.session
@@ -115,9 +116,10 @@ def _play_tiles(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) ->
 
 def _opened(session: Session, sight: Sight) -> Seeing | SeeingBoards:
     """Open the camera, and eyes for the board or the boards of this match."""
-    from companion.cli.play.open_board import once_each, open_eyes
-    from companion.cli.play.open_boards import open_boards
-    from companion.cli.play.simulated_game import limits_of
+    from companion.cli.common.once_each import once_each
+    from companion.observers.open_board import open_eyes
+    from companion.observers.open_boards import open_boards
+    from companion.observers.simulated_game import limits_of
 
     where, limits = (sight.spec, sight.board, sight.calibration), limits_of(session)
     if isinstance(session.match.round, PartsRound):

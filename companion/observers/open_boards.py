@@ -6,10 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from companion.cli.play.open_board import pace_of
-from companion.errors import CameraError
+from companion.errors import BadNotation, CameraError
+from companion.observers.open_board import pace_of
 
 if TYPE_CHECKING:
     from companion.vision.board.shape import BoardShape
@@ -81,13 +79,15 @@ def _calibrated(board: str, name: str | None, count: int) -> list[tuple[BoardSha
 
     shape = load_board(board)
     if shape.markers is None:
-        raise click.UsageError(
-            f"The board '{board}' has no markers in its file, so that several cannot be told apart."
+        raise BadNotation(
+            f"The board '{board}' has no markers in its file: several cannot be told apart.",
+            hint="Describe one with markers.",
         )
     names = (name or shape.name).split(",")
     if len(names) not in (1, count):
-        raise click.UsageError(
-            f"--calibration names {len(names)} for {count} boards: give one, or one for each."
+        raise BadNotation(
+            f"--calibration names {len(names)} for {count} boards.",
+            hint="Give one, or one for each.",
         )
     saved = [load(each.strip(), board=shape.name) for each in names]
     each = saved if len(saved) == count else saved * count

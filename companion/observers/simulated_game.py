@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from companion.cli.play.open_board import Seeing, TileSeeing, open_eyes, open_tile_eyes
-from companion.cli.play.open_boards import SeeingBoards, open_boards
 from companion.errors import CameraEnded
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import PartsRules
 from companion.game.pegs.rules import PegRules
 from companion.game.tiles.round import TileRound
+from companion.observers.open_board import Seeing, TileSeeing, open_eyes, open_tile_eyes
+from companion.observers.open_boards import SeeingBoards, open_boards
 from companion.session.session import Session
 from companion.session.watched_session import Evening
 from companion.simulator.board_camera import SimCamera

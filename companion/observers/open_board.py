@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from companion.errors import CameraError
+from companion.errors import BadNotation, CameraError
 
 if TYPE_CHECKING:
     from companion.vision.board.shape import BoardShape
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     from companion.vision.watch.box_limits import Limits
     from companion.vision.watch.stability import Pace
 
-__all__ = ["Seeing", "TileSeeing", "once_each", "open_eyes", "open_tile_eyes"]
+__all__ = ["Seeing", "TileSeeing", "open_eyes", "open_tile_eyes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,7 @@ def open_eyes(
 def pace_of(spec: str, board: str | None) -> tuple[float, Pace]:
     """Give what counts as motion before camera `spec`, and the looks it takes to be sure.
 
-    Raises click's UsageError unless it is either a drawn game or a board that is named.
+    Raises BadNotation unless it is either a drawn game or a board that is named.
     """
     from companion.vision.camera.open import parse_spec
     from companion.vision.watch.motion import MOTION
@@ -105,9 +103,11 @@ def pace_of(spec: str, board: str | None) -> tuple[float, Pace]:
 
     kind = parse_spec(spec).kind
     if kind != "sim" and board is None:
-        raise click.UsageError(f"--camera {spec} needs --board: see 'keypeg board list'.")
+        raise BadNotation(
+            f"--camera {spec} needs --board.", hint="'keypeg board list' names the boards."
+        )
     if kind == "sim" and board is not None:
-        raise click.UsageError("A drawn game has its own board: leave --board out.")
+        raise BadNotation("A drawn game has its own board.", hint="Leave --board out.")
     # photos differ in everything from one to the next
     return (inf, PHOTOS) if kind == "photos" else (MOTION, VIDEO)
 
@@ -168,16 +168,3 @@ def _drawn(camera: Any) -> tuple[BoardShape, Lookout]:
         return reader.read(image, Located(there, pose), calibration)
 
     return camera.shape, Lookout(find, read)
-
-
-def once_each() -> Callable[[str], None]:
-    """Give a way to say things on standard error, none twice in a row."""
-    last = ""
-
-    def say(text: str) -> None:
-        nonlocal last
-        if text != last:
-            click.echo(text, err=True)
-        last = text
-
-    return say
