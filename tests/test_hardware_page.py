@@ -2,8 +2,13 @@
 
 import re
 import sys
+from math import radians, tan
 from pathlib import Path
 
+import pytest
+
+from calibration.board_files.camera_height import LENSES, camera_heights
+from calibration.board_files.load import board_names, load_board
 from companion.cli import COMMANDS
 from companion.displays.options import HEADER, GpioChoices, named_pins
 
@@ -56,3 +61,27 @@ def test_the_drawings_it_shows_are_there() -> None:
     shown = re.findall(r"!\[\w+\]\((\S+)\)", PAGE)
     assert len(shown) == 2
     assert all((ROOT / place).is_file() for place in shown)
+
+
+def test_the_camera_s_heights_are_those_of_the_board_files() -> None:
+    rows = [line.strip("| ").split(" | ") for line in PAGE.splitlines() if " cm |" in line]
+    said = {row[0]: row[1:] for row in rows if row[0] in board_names()}
+    assert tuple(said) == tuple(board_names())
+    for name, cells in said.items():
+        for cell, angle in zip(cells, LENSES.values(), strict=True):
+            high = camera_heights(load_board(name), angle)
+            fits = high.lowest_mm <= high.highest_mm
+            span = f"{high.lowest_mm / 10:.0f}-{high.highest_mm / 10:.0f} cm"
+            assert cell == (span if fits else "too wide")
+
+
+def test_a_camera_at_its_lowest_sees_the_whole_board_and_at_its_highest_large_enough_heads() -> (
+    None
+):
+    shape = load_board("hasbro-2004")
+    high = camera_heights(shape, 66)
+    focal_px = 640 / tan(radians(33))
+    xs, ys = zip(*shape.outline, strict=True)
+    across = max(max(xs) - min(xs), max(ys) - min(ys)) * focal_px / high.lowest_mm
+    assert across < 1280
+    assert 2 * shape.head.radius * focal_px / high.highest_mm == pytest.approx(15)

@@ -38,6 +38,7 @@ def list_boards(as_json: bool) -> None:  # noqa: FBT001
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def show(name: str, as_json: bool) -> None:  # noqa: FBT001
     """Show a board's measures; BOARD is a name or the path of a board file."""
+    from calibration.board_files.camera_height import LENSES, camera_heights
     from calibration.board_files.load import load_board
 
     shape = load_board(name)
@@ -49,6 +50,14 @@ def show(name: str, as_json: bool) -> None:  # noqa: FBT001
     click.echo(f"{shape.rows} rows of {shape.cols}, {keys}; colours {shape.palette}")
     click.echo(f"{shape.hole_pitch:g} mm from place to place, {shape.row_pitch:g} mm a row")
     click.echo(f"heads of {2 * shape.head.radius:g} mm, {shape.head.height:g} mm high")
+    for lens, angle in LENSES.items():
+        high = camera_heights(shape, angle)
+        if high.lowest_mm <= high.highest_mm:
+            click.echo(
+                f"{lens}: {high.lowest_mm / 10:.0f} to {high.highest_mm / 10:.0f} cm above it"
+            )
+        else:
+            click.echo(f"{lens}: too wide, heads would be too small; take another lens")
     if shape.markers:
         centres = ", ".join(f"{x:g} | {y:g}" for x, y in shape.markers.centres)
         click.echo(f"markers of {shape.markers.size:g} mm, centres (right | far) at {centres}")
