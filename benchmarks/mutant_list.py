@@ -44,14 +44,14 @@ MUTANTS.of(
 )
 MUTANTS.of(
     "companion/game/core/commit.py",
-    "codes parts session",
+    "commit",
     ("sha256((salt + code)", "sha256((code + salt)"),
     ("if commit(code, salt) != given:", "if commit(code, salt) == given and False:"),
     ("len(shown.salts) != len(commitments) or", "False or"),
 )
 MUTANTS.of(
     "companion/game/core/turn.py",
-    "pegs parts match",
+    "pegs parts",
     ("place = players.index(player) + 1", "place = players.index(player)"),
     ("if turn.need is not need:", "if turn.need is need:"),
     ("if player != turn.player:", "if player == turn.player:"),
