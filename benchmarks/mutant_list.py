@@ -129,11 +129,25 @@ MUTANTS.of(
 MUTANTS.of(
     "companion/scene.py",
     "scene",
-    ("Mood.WON if seen.broken_on else Mood.LOST", "Mood.WON"),
-    ("Mood.WON if seen.winner else Mood.LOST", "Mood.WON"),
+    ("Mood.WON if seen.is_won else Mood.LOST", "Mood.WON"),
     ("for row in reversed(self.rows) if", "for row in self.rows if"),
+    ("if not seen.is_over:", "if False:"),
+)
+MUTANTS.of(
+    "companion/game/pegs/round.py",
+    "scene",
+    ("return self.broken_on is not None", "return self.is_over"),
+)
+MUTANTS.of(
+    "companion/game/parts/round.py",
+    "scene",
+    ("return self.winner is not None", "return self.is_over"),
+)
+MUTANTS.of(
+    "companion/game/tiles/round.py",
+    "scene",
     ("Keys(int(v.right), int(not v.right))", "Keys(int(not v.right), int(v.right))"),
-    ("return (1, 1) if", "return (4, 4) if"),
+    ("for v in self.claims[-1:])", "for v in self.claims[:1])"),
 )
 MUTANTS.of(
     "companion/session/journal.py",
@@ -159,7 +173,7 @@ MUTANTS.of(
     "companion/session/session.py",
     "session",
     ("if isinstance(move, CodeShown):\n                    self._vault.clear()", "pass"),
-    ("if s.commitments == wanted)", ")"),
+    ("(s for s in known if s.commitments == current.sealed)", "iter(known)"),
 )
 MUTANTS.of(
     "companion/displays/serial_protocol.py",

@@ -16,6 +16,7 @@ from looks import ROUGH, Eye
 
 from companion.game.core.codes import EMPTY
 from companion.game.core.events import Way
+from companion.game.parts.round import PartsRound
 from companion.rulebooks import find_book, with_rules
 from companion.session.session import Session
 from companion.session.watched_session import Evening
@@ -78,7 +79,7 @@ class Evenings:
             folder=Path(folder),
             seed=seed,
         )
-        self.has_several = hasattr(session.match.round, "owners")
+        self.has_several = isinstance(session.match.round, PartsRound)
         self.boards = len(session.match.round.owners) if self.has_several else 1
         palette = rules.colours.replace(EMPTY, "")
         self.noisy = [Eye(palette, f"{seed}.{n}", noise) for n in range(self.boards)]

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
+from stages import quick
 
 from companion.cli import cli
 from companion.errors import IllegalMove
@@ -58,14 +59,14 @@ class Watched:
         return TilesLying(tuple(rows), clue)
 
 
+@pytest.mark.parametrize("seed", quick(range(4)))
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("rules", [{}, {"dashes": "yes", "points": "yes"}])
-def test_a_match_is_recorded_as_it_was_laid(players, rules):
-    for seed in range(4):
-        game = Watched(seed, players=players, rules=rules).play()
-        assert game.session.match.is_over
-        assert game.session.match.rounds == game.robots.truth.rounds
-        assert set(game.asked) <= {AboutTiles.SEATS, AboutTiles.PLACE}
+def test_a_match_is_recorded_as_it_was_laid(players, rules, seed):
+    game = Watched(seed, players=players, rules=rules).play()
+    assert game.session.match.is_over
+    assert game.session.match.rounds == game.robots.truth.rounds
+    assert set(game.asked) <= {AboutTiles.SEATS, AboutTiles.PLACE}
 
 
 def test_what_is_misread_is_asked_about_or_set_anew_and_the_match_ends():

@@ -1,38 +1,40 @@
 """Matches with blundering people and failing cameras: every record is what was played."""
 
 from collections import Counter
+from functools import cache
+from tempfile import TemporaryDirectory
 
 import pytest
 from sim_matches import play_match
+from stages import quick
 
 SEEDS = 300
 
 
-@pytest.fixture(scope="module")
-def did():
-    """What happened in all of them, added up."""
-    return Counter()
+@cache
+def outcome_of(seed):
+    """Play match `seed`, once for all tests that look at it."""
+    with TemporaryDirectory() as folder:
+        return play_match(seed, folder)
 
 
-@pytest.mark.parametrize("first", range(0, SEEDS, 30))
-def test_what_is_recorded_is_what_was_played(first, tmp_path, did):
-    for seed in range(first, first + 30):
-        outcome = play_match(seed, tmp_path)
-        assert not outcome.faults, f"match {seed}: {outcome.faults}"
-        did.update(outcome.did)
+@pytest.mark.parametrize("first", quick(range(0, SEEDS, 20)))
+def test_what_is_recorded_is_what_was_played(first):
+    faults = {seed: outcome_of(seed).faults for seed in range(first, first + 20)}
+    assert not any(faults.values()), faults
 
 
-def test_everything_that_may_go_wrong_went_wrong(did):
-    if not did:
-        pytest.skip("the matches above were not played")
+@pytest.mark.long
+def test_everything_that_may_go_wrong_went_wrong():
+    did = sum((outcome_of(seed).did for seed in range(SEEDS)), Counter())
     asked = ("asked changed", "asked unsure", "asked no keys", "asked call", "asked again")
     failed = ("killed", "lamp out", "camera lost", "table bumped")
     people = ("said cleared", "taken back", "row typed", "called by pegs", "called by word")
     assert all(did[each] >= 10 for each in asked + failed + people), did
 
 
-def test_all_four_code_games_were_played(did):
-    if not did:
-        pytest.skip("the matches above were not played")
+@pytest.mark.parametrize("seeds", quick([20, SEEDS]))
+def test_all_four_code_games_were_played(seeds):
+    did = sum((outcome_of(seed).did for seed in range(seeds)), Counter())
     for name in ("bouwblokje", "hasbro-2", "hasbro-group", "invicta-4"):
-        assert did[f"matches of {name}"] == SEEDS / 4
+        assert did[f"matches of {name}"] == seeds / 4
