@@ -5,7 +5,7 @@ from itertools import count
 from random import Random
 
 from companion.game.core.events import Seated, Way
-from companion.observers.simulated_game import sit_down
+from companion.observers.simulated_game import begin_simulated
 from companion.session.session import Session
 from companion.session.watched_session import Evening
 
@@ -45,4 +45,4 @@ def evening(book, **agreed):
 def drawn_evening(session, *, seed=1, width=480, show=lambda _: None):
     """Give an evening at a drawn table with robots."""
     spec = f"sim:{session.match.rules.name}?seed={seed}&width={width}"
-    return sit_down(session, spec, Random(f"people {seed}"), show)
+    return begin_simulated(session, spec, Random(f"people {seed}"), show)

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from companion.cli import cli
 from companion.errors import BoardNotFound, CameraEnded, CameraError
 from companion.observers.open_boards import open_boards
+from companion.observers.options import CameraOptions
 from companion.rulebooks import find_book
 from companion.sightings.boards import HandSeen, OnBoard, RowSeen
 from companion.simulator.boards_camera import acted_on_boards, parts_board
@@ -29,7 +30,7 @@ def limits(shape):
 def opened(boards, acts, width=800):
     """Give the eyes of a drawn table at which `acts` are done."""
     spec = f"sim:invicta-4?boards={boards}&width={width}"
-    seeing = open_boards(spec, None, None, boards, limits, lambda _: None)
+    seeing = open_boards(CameraOptions(spec), boards, limits, lambda _: None)
     todo = iter(acts)
     chance = Random(1)
     played = acted_on_boards(lambda _: next(todo, None), SHAPE, boards, chance)

@@ -48,7 +48,7 @@ def test_what_is_recorded_is_what_stood_there():
     stood = set()
     for happening in drawn.seen():
         drawn.evening.on(happening)
-        stood |= set(drawn.seeing.camera.moment.rows) if drawn.seeing.camera.moment else set()
+        stood |= set(drawn.observer.camera.moment.rows) if drawn.observer.camera.moment else set()
     guessed = {entry.event.row for entry in session.entries if isinstance(entry.event, Guessed)}
     assert guessed
     assert guessed <= stood

@@ -11,8 +11,9 @@ from companion.game.core.codes import Keys
 from companion.game.core.events import Answered, Called, Guessed, Judged, Way
 from companion.game.core.turn import Need
 from companion.game.parts.rules import answer, merge
+from companion.observers.open import limits_of
 from companion.observers.open_boards import open_boards
-from companion.observers.simulated_game import limits_of, seat
+from companion.observers.options import CameraOptions
 from companion.scene import Mood
 from companion.session.watched_session import Evening
 from companion.sightings.boards import (
@@ -262,9 +263,9 @@ def drawn(session, acts=(), *, width=640, seed=1):
     """Play a match at a drawn table; `acts` (after so many rows, board, act) disturb it."""
     boards = len(session.match.round.owners)
     spec = f"sim:invicta-4?boards={boards}&width={width}&seed={seed}"
-    seeing = open_boards(spec, None, None, boards, limits_of(session), lambda _: None)
+    seeing = open_boards(CameraOptions(spec), boards, limits_of(session.match), lambda _: None)
     night = Evening(session, seeing.eyes)
-    seat(night, seeing, Random(seed), before=Disturbed(session, acts))
+    seeing.simulation.seat(night, Random(seed), before=Disturbed(session, acts))
     night.refresh()
     stood = set()
     while not night.is_over:

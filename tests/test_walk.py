@@ -11,8 +11,8 @@ from evenings import begin
 
 from companion.displays.terminal import TerminalDisplay
 from companion.game.core.events import Way
-from companion.observers.open_board import open_eyes
-from companion.observers.simulated_game import limits_of
+from companion.observers.open import open_observer
+from companion.observers.options import CameraOptions
 from companion.scene import scene_of
 from companion.session.journal import read_log
 from companion.session.watched_session import Evening
@@ -54,7 +54,7 @@ def test_a_picture_takes_every_step_in_this_order(walk, tmp_path):
         display.show(scene_of(night.session.match, night.table.sentence, night.mood))
 
     spec = f"photos:{walk / 'frames'}"
-    seeing = open_eyes(spec, "hasbro-2004", "walk", None, limits_of(session), print)
+    seeing = open_observer(session.match, CameraOptions(spec, "hasbro-2004", "walk"), print)
     evening = Evening(session, seeing.eyes, show=show)
     evening.refresh()
     # the first photo is of the empty board

@@ -6,7 +6,8 @@ from random import Random
 
 from companion.errors import CameraEnded
 from companion.game.core.events import Seated, Way
-from companion.observers.open_board import open_tile_eyes
+from companion.observers.open_tiles import open_tiles
+from companion.observers.options import CameraOptions
 from companion.rulebooks import find_book
 from companion.session.session import Session
 from companion.session.watched_session import Evening
@@ -55,9 +56,9 @@ def played_match(seed, *, players, rounds=1):
     seated = Seated(NAMES[:players], rounds, Way.KEPT, NAMES[0])
     session = Session.begin("davinci", {}, seated, folder=None, rng=Random(seed))
     spec = f"sim:davinci?seed={seed}&players={players}&width=960"
-    seeing = open_tile_eyes(spec, players, None, lambda _: None)
+    seeing = open_tiles(CameraOptions(spec), players, lambda _: None)
     asked = Counter()
-    evening = Evening(session, None)
+    evening = Evening(session, seeing.eyes)
     robots = DrawnTiles(evening, Random(f"robots {seed}"))
     seeing.camera.follow(acted_at_table(robots, players))
     evening.refresh()

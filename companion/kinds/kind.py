@@ -1,8 +1,13 @@
 """What an adapter of a kind of game can do, as a protocol."""
 
-from typing import Any, Protocol, TypeVar
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from companion.game.match import Match, Round
+
+if TYPE_CHECKING:
+    from companion.vision.watch.box_limits import Limits
 
 __all__ = ["GameKind"]
 
@@ -35,6 +40,9 @@ class GameKind(Protocol[R]):
 
     def roles(self, current: R) -> str:
         """Say who makes and who breaks in this round, if one makes."""
+
+    def limits(self, rules: Any, rows: int, cols: int, palette: str) -> Limits:
+        """Return what a box allows on a board of so many `rows` and `cols` that has `palette`."""
 
     def parse_row(self, current: R, text: str) -> str:
         """Return the row in `text`; raise `BadNotation`, or `IllegalMove` if there are no rows."""

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any
 from companion.game.core.events import Called, Guessed
 from companion.game.match import Match
 from companion.game.parts.round import PartsRound
-from companion.game.parts.rules import format_part_answer
+from companion.game.parts.rules import PartsRules, format_part_answer
 from companion.i18n import _
 
 if TYPE_CHECKING:
     from companion.game.solve.parts import Said
+    from companion.vision.watch.box_limits import Limits
 
 __all__ = ["PartsKind"]
 
@@ -139,6 +140,13 @@ class PartsKind:
         """Return nothing: all make, and all break."""
         del current
         return ""
+
+    def limits(self, rules: PartsRules, rows: int, cols: int, palette: str) -> "Limits":
+        """Return the colours of the box; any hole may stay empty."""
+        from companion.vision.watch.box_limits import Limits
+
+        del palette
+        return Limits(rows, cols, rules.colours, blanks=True)
 
     def parse_row(self, current: PartsRound, text: str) -> str:
         """Return the row in `text`, in which any hole may be empty, or raise `BadNotation`."""

@@ -1,12 +1,16 @@
 """The adapter of code games with one maker: Het Bouwblokje, Hasbro for 2, Hasbro for 3-5."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.game.core.codes import Keys
 from companion.game.core.turn import Need
 from companion.game.match import COMPANION, Match
 from companion.game.pegs.round import PegRound
+from companion.game.pegs.rules import PegRules
 from companion.i18n import _, joined
+
+if TYPE_CHECKING:
+    from companion.vision.watch.box_limits import Limits
 
 __all__ = ["PegKind", "say_keys"]
 
@@ -150,6 +154,13 @@ class PegKind:
         else:
             said = _("{maker} makes the code; the breakers are {names}.")
         return said.format(maker=who, names=joined(current.breakers))
+
+    def limits(self, rules: PegRules, rows: int, cols: int, palette: str) -> "Limits":
+        """Return the colours of the box and how many pegs it has of each."""
+        from companion.vision.watch.box_limits import Limits
+
+        del palette
+        return Limits(rows, cols, rules.colours, stock=rules.pegs_a_colour, blanks=rules.empties)
 
     def parse_row(self, current: PegRound, text: str) -> str:
         """Return the guess in `text`, or raise `BadNotation`."""

@@ -1,12 +1,16 @@
 """The adapter of Da Vinci Code: tiles stand hidden before their owners."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.errors import IllegalMove
 from companion.game.core.events import Claimed
 from companion.game.match import Match
 from companion.game.tiles.round import TileRound
+from companion.game.tiles.rules import TileRules
 from companion.i18n import _
+
+if TYPE_CHECKING:
+    from companion.vision.watch.box_limits import Limits
 
 __all__ = ["TileKind"]
 
@@ -108,6 +112,13 @@ class TileKind:
         """Return nothing: all hide tiles, and all claim them."""
         del current
         return ""
+
+    def limits(self, rules: TileRules, rows: int, cols: int, palette: str) -> "Limits":
+        """Return what any board allows: there are no pegs in the box."""
+        from companion.vision.watch.box_limits import Limits
+
+        del rules
+        return Limits(rows, cols, palette, blanks=True)
 
     def parse_row(self, current: TileRound, text: str) -> str:
         """Raise `IllegalMove`: there are no rows of pegs."""

@@ -1,99 +1,53 @@
-"""What the commands that watch a board need: a camera, the board, and eyes that know it."""
+"""One board of pegs before a camera, and eyes that know it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import BadNotation, CameraError
+from companion.errors import BadNotation
+from companion.observers.observer import Observer
 
 if TYPE_CHECKING:
+    from companion.observers.options import CameraOptions
+    from companion.sightings.boards import Sighting
+    from companion.simulator.simulation import Simulation
     from companion.vision.board.shape import BoardShape
-    from companion.vision.camera.open import Camera
-    from companion.vision.tiles.table_eyes import TileEyes
-    from companion.vision.watch.board_eyes import Eyes
     from companion.vision.watch.board_tracker import Lookout
     from companion.vision.watch.box_limits import Limits
     from companion.vision.watch.stability import Pace
 
-__all__ = ["Seeing", "TileSeeing", "open_eyes", "open_tile_eyes"]
+__all__ = ["open_board", "pace_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Seeing:
-    """A camera, the board before it, and eyes for it."""
-
-    camera: Camera
-    shape: BoardShape
-    eyes: Eyes
-
-
-@dataclass(frozen=True, slots=True)
-class TileSeeing:
-    """A camera over a table of tiles, and eyes for it."""
-
-    camera: Camera
-    eyes: TileEyes
-
-
-def open_tile_eyes(
-    spec: str, seats: int, name: str | None, say: Callable[[str], None]
-) -> TileSeeing:
-    """Open the camera `spec` over a table with `seats` rows, measured as `name`.
-
-    Without a name the camera's place is found anew in every picture, which is less sure. A drawn
-    table (sim:) knows its own.
-    """
-    from calibration.store.tile_tables import load_table
-    from companion.simulator.open import open_camera
-    from companion.simulator.tile_camera import TileCamera
-    from companion.vision.tiles.reader import read_table
-    from companion.vision.tiles.seat_order import by_sides
-    from companion.vision.tiles.table_eyes import READINGS, TileEyes
-    from companion.vision.tiles.watcher import TileWatcher
-
-    table = load_table(name) if name else None
-    pose, net = (table.pose, table.net) if table else (None, None)
-    camera = open_camera(spec, say=say)
-    if isinstance(camera, TileCamera):
-        pose = camera.table.pose
-
-    def read(image: Any) -> Any:
-        size = (image.shape[1], image.shape[0])
-        here = pose.resized(size) if pose and pose.size != size else pose
-        return by_sides(read_table(image, pose=here, faces=net))
-
-    return TileSeeing(camera, TileEyes(read, TileWatcher(seats, READINGS)))
-
-
-def open_eyes(
-    spec: str,
-    board: str | None,
-    name: str | None,
-    corners: str | None,
+def open_board(
+    options: CameraOptions,
     limits: Callable[[BoardShape], Limits],
     say: Callable[[str], None],
-) -> Seeing:
-    """Open the camera `spec` and eyes for `board`, calibrated as `name`.
+) -> Observer[Sighting]:
+    """Open a camera and eyes for one board; `limits` gives what the game allows on it.
 
-    `limits` gives what the game allows on a board. A drawn game (sim:) has its own board.
+    A simulated table has its own board. Raises what a camera, a board or a calibration that cannot
+    be used raises, before anything is looked at.
     """
-    from companion.simulator.open import open_camera
+    from companion.simulator.open import open_simulation
+    from companion.vision.camera.open import open_camera
     from companion.vision.watch.board_eyes import Eyes
     from companion.vision.watch.watcher import Watcher
 
-    motion, pace = pace_of(spec, board)
+    motion, pace = pace_of(options)
     # what cannot be read is said before a camera is opened
-    known = _calibrated(board, name, corners, motion) if board else None
-    camera = open_camera(spec, say=say)
-    shape, lookout = known or _drawn(camera)
-    return Seeing(camera, shape, Eyes(lookout, Watcher.before(limits(shape), pace=pace)))
+    known = _calibrated(options.board, options, motion) if options.board else None
+    simulation = open_simulation(options.spec)
+    camera = simulation.camera if simulation else open_camera(options.spec, say=say)
+    shape, lookout = known or _simulated(simulation)
+    eyes = Eyes(lookout, Watcher.before(limits(shape), pace=pace))
+    return Observer(camera, eyes, simulation)
 
 
-def pace_of(spec: str, board: str | None) -> tuple[float, Pace]:
-    """Give what counts as motion before camera `spec`, and the looks it takes to be sure.
+def pace_of(options: CameraOptions) -> tuple[float, Pace]:
+    """Return what counts as motion before the camera, and the looks it takes to be sure.
 
     Raises BadNotation unless it is either a drawn game or a board that is named.
     """
@@ -101,10 +55,10 @@ def pace_of(spec: str, board: str | None) -> tuple[float, Pace]:
     from companion.vision.watch.motion import MOTION
     from companion.vision.watch.stability import PHOTOS, VIDEO
 
-    kind = parse_spec(spec).kind
+    kind, board = parse_spec(options.spec).kind, options.board
     if kind != "sim" and board is None:
         raise BadNotation(
-            f"--camera {spec} needs --board.", hint="'keypeg board list' names the boards."
+            f"--camera {options.spec} needs --board.", hint="'keypeg board list' names the boards."
         )
     if kind == "sim" and board is not None:
         raise BadNotation("A drawn game has its own board.", hint="Leave --board out.")
@@ -112,10 +66,8 @@ def pace_of(spec: str, board: str | None) -> tuple[float, Pace]:
     return (inf, PHOTOS) if kind == "photos" else (MOTION, VIDEO)
 
 
-def _calibrated(
-    board: str, name: str | None, corners: str | None, motion: float
-) -> tuple[BoardShape, Lookout]:
-    """Give the board and how to look at it, by a calibration that was saved."""
+def _calibrated(board: str, options: CameraOptions, motion: float) -> tuple[BoardShape, Lookout]:
+    """Return the board and how to look at it, by a calibration that was saved."""
     from calibration.board_files.load import load_board
     from calibration.store.calibrations import load
     from calibration.wizard.locate import locate
@@ -125,9 +77,9 @@ def _calibrated(
     from companion.vision.watch.board_tracker import Lookout
 
     shape = load_board(board)
-    saved = load(name or shape.name, board=shape.name)
+    saved = load(options.calibration or shape.name, board=shape.name)
     fitted = saved.fitted(shape)
-    clicked = parse_corners(corners) if corners else None
+    clicked = parse_corners(options.corners) if options.corners else None
 
     def find(image: Any, last: Any) -> Any:
         # clicks say where it was in the first frame
@@ -141,30 +93,19 @@ def _calibrated(
     return shape, Lookout(find, read, motion=motion)
 
 
-def _drawn(camera: Any) -> tuple[BoardShape, Lookout]:
-    """Give a drawn game's board, calibrated by drawn pictures."""
-    from companion.simulator.board_camera import SimCamera, known_pictures
-    from companion.simulator.boards_camera import SimBoards
+def _simulated(simulation: Simulation | None) -> tuple[BoardShape, Lookout]:
+    """Return a simulated board and how to look at it, by drawn pictures."""
     from companion.vision.board.located import Located
     from companion.vision.read import reader
     from companion.vision.watch.board_tracker import Lookout
 
-    if isinstance(camera, SimBoards):
-        raise CameraError(
-            f"{camera.title} shows several boards.", hint=f"Add --boards {len(camera.shapes)}."
-        )
-    if not isinstance(camera, SimCamera):
-        raise CameraError(
-            f"{camera.title} has tiles on it; what is watched here is a board of pegs.",
-            hint="Take sim:hasbro-2 or sim:bouwblokje.",
-        )
-    pictures, empty = known_pictures(camera.shape, camera.pose)
-    calibration = reader.calibrate(pictures, (empty.image, empty.located))
+    assert simulation
+    known = simulation.board()
 
     def find(*_: Any) -> Any:
-        return camera.shape, camera.seen_from()
+        return known.shape, known.pose()
 
     def read(image: Any, there: BoardShape, pose: Any) -> Any:
-        return reader.read(image, Located(there, pose), calibration)
+        return reader.read(image, Located(there, pose), known.calibration)
 
-    return camera.shape, Lookout(find, read)
+    return known.shape, Lookout(find, read)

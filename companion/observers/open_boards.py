@@ -3,58 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import BadNotation, CameraError
+from companion.errors import BadNotation
+from companion.observers.observer import Observer
 from companion.observers.open_board import pace_of
 
 if TYPE_CHECKING:
+    from companion.observers.options import CameraOptions
+    from companion.sightings.boards import OnBoard
+    from companion.simulator.simulation import Simulation
     from companion.vision.board.shape import BoardShape
-    from companion.vision.camera.open import Camera
     from companion.vision.read.calibration_data import Calibration
     from companion.vision.watch.board_tracker import Lookout
     from companion.vision.watch.box_limits import Limits
-    from companion.vision.watch.multi_board import SeveralEyes
 
-__all__ = ["SeeingBoards", "open_boards"]
-
-
-@dataclass(frozen=True, slots=True)
-class SeeingBoards:
-    """A camera, one of the boards before it, and eyes for all."""
-
-    camera: Camera
-    shape: BoardShape
-    eyes: SeveralEyes
+__all__ = ["open_boards"]
 
 
 def open_boards(
-    spec: str,
-    board: str | None,
-    name: str | None,
+    options: CameraOptions,
     count: int,
     limits: Callable[[BoardShape], Limits],
     say: Callable[[str], None],
-) -> SeeingBoards:
-    """Open the camera `spec` and eyes for `count` boards alike, with the marker sets 1, 2, ...
+) -> Observer[OnBoard]:
+    """Open a camera and eyes for `count` boards alike, with the marker sets 1, 2, ...
 
-    `name` is one calibration for all, or one for each with commas between. A drawn game (sim:)
+    One calibration may be named for all, or one for each with commas between. A simulated table
     has its own boards.
     """
-    from companion.simulator.open import open_camera
+    from companion.simulator.open import open_simulation
+    from companion.vision.camera.open import open_camera
     from companion.vision.watch.board_eyes import Eyes
     from companion.vision.watch.multi_board import SeveralEyes
     from companion.vision.watch.watcher import Watcher
 
-    motion, pace = pace_of(spec, board)
+    motion, pace = pace_of(options)
+    board, name = options.board, options.calibration
     known = _calibrated(board, name, count) if board else []
-    camera = open_camera(spec, say=say)
-    known = known or _drawn(camera, count)
+    simulation = open_simulation(options.spec)
+    camera = simulation.camera if simulation else open_camera(options.spec, say=say)
+    known = known or _simulated(simulation, count)
     eyes = [
         Eyes(_lookout(*each, motion), Watcher.before(limits(each[0]), pace=pace)) for each in known
     ]
-    return SeeingBoards(camera, known[0][0], SeveralEyes(eyes))
+    return Observer(camera, SeveralEyes(eyes), simulation)
 
 
 def _lookout(shape: BoardShape, calibration: Calibration, motion: float) -> Lookout:
@@ -97,19 +90,7 @@ def _calibrated(board: str, name: str | None, count: int) -> list[tuple[BoardSha
     ]
 
 
-def _drawn(camera: Camera, count: int) -> list[tuple[BoardShape, Calibration]]:
-    """Give `count` drawn boards, each calibrated by drawn pictures of its own."""
-    from companion.simulator.board_camera import known_pictures
-    from companion.simulator.boards_camera import SimBoards
-    from companion.vision.read import reader
-
-    if not isinstance(camera, SimBoards) or len(camera.shapes) != count:
-        raise CameraError(
-            f"{camera.title} does not show {count} boards.",
-            hint=f"Take sim:invicta-4?boards={count}.",
-        )
-    known = []
-    for shape, pose in zip(camera.shapes, camera.poses, strict=True):
-        pictures, empty = known_pictures(shape, pose)
-        known.append((shape, reader.calibrate(pictures, (empty.image, empty.located))))
-    return known
+def _simulated(simulation: Simulation | None, count: int) -> list[tuple[BoardShape, Calibration]]:
+    """Return the simulated boards, each calibrated by drawn pictures of its own."""
+    assert simulation
+    return [(each.shape, each.calibration) for each in simulation.boards(count)]

@@ -12,8 +12,8 @@ from companion.game.core.turn import Need
 from companion.game.match import Round
 
 if TYPE_CHECKING:
-    from companion.cli.common.camera_options import Sight
     from companion.cli.common.prompt import Asker
+    from companion.observers.options import CameraOptions
     from companion.session.session import Session
     from companion.session.watched_session import Evening
 
@@ -94,7 +94,7 @@ class TerminalKind(Protocol[R]):
     def correct_answer(self, keyboard: Keyboard, number: int, row: int, answer: str) -> None:
         """Correct the answer to `row` of round `number` to what was typed."""
 
-    def check_camera(self, current: R, sight: Sight, title: str) -> None:
+    def check_camera(self, current: R, options: CameraOptions, title: str) -> None:
         """Raise `BadNotation` for an option of a camera that this kind has no use for."""
 
     def heed(self, keyboard: Keyboard, evening: Evening, line: str) -> None:

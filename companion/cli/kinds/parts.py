@@ -26,7 +26,7 @@ from companion.table import Confirm, Told
 from companion.table.questions import About
 
 if TYPE_CHECKING:
-    from companion.cli.common.camera_options import Sight
+    from companion.observers.options import CameraOptions
     from companion.session.watched_session import Evening
 
 __all__ = ["PartsTerminal"]
@@ -89,20 +89,20 @@ class PartsTerminal:
             )
         keyboard.session.correct_answer(number, row, parse_part_answer(said), SOURCE, int(board))
 
-    def check_camera(self, current: PartsRound, sight: "Sight", title: str) -> None:
+    def check_camera(self, current: PartsRound, options: "CameraOptions", title: str) -> None:
         """Refuse another number of boards, clicks on one, and rows that wait for nobody."""
-        if sight.boards not in (None, len(current.owners)):
+        if options.boards not in (None, len(current.owners)):
             raise BadNotation(
                 _("This match is played on {wanted} boards, not {number}.").format(
-                    wanted=len(current.owners), number=sight.boards
+                    wanted=len(current.owners), number=options.boards
                 ),
                 hint=_("Leave out --boards."),
             )
-        if sight.corners:
+        if options.corners:
             raise BadNotation(
                 _("Several boards are told apart by their markers."), hint=_("Leave out --corners.")
             )
-        if sight.confirm is Confirm.NEVER:
+        if options.confirm is Confirm.NEVER:
             raise BadNotation(
                 _("In {title} any hole may stay empty, so each row waits for 'done'.").format(
                     title=title

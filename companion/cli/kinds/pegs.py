@@ -20,7 +20,7 @@ from companion.table import Told
 from companion.table.questions import About
 
 if TYPE_CHECKING:
-    from companion.cli.common.camera_options import Sight
+    from companion.observers.options import CameraOptions
     from companion.session.watched_session import Evening
 
 __all__ = ["PegTerminal"]
@@ -78,10 +78,10 @@ class PegTerminal:
         """Correct the answer to `row`, typed as in ``2 1``."""
         keyboard.session.correct_answer(number, row, parse_keys(answer), SOURCE)
 
-    def check_camera(self, current: PegRound, sight: "Sight", title: str) -> None:
+    def check_camera(self, current: PegRound, options: "CameraOptions", title: str) -> None:
         """Refuse several boards."""
         del current
-        if sight.boards:
+        if options.boards:
             raise BadNotation(
                 _("{title} is played on one board.").format(title=title),
                 hint=_("Leave out --boards."),

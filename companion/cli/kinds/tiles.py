@@ -18,7 +18,7 @@ from companion.i18n import _
 from companion.table import Confirm, Done, Told
 
 if TYPE_CHECKING:
-    from companion.cli.common.camera_options import Sight
+    from companion.observers.options import CameraOptions
     from companion.session.watched_session import Evening
 
 __all__ = ["TileTerminal"]
@@ -65,23 +65,23 @@ class TileTerminal:
         del keyboard, number, row, answer
         raise IllegalMove(_("This game has no rows of pegs."), hint=_("Use 'undo' instead."))
 
-    def check_camera(self, current: TileRound, sight: "Sight", title: str) -> None:
+    def check_camera(self, current: TileRound, options: "CameraOptions", title: str) -> None:
         """Refuse what is about boards of pegs, and a film: claims are said while it looks."""
         del current, title
         for name in ("board", "corners", "boards", "frames"):
-            if getattr(sight, name):
+            if getattr(options, name):
                 raise BadNotation(
                     _("--{name} is about boards of pegs; a table of tiles has none.").format(
                         name=name
                     ),
                     hint=_("Leave it out; --calibration is the table's."),
                 )
-        if sight.spec.partition(":")[0] in ("photos", "video"):
+        if options.spec.partition(":")[0] in ("photos", "video"):
             raise BadNotation(
                 _("Claims are said while the camera looks, and photos or a film wait for nobody."),
                 hint=_("Take a live camera; one photo is read with 'keypeg read --board davinci'."),
             )
-        if sight.confirm is not Confirm.UNSURE:
+        if options.confirm is not Confirm.UNSURE:
             raise BadNotation(
                 _("Tiles never wait for 'done': how they lie is what is played."),
                 hint=_("Leave out --confirm; what is unclear is asked, 'undo' takes back a step."),

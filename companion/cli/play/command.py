@@ -6,7 +6,6 @@ import click
 
 from companion.cli.common import render
 from companion.cli.common.buttons import Buttons
-from companion.cli.common.camera_options import Sight
 from companion.cli.common.display_options import display_option, lights, say_option
 from companion.cli.common.load_log import folder_option
 from companion.cli.common.prompt import Asker
@@ -20,6 +19,7 @@ from companion.errors import BadNotation, KeypegError, UnknownName
 from companion.game.core.events import Seated, Way
 from companion.game.match import Match, Rules
 from companion.i18n import _, joined
+from companion.observers.options import CameraOptions
 from companion.rulebooks import find_book, with_rules
 from companion.session.journal import games_folder, list_logs, read_log
 from companion.session.session import Session, matches_of
@@ -127,14 +127,14 @@ def play(
             return
         lines = Lines()
         keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines), WORDS)
-        sight = Sight(
+        options = CameraOptions(
             spec, board, calibration, corners, Confirm(confirm or "unsure"), boards, frames
         )
-        play_seen(keyboard, Hands(buttons, lines), show, sight)
+        play_seen(keyboard, Hands(buttons, lines), show, options)
 
 
-def _refuse_without_camera(spec: str | None, **sight: object) -> None:
-    for name, value in sight.items():
+def _refuse_without_camera(spec: str | None, **options: object) -> None:
+    for name, value in options.items():
         if value and spec is None:
             raise BadNotation(
                 _("--{name} is about what a camera sees.").format(name=name),

@@ -56,7 +56,7 @@ def demo(book: str, seed: int, pause: float | None, displays: tuple[str, ...]) -
 def _play(session: Session, reporter: Reporter, show: Lights, seed: int, pause: float) -> None:
     """Play at a drawn table that a drawn camera looks at: what is read is what is played."""
     from companion.cli.play.sighting_text import say_seen
-    from companion.observers.simulated_game import sit_down
+    from companion.observers.simulated_game import begin_simulated
     from companion.session.watched_session import Evening
 
     # lights show the rows of pegs, but no tiles
@@ -72,7 +72,7 @@ def _play(session: Session, reporter: Reporter, show: Lights, seed: int, pause: 
             time.sleep(pause)
 
     chance = Random(f"robots {seed}")
-    drawn = sit_down(session, _table_of(session, seed), chance, tell)
+    drawn = begin_simulated(session, _table_of(session, seed), chance, tell)
     for happening in drawn.seen():
         say_seen(drawn.evening.sayable(happening), reporter.say)
         drawn.evening.on(happening)

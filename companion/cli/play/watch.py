@@ -10,10 +10,14 @@ import click
 
 from companion.cli.common.once_each import once_each
 from companion.errors import CameraAway, CameraEnded, CameraError
-from companion.observers.open_board import Seeing, open_eyes
-from companion.observers.open_boards import SeeingBoards, open_boards
+from companion.kinds import kind_of
+from companion.observers.open_board import open_board
+from companion.observers.open_boards import open_boards
+from companion.observers.options import CameraOptions
+from companion.rulebooks import find_book
 
 if TYPE_CHECKING:
+    from companion.observers.observer import Observer
     from companion.sightings.boards import OnBoard, Sighting
     from companion.vision.board.shape import BoardShape
     from companion.vision.watch.box_limits import Limits
@@ -54,36 +58,37 @@ def watch(
 
     A drawn game (sim:) needs neither board nor calibration.
     """
+    from companion.simulator.open import book_of
+
     say = once_each()
-    if spec.startswith("sim:"):
-        book = book or spec.removeprefix("sim:").partition("?")[0]
     if boards and corners:
         raise click.UsageError("Several boards are told apart by markers: leave --corners out.")
 
     def limits(shape: BoardShape) -> Limits:
-        return _limits(shape, book)
+        return _limits(shape, book or book_of(spec))
 
-    seeing = (
-        open_boards(spec, board, name, boards, limits, say)
-        if boards
-        else open_eyes(spec, board, name, corners, limits, say)
+    options = CameraOptions(spec, board, name, corners)
+    observer: Observer[Sighting] | Observer[OnBoard] = (
+        open_boards(options, boards, limits, say) if boards else open_board(options, limits, say)
     )
-    click.echo(f"{seeing.camera.title}. Ctrl-C ends.", err=True)
-    for note in seeing.camera.notes:
+    click.echo(f"{observer.camera.title}. Ctrl-C ends.", err=True)
+    for note in observer.camera.notes:
         click.echo(note, err=True)
     try:
-        _run(seeing, as_json=as_json, say=say)
+        _run(observer, as_json=as_json, say=say)
     except KeyboardInterrupt:
         click.echo("", err=True)
     finally:
-        seeing.camera.close()
+        observer.camera.close()
 
 
-def _run(seeing: Seeing | SeeingBoards, *, as_json: bool, say: Callable[[str], None]) -> None:
+def _run(
+    observer: Observer[Sighting] | Observer[OnBoard], *, as_json: bool, say: Callable[[str], None]
+) -> None:
     begun: float | None = None
     while True:
         try:
-            frame = seeing.camera.read(PATIENCE)
+            frame = observer.camera.read(PATIENCE)
         except CameraEnded as end:
             click.echo(str(end), err=True)
             return
@@ -94,7 +99,7 @@ def _run(seeing: Seeing | SeeingBoards, *, as_json: bool, say: Callable[[str], N
             continue
         begun = frame.at if begun is None else begun
         at = frame.at - begun
-        for sighting in seeing.eyes.look(frame):
+        for sighting in observer.eyes.look(frame):
             click.echo(_as_json(at, sighting) if as_json else _as_line(at, sighting))
 
 
@@ -115,19 +120,13 @@ def _as_line(at: float, seen: Sighting | OnBoard) -> str:
 
 
 def _limits(shape: BoardShape, book: str | None) -> Limits:
-    from companion.game.parts.rules import PartsRules
-    from companion.game.pegs.rules import PegRules
-    from companion.rulebooks import find_book
+    """Return what is kept to: the colours and pegs of `book`, or those of the board alone."""
     from companion.vision.watch.box_limits import Limits
 
-    rules = find_book(book) if book else None
-    if isinstance(rules, PartsRules):
-        return Limits(min(shape.rows, rules.rows), shape.cols, rules.colours, blanks=True)
-    if not isinstance(rules, PegRules):
-        return Limits(shape.rows, shape.cols, shape.palette, blanks=rules is not None)
-    return Limits(
-        shape.rows, shape.cols, rules.colours, stock=rules.pegs_a_colour, blanks=rules.empties
-    )
+    if not book:
+        return Limits(shape.rows, shape.cols, shape.palette)
+    rules = find_book(book)
+    return kind_of(rules).limits(rules, shape.rows, shape.cols, shape.palette)
 
 
 def _words(sighting: Sighting) -> str:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.common.buttons import Buttons
-from companion.cli.common.camera_options import Sight
 from companion.cli.common.display_options import Lights
 from companion.cli.common.frame_log import FrameKeeper
 from companion.cli.common.prompt import Left
@@ -23,15 +22,12 @@ from companion.displays.buttons import Press
 from companion.errors import CameraEnded, CameraError, KeypegError
 from companion.game.core.events import Way
 from companion.game.core.turn import Need
-from companion.game.parts.round import PartsRound
-from companion.game.tiles.round import TileRound
 from companion.i18n import _
+from companion.observers.options import CameraOptions
 from companion.table import CameraBack, CameraLost, Done, Happening, No, Yes
 
 if TYPE_CHECKING:
-    from companion.observers.open_board import Seeing, TileSeeing
-    from companion.observers.open_boards import SeeingBoards
-    from companion.session.session import Session
+    from companion.observers.observer import Observer
     from companion.session.watched_session import Evening
     from companion.vision.camera.frames import Frame
 
@@ -60,7 +56,7 @@ class Watched:
     """
 
     evening: Evening
-    seeing: Seeing | SeeingBoards | TileSeeing
+    observer: Observer[Happening]
     keyboard: Keyboard
     hands: Hands
     keeper: FrameKeeper | None = None
@@ -69,62 +65,32 @@ class Watched:
     missed: int = 0
 
 
-def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> None:
+def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, options: CameraOptions) -> None:
     """Play the session of `keyboard` on a board that a camera sees; then close its log.
 
     Raises `CameraError`, `CalibrationError` or `UnknownName` before anything is played; of a match
     that was to begin nothing is kept then.
     """
-    from companion.observers.simulated_game import seat
+    from companion.cli.common.once_each import once_each
+    from companion.observers.open import open_observer
     from companion.session.watched_session import Evening
 
     session = keyboard.session
     try:
         kind, title = terminal_of(session.match.rules), session.match.rules.title
-        kind.check_camera(session.match.round, sight, title)
-        if isinstance(session.match.round, TileRound):
-            _play_tiles(keyboard, hands, show, sight)
-            return
-        seeing = _opened(session, sight)
-        evening = Evening(session, seeing.eyes, confirm=sight.confirm, show=_teller(keyboard, show))
-        if sight.spec.startswith("sim:"):
-            seat(evening, seeing, Random(sight.spec))
-        keeper = FrameKeeper(sight.frames, evening) if sight.frames else None
-        _play_to_the_end(Watched(evening, seeing, keyboard, hands, keeper, show.tick))
+        kind.check_camera(session.match.round, options, title)
+        observer = open_observer(session.match, options, once_each())
+        evening = Evening(
+            session, observer.eyes, confirm=options.confirm, show=_teller(keyboard, show)
+        )
+        observer.seat_robots(evening, Random(options.spec))
+        keeper = FrameKeeper(options.frames, evening) if options.frames else None
+        _play_to_the_end(Watched(evening, observer, keyboard, hands, keeper, show.tick))
     except (KeypegError, click.ClickException):
         session.forget_unplayed()
         raise
     finally:
         session.close()
-
-
-def _play_tiles(keyboard: Keyboard, hands: Hands, show: Lights, sight: Sight) -> None:
-    """Play a game of tiles on a table that a camera sees."""
-    from companion.cli.common.once_each import once_each
-    from companion.observers.open_board import open_tile_eyes
-    from companion.observers.simulated_game import seat
-    from companion.session.watched_session import Evening
-
-    session = keyboard.session
-    seats = len(session.match.players)
-    seeing = open_tile_eyes(sight.spec, seats, sight.calibration, once_each())
-    evening = Evening(session, None, show=_teller(keyboard, show))
-    if sight.spec.startswith("sim:"):
-        seat(evening, seeing, Random(sight.spec))
-    _play_to_the_end(Watched(evening, seeing, keyboard, hands))
-
-
-def _opened(session: Session, sight: Sight) -> Seeing | SeeingBoards:
-    """Open the camera, and eyes for the board or the boards of this match."""
-    from companion.cli.common.once_each import once_each
-    from companion.observers.open_board import open_eyes
-    from companion.observers.open_boards import open_boards
-    from companion.observers.simulated_game import limits_of
-
-    where, limits = (sight.spec, sight.board, sight.calibration), limits_of(session)
-    if isinstance(session.match.round, PartsRound):
-        return open_boards(*where, len(session.match.round.owners), limits, once_each())
-    return open_eyes(*where, sight.corners, limits, once_each())
 
 
 def _teller(keyboard: Keyboard, show: Lights) -> Callable[[Evening], None]:
@@ -145,7 +111,7 @@ def _teller(keyboard: Keyboard, show: Lights) -> Callable[[Evening], None]:
 
 def _play_to_the_end(watched: Watched) -> None:
     say = watched.keyboard.say
-    for note in (f"{watched.seeing.camera.title}.", *watched.seeing.camera.notes):
+    for note in (f"{watched.observer.camera.title}.", *watched.observer.camera.notes):
         say(note)
     try:
         play_watched(watched)
@@ -155,7 +121,7 @@ def _play_to_the_end(watched: Watched) -> None:
     except (Left, KeyboardInterrupt):
         say_farewell(watched.keyboard)
     finally:
-        watched.seeing.camera.close()
+        watched.observer.camera.close()
 
 
 def play_watched(watched: Watched) -> None:
@@ -170,7 +136,7 @@ def play_watched(watched: Watched) -> None:
             say_seen(evening.sayable(happening), watched.keyboard.say)
             evening.on(happening)
         _keep(watched)
-        if is_resumed and watched.seeing.eyes.has_read:
+        if is_resumed and watched.observer.eyes.has_read:
             is_resumed = False
             watched.keyboard.say(evening.table.comparison)
 
@@ -191,7 +157,7 @@ def _keep(watched: Watched) -> None:
 def _seen(watched: Watched) -> Iterator[Happening]:
     """Give what the next frame shows, if one comes in time."""
     try:
-        frame = watched.seeing.camera.read(WAIT)
+        frame = watched.observer.camera.read(WAIT)
     except CameraEnded:
         raise
     except CameraError as error:
@@ -202,7 +168,7 @@ def _seen(watched: Watched) -> Iterator[Happening]:
     if watched.missed >= MISSED:
         yield CameraBack()
     watched.missed, watched.frame = 0, frame
-    yield from watched.seeing.eyes.look(frame)
+    yield from watched.observer.eyes.look(frame)
 
 
 def _people(watched: Watched) -> None:

@@ -71,6 +71,12 @@ class TileEyes:
         self.watcher, seen = self.watcher.on(look)
         return seen
 
+    def expect(self, rows: tuple[tuple[int, str], ...], board: int = 1) -> None:
+        """Take in nothing: a table of tiles is read as it lies."""
+
+    def told(self, row: int, letters: str, board: int = 1) -> None:
+        """Take in nothing: a face that a person says is kept by the table."""
+
     def _look(self, image: Image) -> TileLook | None:
         small = _small(image)
         moves = self._last is not None and _differs(small, self._last)

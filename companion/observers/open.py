@@ -1,0 +1,63 @@
+"""Opens what looks at a match: a camera, and eyes for the kind of game that is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from companion.game.parts.rules import PartsRules
+from companion.game.pegs.rules import PegRules
+from companion.game.tiles.rules import TileRules
+from companion.kinds import kind_of
+from companion.observers.open_board import open_board
+from companion.observers.open_boards import open_boards
+from companion.observers.open_tiles import open_tiles
+
+if TYPE_CHECKING:
+    from companion.game.match import Match
+    from companion.observers.observer import Observer
+    from companion.observers.options import CameraOptions
+    from companion.table import Happening
+    from companion.vision.board.shape import BoardShape
+    from companion.vision.watch.box_limits import Limits
+
+__all__ = ["limits_of", "open_observer"]
+
+Say = Callable[[str], None]
+
+
+def open_observer(match: Match, options: CameraOptions, say: Say) -> Observer[Happening]:
+    """Open the camera of `options` and eyes for the board, the boards or the tiles of `match`.
+
+    Raises CameraError, CalibrationError, UnknownName or BadNotation, which say what to do.
+    """
+    return OBSERVERS[type(match.rules)](match, options, say)
+
+
+def limits_of(match: Match) -> Callable[[BoardShape], Limits]:
+    """Return what the game of `match` allows on a board."""
+    rules, rows = match.rules, match.round.board_size[0]
+    kind = kind_of(rules)
+    return lambda shape: kind.limits(rules, min(shape.rows, rows), shape.cols, shape.palette)
+
+
+def _board(match: Match, options: CameraOptions, say: Say) -> Observer[Happening]:
+    return open_board(options, limits_of(match), say)
+
+
+def _boards(match: Match, options: CameraOptions, say: Say) -> Observer[Happening]:
+    hidden = match.round.code_round
+    assert hidden
+    return open_boards(options, len(hidden.owners), limits_of(match), say)
+
+
+def _tiles(match: Match, options: CameraOptions, say: Say) -> Observer[Happening]:
+    return open_tiles(options, len(match.players), say)
+
+
+# the class of a box's rules -> who looks at a match of it; a new kind of game is one line
+OBSERVERS: Mapping[type, Callable[[Match, CameraOptions, Say], Observer[Happening]]] = {
+    PegRules: _board,
+    PartsRules: _boards,
+    TileRules: _tiles,
+}
