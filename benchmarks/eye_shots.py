@@ -15,12 +15,13 @@ import numpy.typing as npt
 
 from calibration.evaluation.labels import LETTERS, Session, load_session
 from companion.vision.board.shape import BoardShape
-from companion.vision.features.board import Ground, learn_ground, light_on
-from companion.vision.features.cells import CellFeatures, features_of, neighbours
-from companion.vision.features.colour_samples import ColourSamples
+from companion.vision.features.cells import CellFeatures, features_of
+from companion.vision.features.colours import ColourSamples
+from companion.vision.features.comparison import relight
+from companion.vision.features.light import Ground, learn_ground, light_on, neighbours
 from companion.vision.features.patches import Patches, sample_patches
 from companion.vision.geometry.pose import Pose, pose_from_label
-from companion.vision.read.key_classifier import KeyCalibration, relight
+from companion.vision.read.key_classifier import KeyCalibration
 
 __all__ = [
     "SEEN",

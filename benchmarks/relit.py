@@ -12,9 +12,10 @@ import numpy.typing as npt
 
 from benchmarks.eye_shots import Shot, is_peg, see_keys
 from companion.vision.board.shape import BoardShape
-from companion.vision.features.board import CellSamples, Ground
-from companion.vision.features.cells import LUMA, CellFeatures, linear
-from companion.vision.features.colour_samples import ColourSamples
+from companion.vision.features.board import CellSamples
+from companion.vision.features.cells import LUMA, CellFeatures
+from companion.vision.features.colours import ColourSamples
+from companion.vision.features.light import Ground, linear
 from companion.vision.features.patches import Patches
 from companion.vision.read.key_classifier import KEY_CLASSES, KeyCalibration
 

@@ -5,6 +5,7 @@ import pytest
 
 from companion.vision.read.colour_classifier import ColourScores
 from companion.vision.read.decision import decide_cells
+from companion.vision.read.scores import CellScores
 
 NONE = (False, False, False)
 
@@ -15,7 +16,7 @@ def said(*, away, clipped=NONE, kin=""):
     apart = np.full((1, 3), away, np.float32)
     alike = np.array([[{a, b} <= set(kin) for a in "swr"] for b in "swr"])
     scores = ColourScores(votes, "swr", apart, np.array(clipped), alike)
-    return decide_cells(None, scores, cols=1).letters
+    return decide_cells(CellScores(scores), cols=1).letters
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,9 @@ def covered(*pegs, change, bends, hidden=-3.0):
     """Give what is said of places with these log odds for a peg against the bare shield."""
     one = np.array([(odds / 2, -odds / 2, hidden) for odds in pegs], np.float32)
     places = np.stack([one, one + 0.1, one - 0.1])
-    kinds = KindScores(places, np.float32(change), np.zeros((len(pegs), 1), np.float32))
-    return is_covered(kinds, np.full(len(pegs), bends, np.float32))
+    camouflage = np.zeros((len(pegs), 1), np.float32)
+    changes = np.full(len(pegs), bends, np.float32)
+    return is_covered(KindScores(places, np.float32(change), camouflage, changes))
 
 
 @pytest.mark.parametrize(

@@ -8,24 +8,17 @@ Values are linear light of 0..1 in the order blue, green, red, as OpenCV stores 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
 
+from companion.vision.features.light import linear
 from companion.vision.features.patches import Patches
 from companion.vision.features.texture import Texture
 from companion.vision.geometry.arrays import F32, Indices, Mask
 
-__all__ = [
-    "DARKEST",
-    "LUMA",
-    "CellFeatures",
-    "features_of",
-    "linear",
-    "log_light",
-    "neighbours",
-]
+__all__ = ["LUMA", "CellFeatures", "features_of"]
 
 # weights of blue, green and red: BT.601's luma
 LUMA = np.array([0.114, 0.587, 0.299], np.float32)
@@ -34,8 +27,6 @@ HEAD_INNER, HEAD_AROUND = slice(0, 40), slice(40, 76)
 HEAD_EDGE = np.r_[40:56, 76:92]
 # 0..255: above, a channel says no more than "much"; sensors and JPEG leave whites at 251 to 255
 CLIPPED_LEVEL = 250.0
-# linear light added before a logarithm: about one step of 8-bit shadows
-DARKEST = 0.004
 # first columns of `CellFeatures.table`, three channels each
 COLOUR, SHADE, RIM, STRAY, LIGHT, OWN_LIGHT = range(0, 18, 3)
 
@@ -82,12 +73,6 @@ class CellFeatures:
         rows = [(part.table, part.heads, part.holes) for part in parts]
         return cls(*(np.concatenate(column) for column in zip(*rows, strict=True)))
 
-    def relit(self, change: F32) -> "CellFeatures":
-        """Return the places as if the light on them were more by `change` (3,), logarithms."""
-        table = self.table.copy()
-        table[:, LIGHT : OWN_LIGHT + 3] += np.tile(change, 2)
-        return replace(self, table=table)
-
     def for_all(self, count: int) -> "CellFeatures":
         """Return `count` places; the first stands for all where another number is known."""
         return self if len(self) == count else _repeated(self, count)
@@ -115,26 +100,6 @@ def features_of(patches: Patches, light: tuple[F32, F32], near: Indices) -> Cell
     rest = np.stack([clipped, contrast], axis=1)
     table = np.concatenate([linear(stored), *light, rest], axis=1).astype(np.float32)
     return CellFeatures(table, luma, hole_luma)
-
-
-def linear(stored: F32) -> F32:
-    """Return linear light 0..1 of stored 0..255: undoes sRGB's curve (IEC 61966-2-1)."""
-    c = stored * np.float32(1 / 255)
-    low = c <= 0.04045
-    return np.asarray(np.where(low, c / 12.92, ((c + 0.055) / 1.055) ** 2.4), np.float32)
-
-
-def log_light(stored: F32) -> F32:
-    """Return the natural logarithm of the linear light of stored 0..255."""
-    return np.asarray(np.log(linear(stored) + np.float32(DARKEST)))
-
-
-@lru_cache(maxsize=32)
-def neighbours(rows: int, cols: int) -> Indices:
-    """Return (9, rows * cols): each place with its eight neighbours, edges repeated."""
-    grid = np.pad(np.arange(rows * cols).reshape(rows, cols), 1, mode="edge")
-    nine = [grid[i : i + rows, j : j + cols].ravel() for i in range(3) for j in range(3)]
-    return np.stack(nine)
 
 
 def _picked(samples: F32, which: Indices) -> F32:

@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.vision.geometry.arrays import F32, Indices
 
-__all__ = ["OFFSET", "Texture", "chroma_spread", "mean"]
+__all__ = ["OFFSET", "Texture", "mean"]
 
 # 0..255 of stored luma, added before a logarithm: the noise of a camera's shadows, a guess
 OFFSET = np.float32(6)
@@ -143,15 +143,3 @@ def _deciles(change: F32, parts: tuple[Indices, ...]) -> list[F32]:
 def _unit_norm(log: F32) -> F32:
     log = log - mean(log)[:, None]
     return np.asarray(log / np.sqrt(mean(log * log)[:, None] * log.shape[1] + FLAT_ENERGY))
-
-
-def chroma_spread(heads: F32) -> list[F32]:
-    """Return two (n,): 1st to 7th octile of log R/G and of log B/G within heads (n, k, 3).
-
-    A finger on a head has tints of its own.
-    """
-    log = np.log(heads + OFFSET)
-    tints = np.sort(log[..., [2, 0]] - log[..., 1:2], axis=1)
-    count = heads.shape[1]
-    apart = tints[:, -1 - count // 8] - tints[:, count // 8]
-    return [apart[:, 0], apart[:, 1]]

@@ -8,13 +8,15 @@ import numpy as np
 from companion.errors import CalibrationError
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.vision.board.located import Located
-from companion.vision.features.board import CellSamples, Ground, board_features, learn_ground
+from companion.vision.features.board import CellSamples, board_features
 from companion.vision.features.cells import CLIPPED_LEVEL, CellFeatures
-from companion.vision.features.colour_samples import ColourSamples
+from companion.vision.features.colours import ColourSamples
+from companion.vision.features.comparison import relight
+from companion.vision.features.light import Ground, learn_ground
 from companion.vision.features.patches import sample_patches
 from companion.vision.geometry.arrays import F32, Image
 from companion.vision.read.calibration_data import Calibration
-from companion.vision.read.key_classifier import KeyCalibration, relight
+from companion.vision.read.key_classifier import KeyCalibration
 
 __all__ = ["Confirmed", "KnownPicture", "calibrate", "check_light", "unusable_pegs", "with_samples"]
 

@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import CalibrationError
-from companion.vision.features.board import Ground
+from companion.vision.board.shape import BoardShape
 from companion.vision.features.cells import CellFeatures
-from companion.vision.features.colour_samples import ColourSamples
+from companion.vision.features.colours import ColourSamples
+from companion.vision.features.light import Ground
 from companion.vision.geometry.arrays import F32
 from companion.vision.read.key_classifier import KeyCalibration
 
@@ -46,6 +47,10 @@ class Calibration:
     def letters(self) -> str:
         """The calibrated colours, each once."""
         return "".join(sorted(set(self.samples.letters)))
+
+    def empty_places(self, shape: BoardShape) -> CellFeatures | None:
+        """Return the empty places of a board for pegs; one that stands for all where that is so."""
+        return self.empty and self.empty.for_all(shape.rows * shape.cols)
 
     def to_dict(self) -> dict[str, Any]:
         """Return numpy arrays and plain values under flat names; `from_dict` is the way back."""

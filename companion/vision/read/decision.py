@@ -16,11 +16,12 @@ import numpy.typing as npt
 from companion.game.core.codes import EMPTY as DOT
 from companion.vision.geometry.arrays import F32, F64, Indices, Mask
 from companion.vision.read.colour_classifier import ColourScores
-from companion.vision.read.hole_classifier import EMPTY, HIDDEN, PEG, KindScores, margin_of
+from companion.vision.read.hole_classifier import EMPTY, HIDDEN, PEG, KindScores
 from companion.vision.read.key_classifier import KEY_CLASSES
 from companion.vision.read.reading import UNSURE, CodeCell, RowKeys
+from companion.vision.read.scores import CellScores
 
-__all__ = ["Verdict", "decide_cells", "decide_code", "decide_keys", "is_covered", "is_same_shield"]
+__all__ = ["Verdict", "decide_cells", "decide_code", "decide_keys", "is_covered"]
 
 # margins in log odds of the least sure member
 SURE_EMPTY = 1.0
@@ -57,8 +58,6 @@ CODE_OPEN, CODE_SHUT = 6.0, 5.0
 CODE_SHIELD = 1.0
 # change of pattern, in log luma: another pattern than the shield's
 CODE_PATTERN = 0.3
-# `difference` and change of pattern, under which the shield is certainly the one calibrated
-CODE_SAME, CODE_FLAT = 0.7, 0.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,19 +69,30 @@ class Verdict:
     confidence: F32
     hidden: Mask
 
+    def hiding(self, more: Mask) -> "Verdict":
+        """Return the verdict with all that is hidden, and `more` (n,), read as ``?``."""
+        hidden = self.hidden | more
+        letters = "".join(np.where(hidden, UNSURE, list(self.letters)))
+        return Verdict(letters, self.likely, np.where(hidden, 0.0, self.confidence), hidden)
 
-def decide_cells(kinds: KindScores | None, colours: ColourScores, cols: int) -> Verdict:
+    def rows(self, cols: int) -> tuple[str, ...]:
+        """Return the letters in rows of `cols`, row 1 first."""
+        return tuple(self.letters[i : i + cols] for i in range(0, len(self.letters), cols))
+
+
+def decide_cells(scores: CellScores, cols: int) -> Verdict:
     """Decide n cells that stand in rows of `cols`, row 1 first.
 
-    Without `kinds`, where no empty hole is known, all are taken to be pegs.
+    Where no empty hole is known all are taken to be pegs.
     """
+    kinds, colours = scores.kinds, scores.colours
     names, colour, margin = _best_colour(colours)
     best = np.array(list(names))[colour]
     if kinds is None:
         said = np.where(margin > SURE_COLOUR, best, UNSURE)
         return Verdict("".join(said), "".join(best), _confidence(said, margin), _none(said))
     votes = _with_priors(kinds, cols)
-    peg, empty, hidden = (margin_of(votes, kind) for kind in (PEG, EMPTY, HIDDEN))
+    peg, empty, hidden = (_margin(votes, kind) for kind in (PEG, EMPTY, HIDDEN))
     sure_empty, sure_peg = _thresholds(kinds, np.array(list(colours.letters)), best)
     is_empty = (empty > sure_empty) & (kinds.difference < MOST_DIFFERENCE)
     is_peg = (peg > sure_peg) & (margin > SURE_COLOUR)
@@ -121,6 +131,12 @@ def _thresholds(
 
 def _none(said: npt.NDArray[np.str_]) -> Mask:
     return np.zeros(len(said), bool)
+
+
+def _margin(votes: F32, kind: int) -> F32:
+    """Return (n,): by how much the least sure of members (members, n, 3) prefers `kind`."""
+    others = np.delete(votes, kind, axis=2).max(axis=2)
+    return np.asarray((votes[..., kind] - others).min(axis=0))
 
 
 def _confidence(said: npt.NDArray[np.str_], margin: F32) -> F32:
@@ -179,35 +195,29 @@ def _row_keys(names: npt.NDArray[np.str_], margins: F32, letters: str) -> RowKey
     return RowKeys(int((names == "k").sum()), int((names == "w").sum()), confidence)
 
 
-def decide_code(
-    kinds: KindScores, colours: ColourScores, pattern_change: F32, *, from_behind: bool
-) -> CodeCell:
+def decide_code(scores: CellScores, *, from_behind: bool) -> CodeCell:
     """Decide the code's n places, whose scores are against the shield that was calibrated.
 
-    `pattern_change` (n,) is how much their pattern differs from the shield's, in log luma. A hole
-    of an open code is empty only where no shield can be seen.
+    A hole of an open code is empty only where no shield can be seen.
     """
-    verdict = decide_cells(kinds, colours, len(pattern_change))
-    covered = is_covered(kinds, pattern_change)
+    kinds = scores.kinds
+    if kinds is None:
+        return CodeCell(covered=None)
+    change = kinds.pattern_change
+    verdict, covered = decide_cells(scores, len(change)), is_covered(kinds)
     if covered is not False:
         return CodeCell(covered, confidence=float(verdict.confidence.min()) if covered else 0.0)
     letters = np.array(list(verdict.letters))
-    letters = np.where((letters == DOT) & (pattern_change < CODE_PATTERN), UNSURE, letters)
-    confidence = float(np.mean(verdict.confidence))
+    letters = np.where((letters == DOT) & (change < CODE_PATTERN), UNSURE, letters)
     return CodeCell(
         covered=False,
         letters="".join(letters),
         from_behind=from_behind,
-        confidence=confidence,
+        confidence=float(np.mean(verdict.confidence)),
     )
 
 
-def is_same_shield(difference: F32, pattern_change: F32) -> bool:
-    """Return whether all n places look just as they did under the shield: no more need be asked."""
-    return bool((difference < CODE_SAME).all() and (pattern_change < CODE_FLAT).all())
-
-
-def is_covered(kinds: KindScores, pattern_change: F32) -> bool | None:
+def is_covered(kinds: KindScores) -> bool | None:
     """Return whether the shield is over the code's places, None where neither is sure.
 
     They are all covered or all open: a single one may look like a peg or like the shield in other
@@ -222,5 +232,5 @@ def is_covered(kinds: KindScores, pattern_change: F32) -> bool | None:
     if peg > CODE_NO_PEG or difference.max() > CODE_SHUT or is_hidden:
         return None
     against = (votes[..., EMPTY] - votes[..., PEG]).mean()
-    is_same = np.median(pattern_change) < CODE_PATTERN or against > CODE_SHIELD
+    is_same = np.median(kinds.pattern_change) < CODE_PATTERN or against > CODE_SHIELD
     return True if is_same else None

@@ -11,9 +11,10 @@ from companion.errors import CalibrationError
 from companion.game.core.codes import EMPTY
 from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
-from companion.vision.features.board import BoardFeatures, CellSamples, board_features
+from companion.vision.features.board import CellSamples, board_features
 from companion.vision.features.cells import CellFeatures
-from companion.vision.features.colour_samples import ColourSamples
+from companion.vision.features.colours import ColourSamples
+from companion.vision.features.comparison import compare, compare_first
 from companion.vision.geometry.arrays import Image
 from companion.vision.read.calibrate import (
     Confirmed,
@@ -24,11 +25,11 @@ from companion.vision.read.calibrate import (
     with_samples,
 )
 from companion.vision.read.calibration_data import Calibration
-from companion.vision.read.colour_classifier import ColourScores, colour_scores, votes_for
-from companion.vision.read.decision import decide_cells, decide_code, decide_keys, is_same_shield
-from companion.vision.read.hole_classifier import KindScores, difference_of, kind_scores
+from companion.vision.read.colour_classifier import votes_for
+from companion.vision.read.decision import decide_cells, decide_code, decide_keys
 from companion.vision.read.key_classifier import key_scores
 from companion.vision.read.reading import UNSURE, CodeCell, Reading, RowKeys
+from companion.vision.read.scores import score_cells
 from companion.vision.read.sliders import read_sliders
 from companion.vision.read.unseen_colours import with_unseen
 
@@ -50,6 +51,7 @@ __all__ = [
 
 # margin in log odds: two colours whose own samples are told apart by less are not safe here
 SAFE_MARGIN = 2.0
+TOO_BRIGHT = "The picture is too bright: take light or exposure away."
 
 
 def read(image: Image, located: Located, calibration: Calibration) -> Reading:
@@ -62,25 +64,23 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
     board = board_features(image, located, calibration.ground)
     if board.is_blank:
         return _nothing(shape)
-    empty = None if calibration.empty is None else calibration.empty.for_all(len(board.pegs))
     samples = with_unseen(calibration.samples, shape.palette)
-    verdict = decide_cells(*_scores(board.pegs, empty, samples), shape.cols)
-    letters = np.array(list(verdict.letters))
-    out = verdict.hidden | ~board.pegs.patches.inside
-    letters[out] = UNSURE
-    confidence = np.where(out, 0.0, verdict.confidence)
+    empty = calibration.empty_places(shape)
+    compared = compare(board.pegs.features, empty, samples) if empty else None
+    scores = score_cells(board.pegs, samples, compared)
+    verdict = decide_cells(scores, shape.cols).hiding(~board.pegs.patches.inside)
+    rows = verdict.rows(shape.cols)
     grid = (shape.rows, shape.cols)
-    rows = tuple("".join(row) for row in letters.reshape(grid))
     cells = shape.cells()
     return Reading(
         rows=rows,
-        confidence=tuple(tuple(map(float, row)) for row in confidence.reshape(grid)),
+        confidence=tuple(tuple(map(float, row)) for row in verdict.confidence.reshape(grid)),
         likely=tuple("".join(row) for row in np.array(list(verdict.likely)).reshape(grid)),
         keys=_keys(board.keys, calibration, rows),
+        code=_code(board.code_in_sight, calibration.code, samples, located),
         sliders=tuple(RowKeys(*pair) for pair in read_sliders(image, located.pose, shape)),
-        code=_code(board.code, calibration, located),
-        hidden=tuple(cells[i] for i in np.flatnonzero(out)),
-        notes=_notes(board),
+        hidden=tuple(cells[i] for i in np.flatnonzero(verdict.hidden)),
+        notes=(TOO_BRIGHT,) if board.is_too_bright else (),
     )
 
 
@@ -112,15 +112,6 @@ def _refuse_other_board(calibration: Calibration, shape: BoardShape) -> None:
         )
 
 
-def _scores(
-    cells: CellSamples, empty: CellFeatures | None, samples: ColourSamples
-) -> tuple[KindScores | None, ColourScores]:
-    """Return the scores of n places; colours only where there may be a peg."""
-    kinds = None if empty is None else kind_scores(cells, empty, samples)
-    asked = None if kinds is None else ~kinds.certainly_empty
-    return kinds, colour_scores(cells.features, samples, asked)
-
-
 def _keys(
     cells: CellSamples | None, calibration: Calibration, rows: tuple[str, ...]
 ) -> tuple[RowKeys, ...]:
@@ -134,23 +125,24 @@ def _keys(
     if calibration.keys is None:
         return (RowKeys(None, None),) * used + rest
     count = used * (len(cells) // len(rows))
-    votes = key_scores(cells.features, calibration.keys, count)
+    known = calibration.keys
+    compared = compare_first(cells.features, known.empty, known.samples, count)
+    votes = key_scores(compared)
     return decide_keys(votes, rows[:used]) + rest
 
 
-def _code(cells: CellSamples | None, calibration: Calibration, located: Located) -> CodeCell:
+def _code(
+    cells: CellSamples | None, shield: CellFeatures | None, samples: ColourSamples, located: Located
+) -> CodeCell:
     """Read the code, if it is open."""
-    shield = calibration.code
-    if cells is None or shield is None or not cells.patches.inside.all():
+    if cells is None or shield is None:
         return CodeCell(covered=None)
-    change = cells.features.texture.pattern_change(shield.texture)
-    if is_same_shield(difference_of(cells.features, shield), change):
+    compared = compare(cells.features, shield, samples)
+    if compared.is_unchanged:
         return CodeCell(covered=True, confidence=1.0)
-    samples = with_unseen(calibration.samples, located.shape.palette)
-    kinds = kind_scores(cells, shield, samples)
-    colours = colour_scores(cells.features, samples, ~kinds.certainly_empty)
     behind = bool(located.pose.position[1] > located.shape.code_holes()[0, 1])
-    return decide_code(kinds, colours, change, from_behind=behind)
+    scores = score_cells(cells, samples, compared)
+    return decide_code(scores, from_behind=behind)
 
 
 def _nothing(shape: BoardShape) -> Reading:
@@ -165,9 +157,3 @@ def _nothing(shape: BoardShape) -> Reading:
         hidden=shape.cells(),
         notes=("There is nothing to be seen where the board should be: is the lens free?",),
     )
-
-
-def _notes(board: BoardFeatures) -> tuple[str, ...]:
-    if board.is_too_bright:
-        return ("The picture is too bright: take light or exposure away.",)
-    return ()

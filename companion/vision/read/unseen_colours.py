@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from companion.vision.features.cells import COLOUR, STRAY, CellFeatures
-from companion.vision.features.colour_samples import ColourSamples
+from companion.vision.features.colours import ColourSamples
 from companion.vision.read.reading import UNSURE
 
 __all__ = ["with_unseen"]

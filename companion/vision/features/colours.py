@@ -1,0 +1,193 @@
+"""Calibrated samples of colours, and how the colours of places differ from them. Pure."""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from companion.vision.features import cells as columns
+from companion.vision.features.cells import CellFeatures
+from companion.vision.features.light import DARKEST
+from companion.vision.features.texture import mean
+from companion.vision.geometry.arrays import F32, Mask
+
+__all__ = ["ColourSamples", "compare_with_samples", "nearest_samples", "views"]
+
+# of each view: columns, part of the light that is corrected, which light, part of the stray light
+# that is taken off
+VIEWS = (
+    (columns.COLOUR, 0.0, columns.LIGHT, 0.0),
+    (columns.COLOUR, 0.5, columns.LIGHT, 0.0),
+    (columns.COLOUR, 1.0, columns.LIGHT, 0.0),
+    (columns.COLOUR, 1.0, columns.OWN_LIGHT, 0.0),
+    (columns.SHADE, 0.5, columns.LIGHT, 0.0),
+    (columns.RIM, 0.5, columns.LIGHT, 0.0),
+    (columns.COLOUR, 0.5, columns.LIGHT, 0.8),
+)
+CHANNELS = np.arange(3)[:, None]
+VIEW_COLUMN, VIEW_LIGHT = (np.array([view[i] for view in VIEWS]) + CHANNELS for i in (0, 2))
+LIGHT_PART, STRAY_PART = (
+    np.array([view[i] for view in VIEWS], np.float32)[:, None] for i in (1, 3)
+)
+# part of a sample's points with a clipped channel, from which its brightness is not known: a guess
+CLIPPED_PART = 0.5
+# natural logarithms between samples that differ in brightness alone: chroma at most, and level;
+# white and silver of the first labelled set lie within
+SAME_CHROMA, NEAR_LEVEL = 0.4, 1.6
+# priors, 1 sigma, of the fit of "the sample in other light, under stray light": change of exposure
+# as a fraction, stray light of a white peg's; guesses from looking at the first labelled set
+GAIN_SIGMA, STRAY_SIGMA = 0.35, 0.05
+
+
+@dataclass(frozen=True, eq=False)
+class ColourSamples:
+    """m calibrated heads, a letter each; `white` (3,) is a white peg, `light` (3,) its light."""
+
+    features: CellFeatures
+    letters: str
+    white: F32
+    light: F32
+
+    @cached_property
+    def views(self) -> F32:
+        """Return the samples' own (m, 7, 4) views."""
+        return views(self.features, self)
+
+    @cached_property
+    def clipped(self) -> Mask:
+        """Return (m,): which samples say no more than "at least so bright"."""
+        return np.asarray(self.features.clipped > CLIPPED_PART)
+
+    @cached_property
+    def brightness_only(self) -> Mask:
+        """Return (m, m): which samples differ in brightness alone, and not by very much."""
+        log = np.log(self.features.colour + np.float32(DARKEST)) - self.features.light
+        apart = log[:, None] - log[None]
+        chroma = np.hypot(apart[..., 2] - apart[..., 1], apart[..., 0] - apart[..., 1])
+        return np.asarray((chroma < SAME_CHROMA) & (abs(apart.mean(axis=2)) < NEAR_LEVEL))
+
+
+def views(cells: CellFeatures, samples: ColourSamples) -> F32:
+    """Return (n, 7, 4): lightness, two opponent colours and chroma of each view.
+
+    Like CIELAB's cube roots, but of the camera's channels balanced by the samples' white peg.
+    """
+    # channels and views before places, as is quickest
+    data = cells.table.T
+    clear = data[VIEW_COLUMN] - STRAY_PART * data[columns.STRAY + CHANNELS]
+    brighter = data[VIEW_LIGHT] - samples.light[:, None, None]
+    balanced = clear * np.exp(-LIGHT_PART * brighter) / samples.white[:, None, None]
+    b, g, r = np.cbrt(np.maximum(balanced, 0))
+    first, second = r - g, (r + g) / 2 - b
+    return np.array([(b + 2 * g + r) / 4, first, second, np.hypot(first, second)]).T
+
+
+def nearest_samples(cells: CellFeatures, seen: F32, samples: ColourSamples) -> list[F32]:
+    """Return eleven (n,): least distance in colour, and in all, in five views; the best fit's rest.
+
+    `seen` are the views of `cells`.
+    """
+    chosen = [0, 1, 2, 4, 5]
+    light, first, second = seen.T[:3, chosen, :, None] - samples.views.T[:3, chosen, None]
+    colour = first * first + second * second
+    whole = np.sqrt((colour + 0.25 * light * light).min(axis=2))
+    chroma = np.sqrt(colour.min(axis=2))
+    parts = [part for pair in zip(chroma, whole, strict=True) for part in pair]
+    return [*parts, _fit(_balanced(cells, samples, "colour"), samples, "colour")[0].min(axis=1)]
+
+
+def compare_with_samples(cells: CellFeatures, samples: ColourSamples) -> F32:
+    """Return (n, m, d): how each of n places differs from each of m samples."""
+    # parts before places, as is quickest: (4, views, n, 1) and (4, views, 1, m)
+    head = views(cells, samples).T[..., None]
+    known = samples.views.T[:, :, None]
+    lightness, first, second, chroma = head - known
+    squared = first * first + second * second
+    hue = np.sqrt(np.maximum(squared - chroma * chroma, 0))
+    pale = np.minimum(head[3], known[3]) + np.float32(0.1)
+    parts = [lightness, abs(lightness), chroma, abs(chroma), hue, np.sqrt(squared), hue / pale]
+    rest = np.array(_context(cells, samples), np.float32)
+    return np.moveaxis(np.concatenate([*parts, rest]), 0, -1)
+
+
+def _context(cells: CellFeatures, samples: ColourSamples) -> list[F32]:
+    """Return (n, m) each: the sample's own colour, the light, clipping, contrast, fits and hues."""
+    other, known = samples.features, samples.views
+    b, g, r = cells.light.T[:, :, None] - other.light.T[:, None]
+    middle = (b + g + r) / 3
+    one = np.ones_like(middle)
+    stray = 10 * (mean(cells.stray_light)[:, None] - mean(other.stray_light))
+    mine = {column: _balanced(cells, samples, column) for column in ("colour", "shade", "rim")}
+    return [
+        one * known[:, 1, 0],
+        one * known[:, 1, 3],
+        middle,
+        abs(middle),
+        abs(r - b),
+        one * cells.clipped[:, None],
+        one * other.clipped,
+        cells.contrast[:, None] - other.contrast,
+        stray,
+        *_fit(mine["colour"], samples, "colour"),
+        *_fit(mine["rim"], samples, "rim"),
+        *(part for column, q in mine.items() for part in _hue_turn(q, samples, column)),
+    ]
+
+
+def _hue_turn(mine: F32, samples: ColourSamples, column: str) -> list[F32]:
+    """Return the sine of the turn in hue, its size, and 1 less the cosine, each (n, m).
+
+    In linear light, so that white light on top only moves along the grey axis: no grey stray light
+    turns a hue.
+    """
+    x, y = _opponent(mine)[..., None], _opponent_of(samples, column)[:, None]
+    cross = x[0] * y[1] - x[1] * y[0]
+    return [cross, abs(cross), 1 - x[0] * y[0] - x[1] * y[1]]
+
+
+def _opponent(balanced: F32) -> F32:
+    """Return (2, n): opponent colours in linear light as a direction, near 0 for greys."""
+    b, g, r = balanced.T
+    first, second = r - g, (r + g) / 2 - b
+    size = np.hypot(first, second) + 0.02 + (b + g + r) / 30
+    return np.array([first / size, second / size], np.float32)
+
+
+@lru_cache(maxsize=64)
+def _opponent_of(samples: ColourSamples, column: str) -> F32:
+    return _opponent(_balanced(samples.features, samples, column))
+
+
+def _fit(mine: F32, samples: ColourSamples, column: str) -> list[F32]:
+    """Explain heads (n, 3) as samples times (1 + d) under stray light v >= 0 of white.
+
+    Ridge regression with Gaussian priors, solved in closed form for each pair. Returns (n, m)
+    each: the residual, that cut at 2, d, abs(d) and 10 v.
+    """
+    a, b, aa, bb, ab = _normal_equations(samples, column)
+    t = mine.T[:, :, None] * b - a
+    at, bt = _dot(a, t), (t[0] + t[1] + t[2]) * b
+    stray = np.maximum((aa * bt - ab * at) / (aa * bb - ab * ab), 0)
+    gain = (at - ab * stray) / aa
+    rest = t - gain * a - stray * b
+    left = np.sqrt(_dot(rest, rest))
+    return [left, np.minimum(left, 2), gain, abs(gain), 10 * stray]
+
+
+@lru_cache(maxsize=32)
+def _normal_equations(samples: ColourSamples, column: str) -> tuple[F32, ...]:
+    """Return the samples (3, 1, m) weighted, their weights (m,), and three sums of products."""
+    s = _balanced(samples.features, samples, column).T[:, None]
+    b = 1 / (0.03 + 0.1 * s.mean(axis=0))
+    a = s * b
+    return a, b, _dot(a, a) + 1 / GAIN_SIGMA**2, 3 * b * b + 1 / STRAY_SIGMA**2, a.sum(axis=0) * b
+
+
+def _dot(a: F32, b: F32) -> F32:
+    return np.asarray(a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
+
+
+def _balanced(cells: CellFeatures, samples: ColourSamples, column: str) -> F32:
+    """Return (n, 3): a colour against the white peg, with half of the light corrected."""
+    part = getattr(cells, column) / samples.white
+    return np.asarray(part * np.exp(-0.5 * (cells.light - samples.light)))
