@@ -11,4 +11,7 @@ __all__ = ["quick"]
 def quick(values, first=1):
     """Give `values` for a parametrized test: the `first` are run at once, the others are long."""
     values = list(values)
-    return values[:first] + [pytest.param(v, marks=pytest.mark.long) for v in values[first:]]
+    return values[:first] + [
+        pytest.param(*(v if isinstance(v, tuple) else [v]), marks=pytest.mark.long)
+        for v in values[first:]
+    ]

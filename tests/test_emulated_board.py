@@ -21,6 +21,7 @@ from companion.game.core.codes import Keys, mark
 from companion.scene import Mood, Scene, SceneRow
 from tests.avr import expected
 from tests.avr.harness import CLOCK_HZ, HANGS_S, Bench, bootloader, firmware, images, missing
+from tests.stages import quick
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"the emulated board needs: {missing()}")
 
@@ -53,7 +54,7 @@ def scenes_of_a_game() -> Iterator[Scene]:
     yield Scene(size=(12, 4))
 
 
-@pytest.mark.parametrize("book", ["bouwblokje", "hasbro-group"])
+@pytest.mark.parametrize("book", quick(["bouwblokje", "hasbro-group"]))
 def test_the_demo_plays_a_whole_match_on_the_strips(bench, monkeypatch, book):
     steps = demo_on(bench, monkeypatch, book)
     assert [scene.mood for scene in steps].count(Mood.WON) >= 2
@@ -419,12 +420,13 @@ def test_flashing_through_the_real_bootloader() -> None:
         display.close()
 
 
-def test_a_thousand_pictures_over_a_bad_line_and_none_is_wrong(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("pictures", quick([200, 1_000]))
+def test_of_many_pictures_over_a_bad_line_none_is_wrong(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, pictures: int
 ) -> None:
     # this line has no adapter that holds bytes back
     monkeypatch.setattr("companion.displays.serial_link.ANSWER_S", 0.03)
-    assert soak(bench, pictures=1_000) > 500  # one in two is damaged on its way
+    assert soak(bench, pictures=pictures) > pictures / 2  # one in two is damaged on its way
 
 
 def soak(bench: Bench, *, pictures: int, seed: int = 7) -> int:

@@ -2,6 +2,7 @@
 
 import pytest
 from evenings import begin, drawn_evening
+from stages import quick
 
 from companion.game.core.events import Answered, Guessed, Way
 
@@ -17,11 +18,13 @@ def played(session, *, seed=1):
 
 @pytest.mark.parametrize(
     ("book", "players", "rounds"),
-    [
-        ("bouwblokje", ("Ada", "Ben"), 2),
-        ("hasbro-2", ("Ada", "Ben"), 2),
-        ("hasbro-group", ("Ada", "Ben", "Cleo"), 3),
-    ],
+    quick(
+        [
+            ("bouwblokje", ("Ada", "Ben"), 2),
+            ("hasbro-2", ("Ada", "Ben"), 2),
+            ("hasbro-group", ("Ada", "Ben", "Cleo"), 3),
+        ]
+    ),
 )
 def test_a_match_plays_itself_to_its_end(book, players, rounds):
     session = begin(book, players=players, rounds=rounds)

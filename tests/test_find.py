@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from drawn import TABLE, camera, draw
+from stages import quick
 
 from calibration.board_files.load import load_board
 from calibration.board_files.specimen import measured
@@ -41,7 +42,7 @@ def error(found, shape, pose):
     return np.linalg.norm(there - pose.project(shape.corners()), axis=1).max()
 
 
-@pytest.mark.parametrize("turn", [0.0, 95.0, 180.0, 265.0])
+@pytest.mark.parametrize("turn", quick([95.0, 180.0, 0.0, 265.0], first=2))
 def test_markers_find_the_board_turned_any_way(classic, turn):
     shape = with_rim(classic)
     pose = camera(shape, turn=turn, tilt=22)

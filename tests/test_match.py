@@ -1,5 +1,7 @@
 """Matches: seats, roles that rotate, take-backs and corrections, the winner."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -186,3 +188,15 @@ def test_who_sits_at_the_table_cannot_be_corrected():
     other = Seated(("Ada", "Ben", "Zoe"), 3, Way.KEPT, "Ada")
     with pytest.raises(IllegalMove, match="Event 1 cannot be corrected so"):
         match.on(Corrected((Change(1, other),)))
+
+
+def test_a_match_ends_once_and_as_it_was_played():
+    match = broken_at_once(seated(BOUWBLOKJE, "Ada", "Ben", rounds=1))
+    right = match.result
+    for wrong in (replace(right, winners=("Ben",)), replace(right, winners=())):
+        with pytest.raises(IllegalMove, match="not how the match ended"):
+            match.on(wrong)
+    ended = match.on(right)
+    assert ended.has_ended
+    with pytest.raises(IllegalMove, match="not how the match ended"):
+        ended.on(right)
