@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from companion.game.match import Match, Round
+from companion.table import Confirm, WatchedTable
 
 if TYPE_CHECKING:
     from companion.vision.watch.box_limits import Limits
@@ -43,6 +44,9 @@ class GameKind(Protocol[R]):
 
     def limits(self, rules: Any, rows: int, cols: int, palette: str) -> Limits:
         """Return what a box allows on a board of so many `rows` and `cols` that has `palette`."""
+
+    def table(self, match: Match, confirm: Confirm) -> WatchedTable:
+        """Return the table of a match that is watched: as recorded, until it is looked at."""
 
     def parse_row(self, current: R, text: str) -> str:
         """Return the row in `text`; raise `BadNotation`, or `IllegalMove` if there are no rows."""

@@ -7,6 +7,7 @@ from companion.game.match import Match
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import PartsRules, format_part_answer
 from companion.i18n import _
+from companion.table import Confirm, PartsTable
 
 if TYPE_CHECKING:
     from companion.game.solve.parts import Said
@@ -147,6 +148,11 @@ class PartsKind:
 
         del palette
         return Limits(rows, cols, rules.colours, blanks=True)
+
+    def table(self, match: Match, confirm: Confirm) -> PartsTable:
+        """Return the table that a camera watches."""
+        del confirm
+        return PartsTable.of(match)
 
     def parse_row(self, current: PartsRound, text: str) -> str:
         """Return the row in `text`, in which any hole may be empty, or raise `BadNotation`."""

@@ -8,6 +8,7 @@ from companion.game.match import COMPANION, Match
 from companion.game.pegs.round import PegRound
 from companion.game.pegs.rules import PegRules
 from companion.i18n import _, joined
+from companion.table import Confirm, PegTable
 
 if TYPE_CHECKING:
     from companion.vision.watch.box_limits import Limits
@@ -161,6 +162,10 @@ class PegKind:
 
         del palette
         return Limits(rows, cols, rules.colours, stock=rules.pegs_a_colour, blanks=rules.empties)
+
+    def table(self, match: Match, confirm: Confirm) -> PegTable:
+        """Return the table that a camera watches."""
+        return PegTable.of(match, confirm)
 
     def parse_row(self, current: PegRound, text: str) -> str:
         """Return the guess in `text`, or raise `BadNotation`."""

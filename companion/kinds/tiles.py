@@ -8,6 +8,7 @@ from companion.game.match import Match
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.rules import TileRules
 from companion.i18n import _
+from companion.table import Confirm, TilesTable
 
 if TYPE_CHECKING:
     from companion.vision.watch.box_limits import Limits
@@ -119,6 +120,11 @@ class TileKind:
 
         del rules
         return Limits(rows, cols, palette, blanks=True)
+
+    def table(self, match: Match, confirm: Confirm) -> TilesTable:
+        """Return the table that a camera watches."""
+        del confirm
+        return TilesTable(match)
 
     def parse_row(self, current: TileRound, text: str) -> str:
         """Raise `IllegalMove`: there are no rows of pegs."""

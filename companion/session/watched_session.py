@@ -8,25 +8,21 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.errors import KeypegError
-from companion.game.match import Match, Round
-from companion.game.parts.round import PartsRound
-from companion.game.tiles.round import TileRound
+from companion.game.match import Round
+from companion.kinds import kind_of
 from companion.scene import Mood
 from companion.session.session import Session
-from companion.sightings.tiles import TilesSeen
 from companion.table import (
     Confirm,
     Correct,
     Deed,
     Expect,
     Happening,
-    PartsTable,
     Post,
-    Table,
     Tell,
     TellEyes,
-    TilesTable,
     Undo,
+    WatchedTable,
 )
 
 __all__ = ["CAMERA", "Evening", "Eyes"]
@@ -54,17 +50,16 @@ class Evening:
     def __init__(
         self,
         session: Session,
-        eyes: Eyes | None,
+        eyes: Eyes,
         *,
         confirm: Confirm = Confirm.UNSURE,
         show: Callable[["Evening"], None] = lambda __: None,
     ) -> None:
         self.session = session
-        self.table = _table_of(session.match, confirm)
+        self.table: WatchedTable = kind_of(session.match.rules).table(session.match, confirm)
         self._eyes = eyes
         self._show = show
         for expected in self.table.expected:
-            assert eyes
             eyes.expect(expected.rows, expected.board)
 
     @property
@@ -75,8 +70,7 @@ class Evening:
     @property
     def round_to_see(self) -> Round:
         """The round that lies on the table, for who shows it."""
-        table = self.table
-        return table.round_to_see if isinstance(table, Table) else table.match.round_to_see
+        return self.table.round_to_see
 
     @property
     def is_over(self) -> bool:
@@ -92,10 +86,8 @@ class Evening:
             self._show(self)
 
     def sayable(self, happening: Happening) -> Happening:
-        """Give `happening` without the faces of tiles that only their owner may know."""
-        if isinstance(happening, TilesSeen) and isinstance(self.table, TilesTable):
-            return TilesSeen(self.table.sayable(happening.lying))
-        return happening
+        """Return `happening` without what only an owner may know."""
+        return self.table.sayable(happening)
 
     def refresh(self) -> None:
         """Take in what was done to the session from elsewhere: typed, or by the companion."""
@@ -117,7 +109,7 @@ class Evening:
                 self._done(deed)
 
     def _done(self, deed: Deed) -> None:
-        if isinstance(deed, TellEyes | Expect) and not isinstance(self.table, TilesTable):
+        if isinstance(deed, TellEyes | Expect):
             self.table = self.table.told_eyes()
         else:
             self.table = self.table.recorded(self.session.match)
@@ -134,16 +126,6 @@ class Evening:
                 number = len(self.session.match.rounds)
                 self.session.correct_answer(number, row, keys, CAMERA)
             case Expect(rows, board):
-                assert self._eyes
                 self._eyes.expect(rows, board)
             case TellEyes(row, letters, board):
-                assert self._eyes
                 self._eyes.told(row, letters, board)
-
-
-def _table_of(match: Match, confirm: Confirm) -> Table | PartsTable | TilesTable:
-    if isinstance(match.round, TileRound):
-        return TilesTable(match)
-    if isinstance(match.round, PartsRound):
-        return PartsTable.of(match)
-    return Table.of(match, confirm)

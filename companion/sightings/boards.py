@@ -158,7 +158,7 @@ class Unsure:
     row: int
     cols: tuple[int, ...]
     likely: str
-    why: str
+    why: Why
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,13 @@ May import: sightings, game and below.
 from companion.table.actions import Correct, Deed, Expect, Post, Tell, TellEyes, Undo
 from companion.table.inputs import CameraBack, CameraLost, Done, Happening, No, Told, Yes
 from companion.table.parts import PartsTable
-from companion.table.pegs import Confirm, Table
+from companion.table.pegs import Confirm, PegTable
 from companion.table.questions import Question
 from companion.table.tiles import TilesTable
+from companion.table.watched import Asked, WatchedTable
 
 __all__ = [
+    "Asked",
     "CameraBack",
     "CameraLost",
     "Confirm",
@@ -22,13 +24,14 @@ __all__ = [
     "Happening",
     "No",
     "PartsTable",
+    "PegTable",
     "Post",
     "Question",
-    "Table",
     "Tell",
     "TellEyes",
     "TilesTable",
     "Told",
     "Undo",
+    "WatchedTable",
     "Yes",
 ]

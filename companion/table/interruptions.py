@@ -6,7 +6,7 @@ from companion.i18n import _, later
 from companion.sightings.boards import BoardFound, BoardMoved, LightBack, LightLost
 from companion.table.inputs import CameraBack, CameraLost, Happening
 
-__all__ = ["STOPS", "Stop", "sentence_of", "stop_table", "told"]
+__all__ = ["STOPS", "Stop", "sentence_of", "stop_after", "stop_table", "told"]
 
 
 class Stop(StrEnum):
@@ -42,6 +42,11 @@ SENTENCES = {
     Stop.DARK: later("It is too dark to read: put a light on. Nothing is lost meanwhile."),
     Stop.BLIND: later("The camera gives no pictures: I wait until it is back."),
 }
+
+
+def stop_after(stop: Stop, happening: Happening) -> Stop:
+    """Return what stops the eyes after `happening`, when `stop` did before."""
+    return STOPS.get((stop, type(happening)), stop)
 
 
 def sentence_of(stop: Stop) -> str:

@@ -1,7 +1,7 @@
 """The table of Master Mind for four: what lies on several boards against the record. Pure.
 
-As `Table`, with a board for each part: a row counts when its player says so, because any hole may
-stay empty; what lies on another player's board is said and never taken.
+As `PegTable`, with a board for each part: a row counts when its player says so, because any hole
+may stay empty; what lies on another player's board is said and never taken.
 """
 
 from dataclasses import dataclass, replace
@@ -9,17 +9,18 @@ from typing import TypeVar
 
 from companion.game.core.codes import Keys
 from companion.game.core.turn import Need
-from companion.game.match import Match
+from companion.game.match import Match, Round
 from companion.game.parts.round import PartsRound
 from companion.i18n import _
 from companion.sightings.boards import OnBoard
 from companion.table.actions import Expect, TellEyes
 from companion.table.board_state import Lying
 from companion.table.inputs import CameraBack, CameraLost, Done, Happening, No, Told, Yes
-from companion.table.interruptions import STOPS, Stop, sentence_of, told
+from companion.table.interruptions import Stop, sentence_of, stop_after, told
 from companion.table.parts_due import PartsCase, answered, parts_due
 from companion.table.pegs_due import Due
 from companion.table.questions import About, Question
+from companion.table.watched import say_due
 
 __all__ = ["PartsTable"]
 
@@ -28,7 +29,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class PartsTable:
-    """`boards` and `stops` are a board's each, board 1 first; `fresh` is as in `Table`.
+    """`boards` and `stops` are a board's each, board 1 first; `fresh` is as in `PegTable`.
 
     `reply` is what was said to the question that waits, `at` the board it was said of, 0 when none
     was named; `refused` what lay there when the rulebook did not allow it, and why; `tell` waits to
@@ -59,11 +60,13 @@ class PartsTable:
         """Give the table after `happening`."""
         match happening:
             case OnBoard(board, seen):
-                stops = _with(self.stops, board, _stop(self.stops[board - 1], seen))
+                stops = _with(self.stops, board, stop_after(self.stops[board - 1], seen))
                 after = replace(self, stops=stops)
                 return after._lying_now(board, self.boards[board - 1].on(seen))
             case CameraLost() | CameraBack():
-                return replace(self, stops=tuple(_stop(stop, happening) for stop in self.stops))
+                return replace(
+                    self, stops=tuple(stop_after(stop, happening) for stop in self.stops)
+                )
             case Done() | Yes() | No() if self._is_out_of_sight:
                 return self
             case Done() if self._is_left_over:
@@ -78,6 +81,10 @@ class PartsTable:
         """Give the table when the record is `match` now; what a person said was about the old."""
         after = replace(self, match=match, reply=None, at=0, refused=(None, ""))
         return replace(after, counted=after._counted())
+
+    def sayable(self, happening: Happening) -> Happening:
+        """Return `happening`: all may know what lies on the boards."""
+        return happening
 
     def taken_back(self, match: Match) -> "PartsTable":
         """Give the table when something was taken back: the row waits for "done" again."""
@@ -138,10 +145,17 @@ class PartsTable:
             return _("Board {board}: {stopped}").format(
                 board=self.stops.index(self.stop) + 1, stopped=sentence_of(self.stop)
             )
-        now = self.due
-        if isinstance(now, Question):
-            return told(self.stop, now.sentence)
-        return told(self.stop, now if isinstance(now, str) else "")
+        return told(self.stop, say_due(self.due))
+
+    @property
+    def round_to_see(self) -> Round:
+        """The game that lies there: the last one until something is set in the next."""
+        return self.match.round_to_see
+
+    @property
+    def may_show_code(self) -> bool:
+        """Whether a picture may tell a part: always, the boards' own sides are in it."""
+        return True
 
     @property
     def _round(self) -> PartsRound:
@@ -227,13 +241,6 @@ class PartsTable:
         clear = all(each.is_empty for each in boards)
         fresh = len(self.match.rounds) if clear else self.fresh
         return replace(self, boards=boards, fresh=fresh, reply=None, at=0)
-
-
-def _stop(stop: Stop, happening: object) -> Stop:
-    return next(
-        (after for (now, kind), after in STOPS.items() if now is stop and type(happening) is kind),
-        stop,
-    )
 
 
 def _as_recorded(match: Match) -> tuple[Lying, ...]:

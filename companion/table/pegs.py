@@ -1,7 +1,7 @@
-"""The table as a value: the record, what lies on the board, and what stops or is asked. Pure.
+"""The table of a game with one board: the record, what lies there, what stops or is asked. Pure.
 
-`Table.on` takes in what happens, `Table.due` says what follows from it: a deed for the evening, a
-question, or the sentence of what is waited for. What is refused changes nothing.
+`PegTable.on` takes in what happens, `PegTable.due` says what follows from it: a deed for the
+watched session, a question, or the sentence of what is waited for. What is refused changes nothing.
 """
 
 from dataclasses import dataclass, replace
@@ -18,11 +18,12 @@ from companion.sightings.tiles import TilesSeen
 from companion.table.actions import Expect, TellEyes
 from companion.table.board_state import Lying
 from companion.table.inputs import CameraBack, CameraLost, Done, Happening, No, Told, Yes
-from companion.table.interruptions import STOPS, Stop, told
+from companion.table.interruptions import Stop, stop_after, told
 from companion.table.pegs_due import Case, Due, due
 from companion.table.questions import About, Question
+from companion.table.watched import say_due
 
-__all__ = ["Confirm", "Table"]
+__all__ = ["Confirm", "PegTable"]
 
 
 class Confirm(StrEnum):
@@ -34,7 +35,7 @@ class Confirm(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PegTable:
     """`old` are the rows that lie there since before this round: they are to be cleared.
 
     `refused` is what lay there when the rulebook did not allow it, and why; `declined` (row,
@@ -52,7 +53,7 @@ class Table:
     tell: TellEyes | Expect | None = None
 
     @classmethod
-    def of(cls, match: Match, confirm: Confirm = Confirm.UNSURE) -> "Table":
+    def of(cls, match: Match, confirm: Confirm = Confirm.UNSURE) -> "PegTable":
         """Give the table of a match with one maker: as recorded, until it is looked at."""
         current = match.round
         assert isinstance(current, PegRound)
@@ -62,10 +63,9 @@ class Table:
         old = frozenset() if current.rows else frozenset(dict(lying.rows))
         return cls(match, lying, confirm, old=old)
 
-    def on(self, happening: Happening) -> "Table":
+    def on(self, happening: Happening) -> "PegTable":
         """Give the table after `happening`."""
-        stop = STOPS.get((self.stop, type(happening)), self.stop)
-        after = replace(self, stop=stop)
+        after = replace(self, stop=stop_after(self.stop, happening))
         match happening:
             case Done() | Yes() | No() if self._is_out_of_sight:
                 return self
@@ -90,7 +90,7 @@ class Table:
                 return after._at_first(rows)
         return after._lying_now(self.lying.on(happening))
 
-    def recorded(self, match: Match) -> "Table":
+    def recorded(self, match: Match) -> "PegTable":
         """Give the table when the record is `match` now; what a person said was about the old."""
         ended = len(match.rounds) > len(self.match.rounds)
         after = replace(self, match=match, said=False, refused=(None, ""))
@@ -98,7 +98,7 @@ class Table:
             return after._corrected(self._round.rows)
         return replace(after, lying=self.lying.without_code(), old=frozenset(dict(self.lying.rows)))
 
-    def _corrected(self, before: tuple[Row, ...]) -> "Table":
+    def _corrected(self, before: tuple[Row, ...]) -> "PegTable":
         """Give the table after a person corrected the record: that is what lies there."""
         lying, tell = self.lying, self.tell
         for number, (old, new) in enumerate(zip(before, self._round.rows, strict=False), start=1):
@@ -108,7 +108,11 @@ class Table:
                 lying = lying.with_answer(number, new.keys)
         return replace(self, lying=lying, tell=tell)
 
-    def taken_back(self, match: Match) -> "Table":
+    def sayable(self, happening: Happening) -> Happening:
+        """Return `happening`: all may know what lies on a board."""
+        return happening
+
+    def taken_back(self, match: Match) -> "PegTable":
         """Give the table when the record is `match`, something having been taken back."""
         after = self.recorded(match)
         number = len(after._round.rows)
@@ -116,11 +120,11 @@ class Table:
             return replace(after, declined=(number, str(after.lying.answer(number))))
         return replace(after, declined=(number + 1, after.lying.row(number + 1)))
 
-    def not_allowed(self, why: str) -> "Table":
+    def not_allowed(self, why: str) -> "PegTable":
         """Give the table when what was due could not be done: it is asked about."""
         return replace(self, refused=(self.lying, why), said=False)
 
-    def told_eyes(self) -> "Table":
+    def told_eyes(self) -> "PegTable":
         """Give the table when the eyes know what a person said."""
         return replace(self, tell=None)
 
@@ -161,10 +165,12 @@ class Table:
     @property
     def sentence(self) -> str:
         """What a person is told: what stops the eyes, what is asked, or what is waited for."""
-        now = self.due
-        if isinstance(now, Question):
-            return told(self.stop, now.sentence)
-        return told(self.stop, now if isinstance(now, str) else "")
+        return told(self.stop, say_due(self.due))
+
+    @property
+    def may_show_code(self) -> bool:
+        """Whether the code lies open."""
+        return bool(self.lying.code)
 
     @property
     def round_to_see(self) -> Round:
@@ -214,7 +220,7 @@ class Table:
         rows = dict(self.lying.rows)
         return any(rows.get(n) == row.code for n, row in enumerate(before.rows, start=1))
 
-    def _at_first(self, rows: tuple[tuple[int, str], ...]) -> "Table":
+    def _at_first(self, rows: tuple[tuple[int, str], ...]) -> "PegTable":
         """Give the table that was looked at: what lay there before any row was set is no guess."""
         if self._round.rows:
             return self
@@ -223,7 +229,7 @@ class Table:
             lying = lying.with_row(row, seen.get(row, ""))
         return replace(self, lying=lying, old=frozenset(seen))
 
-    def _lying_now(self, lying: Lying) -> "Table":
+    def _lying_now(self, lying: Lying) -> "PegTable":
         if lying == self.lying:
             return self
         after = replace(self, lying=lying, old=self._still_old(lying), said=False)
@@ -240,7 +246,7 @@ class Table:
         set_anew = {n for n, row in lying.rows if before.get(n, row) != row and EMPTY not in row}
         return frozenset(dict(lying.rows)) - set_anew
 
-    def _told(self, letters: str) -> "Table":
+    def _told(self, letters: str) -> "PegTable":
         asked = self.question
         about_code = asked is None or asked.about in (About.CODE, About.BACKWARDS, About.WRONG)
         if about_code and self.match.turn.need is Need.SHOW and self._way is Way.KEPT:
@@ -250,7 +256,7 @@ class Table:
         told = self._lying_now(self.lying.with_row(row, letters))
         return replace(told, tell=TellEyes(row, letters), said=row == due)
 
-    def _yes(self) -> "Table":
+    def _yes(self) -> "PegTable":
         asked = self.question
         if asked is None:
             return self
@@ -260,7 +266,7 @@ class Table:
             return replace(self, lying=replace(self.lying, code=asked.likely[::-1]))
         return replace(self, said=asked.about in (About.NO_KEYS, About.AGAIN, About.WRONG))
 
-    def _no(self) -> "Table":
+    def _no(self) -> "PegTable":
         asked = self.question
         if asked and asked.about is About.UNSURE and asked.row <= len(self._round.rows):
             return self._told(self._round.rows[asked.row - 1].code)

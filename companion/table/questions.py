@@ -66,10 +66,10 @@ class Question:
         return replace(self, sentence=said, board=board)
 
     @classmethod
-    def unsure(cls, row: int, cols: tuple[int, ...], likely: str, why: str) -> "Question":
+    def unsure(cls, row: int, cols: tuple[int, ...], likely: str, why: Why) -> "Question":
         """Ask about a row that the eyes are not sure of."""
         places = _places(cols)
-        said = _(WHYS[Why(why)]).format(row=row, likely=likely, places=places)
+        said = _(WHYS[why]).format(row=row, likely=likely, places=places)
         return cls(About.UNSURE, said, row, likely)
 
     @classmethod

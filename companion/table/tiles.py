@@ -11,16 +11,17 @@ from dataclasses import dataclass, replace
 from companion.errors import BadNotation
 from companion.game.core.events import Move, Passed
 from companion.game.core.turn import Need
-from companion.game.match import Match
+from companion.game.match import Match, Round
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import BACKS, parse_tile
 from companion.i18n import _
 from companion.sightings.tiles import UNCLEAR, TilesLying, TilesSeen, is_open
 from companion.table.actions import Deed, Expect, Post, Undo
 from companion.table.inputs import Done, Happening, No, Told, Yes
-from companion.table.interruptions import STOPS, Stop, sentence_of
+from companion.table.interruptions import Stop, sentence_of, stop_after
 from companion.table.tile_moves import furthest, is_as_recorded, refusal, steps_to
 from companion.table.tile_questions import AboutTiles, TileQuestion, stray
+from companion.table.watched import say_due
 
 __all__ = ["WAITS", "TilesTable", "waits_table"]
 
@@ -44,8 +45,7 @@ class TilesTable:
 
     def on(self, happening: Happening) -> "TilesTable":
         """Give the table after `happening`."""
-        stop = STOPS.get((self.stop, type(happening)), self.stop)
-        after = replace(self, stop=stop)
+        after = replace(self, stop=stop_after(self.stop, happening))
         match happening:
             case TilesSeen(lying):
                 return replace(after, lying=lying, place=0)
@@ -109,18 +109,32 @@ class TilesTable:
     @property
     def sentence(self) -> str:
         """What a person is told: what stops the eyes, what is asked, or what is waited for."""
-        if stopped := sentence_of(self.stop):
-            return stopped
-        now = self.due
-        if isinstance(now, TileQuestion):
-            return now.sentence
-        return now if isinstance(now, str) else ""
+        return sentence_of(self.stop) or say_due(self.due)
 
-    def sayable(self, lying: TilesLying) -> TilesLying:
-        """Give `lying` with no face but those that are laid open by the rules: all may know them.
+    @property
+    def round_to_see(self) -> Round:
+        """The round that lies there: the last one until something is laid in the next."""
+        return self.match.round_to_see
+
+    @property
+    def may_show_code(self) -> bool:
+        """Whether a picture may tell hidden tiles: always, their backs are turned to others."""
+        return True
+
+    def told_eyes(self) -> "TilesTable":
+        """Return the table: nothing waits to be told to the eyes."""
+        return self
+
+    def sayable(self, happening: Happening) -> Happening:
+        """Return `happening` with no face but those laid open by the rules: all may know them.
 
         A tile that is tipped over, or looked at in the hand, is nobody's but its owner's.
         """
+        if isinstance(happening, TilesSeen):
+            return TilesSeen(self._public(happening.lying))
+        return happening
+
+    def _public(self, lying: TilesLying) -> TilesLying:
         shown = self.match.round_to_see
         assert isinstance(shown, TileRound)
         public = {tile for row in shown.rows.values() for tile in row}

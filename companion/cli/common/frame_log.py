@@ -12,7 +12,6 @@ from companion.game.core.codes import Keys
 from companion.game.core.events import Answered, CodeShown, Entry, Guessed
 from companion.i18n import _
 from companion.session.watched_session import CAMERA
-from companion.table import Table
 
 if TYPE_CHECKING:
     from companion.cli.common.load_log import Loaded
@@ -49,8 +48,7 @@ class FrameKeeper:
                 (self._folder / name).write_bytes(encode_png(image))
 
     def _tells_code(self) -> bool:
-        table = self._evening.table
-        return not isinstance(table, Table) or bool(table.lying.code)
+        return self._evening.table.may_show_code
 
 
 def frame_name(log: Path | None, entry: Entry) -> str:

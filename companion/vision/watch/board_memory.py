@@ -8,19 +8,18 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from companion.game.core.codes import EMPTY
+from companion.sightings.boards import Why
 from companion.vision.read.reading import UNSURE, Reading
 from companion.vision.watch.box_limits import Limits, has_pegs
 from companion.vision.watch.reading_summary import code_of, counts_of
 from companion.vision.watch.stability import NOT_YET, Pace, Place
 
-__all__ = ["NO_HAND", "Board", "with_at"]
+__all__ = ["Board", "with_at"]
 
 # confidence below which a letter is doubtful: it counts only if many looks agree
 SURE = 0.5
 CELL: Place[str] = Place()
 KEYS: Place[tuple[int, int]] = Place()
-# a question that outlasts the next hand: the hand was not there when it was asked
-NO_HAND = "it reads differently, yet no hand was there"
 
 T = TypeVar("T")
 
@@ -112,7 +111,8 @@ class Board:
         What was asked there may be asked again: the hand may have changed what it was about.
         """
         rows = frozenset(range(self.limits.rows) if near is None else (row - 1 for row in near))
-        asked = frozenset(ask for ask in self.asked if ask[0] not in rows or ask[1] == NO_HAND)
+        # a hand that comes now was not there when it was asked why there was none
+        asked = frozenset(ask for ask in self.asked if ask[0] not in rows or ask[1] == Why.NO_HAND)
         # a clear letter is news again, an unclear cell that looks the same is not
         alias = frozenset(
             each for each in self.alias if each[0] not in rows or each[2].startswith(UNSURE)
@@ -151,7 +151,7 @@ class Board:
         """Give the board with row `r` read as it is known: no hand has changed it."""
         if r not in self.touched:
             return self
-        return replace(self, touched=self.touched - {r}, asked=self.asked - {(r, NO_HAND)})
+        return replace(self, touched=self.touched - {r}, asked=self.asked - {(r, Why.NO_HAND)})
 
     def looked(self, reading: Reading, pace: Pace) -> "Board":
         """Give the board with one more look at every place that is not hidden."""

@@ -5,11 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.game.core.codes import EMPTY
+from companion.sightings.boards import Why
 
 __all__ = ["Doubt", "Limits", "can_be_answer", "doubt_of", "has_pegs"]
-
-FOREIGN = "that colour is not in this game"
-STOCK = "there are not so many pegs of that colour"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +25,7 @@ class Limits:
 class Doubt:
     """Why a row cannot simply be believed, and the columns (from 1) it is about."""
 
-    why: str
+    why: Why
     cols: tuple[int, ...] = ()
 
 
@@ -40,12 +38,12 @@ def doubt_of(limits: Limits, known: Sequence[str], r: int, letters: str) -> Doub
     """Give what speaks against `letters` in row `r` (from 0) beside the rows that are known."""
     foreign = _columns(letters, lambda x: x not in limits.colours)
     if foreign:
-        return Doubt(FOREIGN, foreign)
+        return Doubt(Why.FOREIGN, foreign)
     if limits.stock is None:
         return None
     there = Counter("".join((*known[:r], letters, *known[r + 1 :])))
     short = _columns(letters, lambda x: there[x] > (limits.stock or 0))
-    return Doubt(STOCK, short) if short else None
+    return Doubt(Why.STOCK, short) if short else None
 
 
 def can_be_answer(limits: Limits, black: int, white: int) -> bool:

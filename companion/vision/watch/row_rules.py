@@ -13,9 +13,10 @@ from companion.sightings.boards import (
     RowTaken,
     Sighting,
     Unsure,
+    Why,
 )
 from companion.vision.read.reading import Reading
-from companion.vision.watch.board_memory import NO_HAND, Board, with_at
+from companion.vision.watch.board_memory import Board, with_at
 from companion.vision.watch.box_limits import Doubt, can_be_answer, doubt_of, has_pegs
 from companion.vision.watch.reading_summary import worst_of
 from companion.vision.watch.stability import NOT_YET, UNTOLD, Pace
@@ -24,10 +25,6 @@ __all__ = ["on_look"]
 
 # of all cells, so many may be unclear on a board that counts as cleared
 UNCLEAR = 0.25
-# why a person is asked
-MARGINAL = "its colour is not clear"
-ORDER = "a row below it is not full"
-IMPOSSIBLE = "there is no such answer"
 
 NOTHING = (0, 0)
 Said = tuple[Sighting, ...]
@@ -67,7 +64,7 @@ def _row(
         state = as_it_was
     if state == before:
         return board.confirmed(r), ()
-    if (r, NO_HAND) in board.asked:
+    if (r, Why.NO_HAND) in board.asked:
         return board, ()
     if UNTOLD in state:
         return _vague(board, r, state, reading, pace)
@@ -86,7 +83,7 @@ def _new(board: Board, r: int, states: list[str], reading: Reading) -> tuple[Boa
     if below is not None:
         # it may still be clearing up; only a row that is really not full is out of order
         late = EMPTY in states[below] and NOT_YET not in states[below]
-        return _ask(board, r, Doubt(ORDER), states[r]) if late else (board, ())
+        return _ask(board, r, Doubt(Why.ORDER), states[r]) if late else (board, ())
     doubt = doubt_of(board.limits, board.known, r, states[r])
     if doubt:
         return _ask(board, r, doubt, states[r])
@@ -97,10 +94,10 @@ def _changed(board: Board, r: int, state: str, reading: Reading) -> tuple[Board,
     before = board.known[r]
     changed = [c for c, letter in enumerate(state) if letter != before[c]]
     if r not in board.touched:
-        return _ask(board, r, Doubt(NO_HAND, tuple(c + 1 for c in changed)), state)
+        return _ask(board, r, Doubt(Why.NO_HAND, tuple(c + 1 for c in changed)), state)
     weak = tuple(c + 1 for c in changed if (r, c) in board.corrected)
     if weak and has_pegs(state):
-        return _ask(board, r, Doubt(MARGINAL, weak), state)
+        return _ask(board, r, Doubt(Why.MARGINAL, weak), state)
     doubt = doubt_of(board.limits, board.known, r, state)
     if doubt:
         return _ask(board, r, doubt, state)
@@ -127,7 +124,7 @@ def _vague(board: Board, r: int, state: str, reading: Reading, pace: Pace) -> tu
     likely = "".join(
         reading.likely[r][c] if letter == UNTOLD else letter for c, letter in enumerate(state)
     )
-    return _ask(board, r, Doubt(MARGINAL, cols), likely)
+    return _ask(board, r, Doubt(Why.MARGINAL, cols), likely)
 
 
 def _ask(board: Board, r: int, doubt: Doubt, likely: str) -> tuple[Board, Said]:
@@ -161,7 +158,7 @@ def _answer(board: Board, r: int, states: list[str], pace: Pace) -> tuple[Board,
         # nobody can see whether nothing is the answer or not yet the answer
         return board, ()
     if not can_be_answer(board.limits, *counts):
-        return _ask(board, r, Doubt(IMPOSSIBLE), board.known[r])
+        return _ask(board, r, Doubt(Why.IMPOSSIBLE), board.known[r])
     after = replace(board, said_keys=with_at(board.said_keys, r, counts))
     return after, (KeysSeen(r + 1, *counts),)
 

@@ -12,7 +12,7 @@ from companion.game.pegs.round import PegRound
 from companion.game.tiles.round import TileRound
 from companion.i18n import _
 from companion.kinds.pegs import say_keys
-from companion.table import Table
+from companion.table import PegTable
 from companion.vision.board.shape import BoardShape
 from companion.web.show.board_svg import BoardPicture, board_svg, shape_for
 from companion.web.show.wording import spelt
@@ -164,7 +164,7 @@ def _sum(answers: tuple[tuple[int, Keys], ...]) -> Keys | None:
 def _seen(snapshot: Snapshot, seen: PegRound) -> dict[int, str]:
     """Give the rows that lie there and are not recorded: what the camera saw, to be compared."""
     table = snapshot.table
-    if not isinstance(table, Table) or table.is_left_over:
+    if not isinstance(table, PegTable) or table.is_left_over:
         return {}
     number = len(seen.rows)
     return {row: letters for row, letters in table.lying.rows if row > number}
@@ -172,7 +172,7 @@ def _seen(snapshot: Snapshot, seen: PegRound) -> dict[int, str]:
 
 def _doubted(snapshot: Snapshot) -> frozenset[tuple[int, int]]:
     table = snapshot.table
-    if not isinstance(table, Table) or table.question is None:
+    if not isinstance(table, PegTable) or table.question is None:
         return frozenset()
     row = table.question.row
     doubts = {doubt.row: doubt.cols for doubt in table.lying.doubts}

@@ -17,7 +17,6 @@ from companion.i18n import _
 from companion.kinds import kind_of
 from companion.kinds.advice import contradiction_note
 from companion.scene import Mood, sentence_of
-from companion.table import Table
 from companion.web.door.access import Role
 from companion.web.show.asks import asked_of
 from companion.web.show.boards import boards_of, tile_rows
@@ -127,7 +126,7 @@ _NOTHING: dict[str, Any] = {
 
 
 def _lies(snapshot: Snapshot, match: Match) -> Round:
-    return snapshot.table.round_to_see if isinstance(snapshot.table, Table) else match.round_to_see
+    return snapshot.table.round_to_see if snapshot.table else match.round_to_see
 
 
 def _sentence(snapshot: Snapshot, match: Match) -> str:

@@ -17,7 +17,7 @@ from companion.i18n import _
 from companion.session.corrections import steps_of
 from companion.session.journal import read_log
 from companion.session.session import Session
-from companion.table import Happening, PartsTable, Table, TilesTable
+from companion.table import Happening, WatchedTable
 from companion.vision.board.shape import BoardShape
 from companion.web.table.watching import Watching
 
@@ -46,7 +46,7 @@ class Snapshot:
     """
 
     match: Match | None = None
-    table: Table | PartsTable | TilesTable | None = None
+    table: WatchedTable | None = None
     name: str = ""
     trouble: str = ""
     can_undo: bool = False
