@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "companion" / "locale"
-KEYWORDS = {"_": None, "later": None}
+KEYWORDS = {"_": None, "N_": None}
 # what sentences are taken from, and how
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2.ext:babel_extract")]
 

@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-__all__ = ["LANGUAGES", "_", "joined", "language", "later", "speaking", "spoken", "use"]
+__all__ = ["LANGUAGES", "N_", "_", "joined", "language", "speaking", "spoken", "use"]
 
 FOLDER = Path(__file__).parent / "locale"
 # language -> what it calls itself
@@ -69,7 +69,7 @@ def _(text: str) -> str:
     return _catalogue(language()).gettext(text) if text else ""
 
 
-def later(text: str) -> str:
+def N_(text: str) -> str:  # noqa: N802 - its name in every gettext program
     """Give `text` as it is; a table made at import marks its sentences so, `_` says them."""
     return text
 

@@ -7,7 +7,7 @@ from random import Random
 from companion.game.core.events import Seated, Way
 from companion.observers.simulated_game import begin_simulated
 from companion.session.session import Session
-from companion.session.watched_session import Evening
+from companion.session.watched_session import WatchedSession
 
 
 class Blind:
@@ -39,7 +39,7 @@ def begin(
 def evening(book, **agreed):
     """Give an evening whose sightings the test says."""
     confirm = {"confirm": agreed.pop("confirm")} if "confirm" in agreed else {}
-    return Evening(begin(book, **agreed), Blind(), **confirm)
+    return WatchedSession(begin(book, **agreed), Blind(), **confirm)
 
 
 def drawn_evening(session, *, seed=1, width=480, show=lambda _: None):

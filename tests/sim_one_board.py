@@ -11,7 +11,7 @@ from companion.game.core.codes import EMPTY, Keys, mark
 from companion.game.core.events import Way
 from companion.game.core.turn import Need
 from companion.simulator.hands import Clear, Open, SetKeys, SetRow, Turn, Wait
-from companion.table import Done, No, Told, Yes
+from companion.table import Done, No, TypedRow, Yes
 from companion.table.questions import About
 
 
@@ -58,7 +58,7 @@ class People:
         if asked.about is About.UNSURE and asked.row > len(current.rows) + 1:
             return SetRow(asked.row, EMPTY * len(stands))
         if asked.about is About.UNSURE:
-            on(Yes() if asked.likely == stands and self.chance.random() < 0.5 else Told(stands))
+            on(Yes() if asked.likely == stands and self.chance.random() < 0.5 else TypedRow(stands))
         elif asked.about is About.NO_KEYS:
             on(Done())
         elif asked.about is About.AGAIN and asked.keys:
@@ -75,7 +75,7 @@ class People:
             keys = current.rows[asked.row - 1].keys
             return SetKeys(asked.row, keys.black, keys.white)
         else:
-            on(Told(self.code))
+            on(TypedRow(self.code))
         return Wait()
 
     def leave_answer(self, asked, now):
@@ -91,7 +91,7 @@ class People:
         recorded, stands = current.rows[asked.row - 1].code, now.rows[asked.row - 1]
         if stands == recorded:
             # the eyes were wrong, not the hands: a person says what stands there
-            self.at.evening.on(Told(stands))
+            self.at.evening.on(TypedRow(stands))
             return Wait()
         is_kept = self.at.session.match.seated.way is Way.KEPT
         if EMPTY in stands or is_kept or self.chance.random() < 0.5:

@@ -12,7 +12,7 @@ from companion.game.core.events import Answered, Called, CodeShown, Passed, Way
 from companion.game.core.turn import Need
 from companion.game.parts.rules import answer, format_part_answer, merge
 from companion.simulator.hands import Clear, Open, SetKeys, SetRow, Turn, Wait
-from companion.table import Done, No, Told, Yes
+from companion.table import Done, No, TypedRow, Yes
 from companion.table.questions import About
 
 # of the turns, so many bring a call; of the calls, so many are right
@@ -106,7 +106,7 @@ class PartsPeople:
             return board, SetRow(place, EMPTY * len(stands))
         if asked.about is About.UNSURE:
             is_so = asked.likely == stands and self.chance.random() < 0.5
-            return self.says(Yes() if is_so else Told(stands))
+            return self.says(Yes() if is_so else TypedRow(stands))
         return self.says(Done())
 
     def mend(self, asked, current, now):
@@ -115,7 +115,7 @@ class PartsPeople:
         recorded, stands = rows[asked.row - 1].code, now[asked.board - 1].rows[asked.row - 1]
         if stands == recorded:
             # the eyes were wrong, not the hands: a person says what stands there
-            return self.says(Told(stands))
+            return self.says(TypedRow(stands))
         if set(stands) == {EMPTY} or self.kept or self.chance.random() < 0.5:
             return asked.board, SetRow(asked.row, recorded)
         number = 1 + next(i for i, row in enumerate(current.rows) if row is rows[asked.row - 1])
@@ -239,7 +239,7 @@ class PartsPeople:
     def told(self, current, row):
         count = len(current.rows)
         board = self.planned[1][0]
-        self.at.evening.on(Told(row, board))
+        self.at.evening.on(TypedRow(row, board))
         self.at.outcome.did["row typed"] += 1
         self.look_at_record(count, board, row, True)
         return board, Wait()

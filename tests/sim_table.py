@@ -19,7 +19,7 @@ from companion.game.core.events import Way
 from companion.game.parts.round import PartsRound
 from companion.rulebooks import find_book, with_rules
 from companion.session.session import Session
-from companion.session.watched_session import Evening
+from companion.session.watched_session import WatchedSession
 from companion.table import CameraBack, CameraLost
 from companion.vision.watch.board_eyes import Eyes
 from companion.vision.watch.board_tracker import ENOUGH
@@ -89,7 +89,7 @@ class Evenings:
         watcher = Watcher.before(self.limits)
         each = [Eyes(Sights(n, eye), watcher) for n, eye in enumerate(self.noisy)]
         self.session, self.eyes = session, SeveralEyes(each) if self.has_several else each[0]
-        self.evening = Evening(session, self.eyes)
+        self.evening = WatchedSession(session, self.eyes)
         self.evening.refresh()
 
     def killed(self):

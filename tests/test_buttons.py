@@ -15,7 +15,7 @@ from companion.cli.common.prompt import Asker
 from companion.cli.play.keyboard import Keyboard
 from companion.cli.play.narrate import Reporter
 from companion.cli.play.words import WORDS
-from companion.displays.buttons import Press
+from companion.displays.options import Press
 from companion.game.core.events import Guessed, Seated, Way
 from companion.session.session import Session
 

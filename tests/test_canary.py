@@ -15,9 +15,9 @@ from companion.displays.terminal import TerminalDisplay
 from companion.game.core.events import Seated, Way
 from companion.scene import scene_of
 from companion.session.session import Session
-from companion.session.watched_session import Evening
+from companion.session.watched_session import WatchedSession
 from companion.sightings.boards import CodeCovered, CodeSeen, RowChanged, RowSeen, Unsure, Why
-from companion.table import Confirm, Told
+from companion.table import Confirm, TypedRow
 
 # letter for letter another code, and the same answers to the rows below
 SECRETS = ("rbyg", "gyrb")
@@ -64,14 +64,14 @@ def spend(secret, way, folder):
     seated = Seated(("Ada", "Ben"), 2, way, "Ada")
     rng = Chance(secret) if way is Way.COMPANION else None
     session = Session.begin("bouwblokje", {}, seated, folder=folder, now=ticking(), rng=rng)
-    night = Evening(session, Blind(), confirm=Confirm.UNSURE, show=show)
+    night = WatchedSession(session, Blind(), confirm=Confirm.UNSURE, show=show)
     night.refresh()
     if way is Way.TOLD:
         night.on(CodeSeen(secret))
         night.on(CodeCovered())
     for number, row in enumerate(ROWS, start=1):
         night.on(Unsure(number, (2,), row, Why.MARGINAL))
-        night.on(Told(row))
+        night.on(TypedRow(row))
         night.on(RowSeen(number, row, 0.9))
     night.on(RowChanged(2, "nnno", "nnnn", 0.9))
     assert session.secret.codes == (secret,)

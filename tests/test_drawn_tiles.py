@@ -11,9 +11,9 @@ from companion.cli import cli
 from companion.errors import IllegalMove
 from companion.game.core.events import Seated, Way
 from companion.session.session import Session
-from companion.session.watched_session import Evening
+from companion.session.watched_session import WatchedSession
 from companion.sightings.tiles import UNCLEAR, TilesLying, TilesSeen
-from companion.simulator.tile_hands import acted_at_table
+from companion.simulator.hands import acted_at_table
 from companion.simulator.tile_players import DrawnTiles
 from companion.table.tile_questions import AboutTiles
 
@@ -26,7 +26,7 @@ class Watched:
     def __init__(self, seed, *, players=2, rules=None, misread=0.0):
         seated = Seated(NAMES[:players], 1, Way.KEPT, "Ada")
         self.session = Session.begin("davinci", rules or {}, seated, folder=None, rng=Random(seed))
-        self.evening = Evening(self.session, None)
+        self.evening = WatchedSession(self.session, None)
         self.robots = DrawnTiles(self.evening, Random(f"robots {seed}"))
         self.asked = []
         self._misread = misread

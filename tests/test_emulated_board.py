@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from companion.cli import cli
 from companion.displays.arduino import ArduinoDisplay, PortFact
 from companion.displays.avr_toolchain import flash
-from companion.displays.buttons import Press
+from companion.displays.options import Press
 from companion.displays.serial_link import Conversation
 from companion.displays.serial_protocol import Frame, Kind, Phase, pack, picture
 from companion.errors import DisplayError

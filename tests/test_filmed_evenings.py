@@ -15,9 +15,9 @@ from calibration.evaluation.plan import Plan, learn
 from companion.game.core.codes import mark
 from companion.game.core.events import Answered, Way
 from companion.game.core.turn import Need
-from companion.session.watched_session import Evening
+from companion.session.watched_session import WatchedSession
 from companion.sightings.boards import KeysSeen, RowSeen
-from companion.table import Confirm, Done, Told
+from companion.table import Confirm, Done, TypedRow
 from companion.table.questions import About
 from companion.vision.camera.frames import Frame
 from companion.vision.camera.image_files import load_picture
@@ -56,7 +56,7 @@ class Night:
         limits = Limits(min(shape.rows, 10), shape.cols, shape.palette)
         lookout = lookout_of(self.film, Plan(), learned)
         self.eyes = Eyes(lookout, Watcher.before(limits, pace=PHOTOS))
-        self.evening = Evening(self.session, self.eyes, confirm=confirm)
+        self.evening = WatchedSession(self.session, self.eyes, confirm=confirm)
         self.evening.refresh()
         self.truth = [mark(self.code, guess) for guess in self.film.guesses]
         self.asked = []
@@ -90,7 +90,7 @@ class Night:
     def show_the_code(self):
         """Type the code where the camera cannot see it."""
         if self.session.match.turn.need is Need.SHOW:
-            self.evening.on(Told(self.code))
+            self.evening.on(TypedRow(self.code))
             self.people(self.film.shots[-1])
 
     @property

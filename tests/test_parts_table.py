@@ -15,7 +15,7 @@ from companion.observers.open import limits_of
 from companion.observers.open_boards import open_boards
 from companion.observers.options import CameraOptions
 from companion.scene import Mood
-from companion.session.watched_session import Evening
+from companion.session.watched_session import WatchedSession
 from companion.sightings.boards import (
     BoardFound,
     BoardMoved,
@@ -32,7 +32,7 @@ from companion.sightings.boards import (
     Why,
 )
 from companion.simulator.hands import SetRow, Turn
-from companion.table import Done, No, Told, Yes
+from companion.table import Done, No, TypedRow, Yes
 from companion.table.parts_due import parts_due_table
 
 FOUR = ("Ada", "Ben", "Cleo", "Dirk")
@@ -107,7 +107,7 @@ def test_an_unclear_peg_is_asked_about_on_its_board():
     )
     seen(night, Done())
     assert rows(night) == []
-    seen(night, Told("rwgyo"))
+    seen(night, TypedRow("rwgyo"))
     assert rows(night) == [(1, "rwgyo")]
     assert night._eyes.heard == [(1, "rwgyo")]
 
@@ -242,7 +242,7 @@ def test_what_was_recorded_before_a_power_cut_is_expected_on_its_board():
         def expect(self, rows, board=1):
             expected.append((board, rows))
 
-    night = Evening(session, Eyes())
+    night = WatchedSession(session, Eyes())
     assert expected == [(1, ((1, "rbgyo"),)), (2, ((1, "yyyyy"),)), (3, ()), (4, ())]
     seen(night, OnBoard(2, RowTaken(1, "yyyyy")))
     gone = "Row 1 of board 2 was yyyyy and is gone: put it back."
@@ -264,7 +264,7 @@ def drawn(session, acts=(), *, width=640, seed=1):
     boards = len(session.match.round.owners)
     spec = f"sim:invicta-4?boards={boards}&width={width}&seed={seed}"
     seeing = open_boards(CameraOptions(spec), boards, limits_of(session.match), lambda _: None)
-    night = Evening(session, seeing.eyes)
+    night = WatchedSession(session, seeing.eyes)
     seeing.simulation.seat(night, Random(seed), before=Disturbed(session, acts))
     night.refresh()
     stood = set()
@@ -331,20 +331,20 @@ def test_a_recorded_row_that_is_typed_when_an_owner_is_asked_answers_nothing():
     night = night_of(Way.KEPT)
     seen(night, Done(), row(1, 1, "rbgyo"), Done(), *[Done(), Yes()] * 3)
     seen(night, row(2, 1, "yyyyy"), Done())
-    seen(night, OnBoard(1, RowChanged(1, "rbgyr", "rbgyo", 0.9)), Told("rbgyo"))
+    seen(night, OnBoard(1, RowChanged(1, "rbgyr", "rbgyo", 0.9)), TypedRow("rbgyo"))
     assert night.table.sentence.startswith("Cleo, answer yyyyy for board 3")
     assert answers(night) == []
 
 
 def test_a_row_typed_for_one_of_two_boards_counts_there_though_pegs_lie_on_the_other():
     night = night_of(players=("Ada", "Ben"), rules={"boards": "2"})
-    seen(night, row(1, 1, "rbgyo"), Told("yyyyy", 2))
+    seen(night, row(1, 1, "rbgyo"), TypedRow("yyyyy", 2))
     assert rows(night) == [(2, "yyyyy")]
 
 
 def test_a_row_typed_without_a_board_is_that_of_the_board_with_pegs():
     night = night_of(players=("Ada", "Ben"), rules={"boards": "2"})
-    seen(night, row(2, 1, "rbgyo"), Told("rbgyr"))
+    seen(night, row(2, 1, "rbgyo"), TypedRow("rbgyr"))
     assert rows(night) == [(2, "rbgyr")]
 
 

@@ -21,14 +21,14 @@ from companion.cli.play.keyboard import Keyboard
 from companion.cli.play.narrate import Reporter
 from companion.cli.play.watched_game import MISSED, Hands, Watched, play_watched
 from companion.cli.play.words import WORDS
-from companion.displays.buttons import Press
+from companion.displays.options import Press
 from companion.errors import BadNotation, CameraEnded, CameraError, UnknownName
 from companion.game.core.codes import Keys
 from companion.game.core.events import Way
 from companion.game.core.turn import Need
 from companion.session.journal import list_logs, read_log
 from companion.session.session import Session, matches_of
-from companion.session.watched_session import Evening
+from companion.session.watched_session import WatchedSession
 from companion.sightings.boards import CodeCovered, CodeSeen, KeysSeen, RowSeen
 from companion.table import Confirm
 
@@ -134,7 +134,7 @@ def watched(monkeypatch):
             run.types = lambda line: os.write(writer, line.encode() + b"\n")
             lines = Lines(reader)
             keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines), WORDS)
-            evening = Evening(
+            evening = WatchedSession(
                 session,
                 camera.eyes,
                 confirm=confirm,
@@ -213,7 +213,7 @@ def test_the_frame_of_each_event_is_kept_and_read_again(play, tmp_path, capsys):
 
 
 def test_no_frame_is_kept_that_shows_the_code_before_its_time(play, tmp_path):
-    night = Evening(begin("bouwblokje", way=Way.KEPT), Blind())
+    night = WatchedSession(begin("bouwblokje", way=Way.KEPT), Blind())
     keeper = FrameKeeper(tmp_path / "kept", night)
     image = np.zeros((4, 4, 3), np.uint8)
     night.on(CodeSeen("rgby"))

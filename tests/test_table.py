@@ -8,7 +8,7 @@ from evenings import evening
 from companion.game.core.codes import Keys
 from companion.game.core.events import Answered, CodeShown, Guessed, TakenBack, Way
 from companion.scene import Mood, scene_of
-from companion.session.watched_session import Evening
+from companion.session.watched_session import WatchedSession
 from companion.sightings.boards import (
     BoardCleared,
     BoardFound,
@@ -27,7 +27,7 @@ from companion.sightings.boards import (
     Unsure,
     Why,
 )
-from companion.table import CameraBack, CameraLost, Confirm, Done, No, Told, Yes
+from companion.table import CameraBack, CameraLost, Confirm, Done, No, TypedRow, Yes
 from companion.table.interruptions import stop_table
 from companion.table.pegs_due import due_table
 
@@ -107,7 +107,7 @@ def test_an_unclear_peg_is_asked_about_and_nothing_is_scored_meanwhile():
     )
     assert night.mood is Mood.ASKING
     assert rows(night) == []
-    seen(night, Told("roby"))
+    seen(night, TypedRow("roby"))
     assert [code for code, _ in rows(night)] == ["roby"]
     assert night._eyes.heard == [(1, "roby")]
 
@@ -195,7 +195,7 @@ def test_done_begins_the_next_round_where_no_camera_looks():
     night = evening("bouwblokje")
     seen(night, RowSeen(1, night.session.secret.codes[0], 0.9), CameraLost("The cable is out."))
     assert night.table.sentence.endswith("typed until then. Clear the board for round 2.")
-    seen(night, Done(), Told("rgby"))
+    seen(night, Done(), TypedRow("rgby"))
     assert [code for code, _ in rows(night)] == ["rgby"]
 
 
@@ -270,7 +270,7 @@ def test_what_is_said_of_one_row_is_no_answer_to_another():
     seen(night, RowSeen(1, "rgby", 0.9), KeysSeen(1, 1, 2), RowSeen(2, "oooo", 0.9))
     seen(night, Unsure(1, (4,), "rgby", Why.NO_HAND), Yes())
     assert rows(night) == [("rgby", Keys(1, 2)), ("oooo", None)]
-    seen(night, Unsure(1, (4,), "rgby", Why.NO_HAND), Told("rgby"), Yes())
+    seen(night, Unsure(1, (4,), "rgby", Why.NO_HAND), TypedRow("rgby"), Yes())
     assert rows(night) == [("rgby", Keys(1, 2)), ("oooo", None)]
     assert night.table.sentence == "Ada, answer row 2; say 'done' if nothing is right."
 
@@ -385,14 +385,14 @@ def test_a_code_that_is_not_clear_is_typed():
     night = kept()
     seen(night, RowSeen(1, "rgby", 0.9), KeysSeen(1, 4, 0), CodeSeen("r?by"))
     assert "I read the code as r?by" in night.table.sentence
-    seen(night, Told("rgby"))
+    seen(night, TypedRow("rgby"))
     assert night.session.match.rounds[0].code == "rgby"
 
 
 def test_a_row_that_is_typed_when_the_code_is_due_is_not_the_code():
     night = kept()
     seen(night, RowSeen(1, "oooo", 0.9), KeysSeen(1, 0, 1), RowSeen(2, "rgby", 0.9))
-    seen(night, KeysSeen(2, 4, 0), RowChanged(1, "ooob", "oooo", 0.9), Told("oooo"))
+    seen(night, KeysSeen(2, 4, 0), RowChanged(1, "ooob", "oooo", 0.9), TypedRow("oooo"))
     assert night.table.sentence == "Ada, show the code."
     assert not posted(night, CodeShown)
 
@@ -441,7 +441,7 @@ def test_what_stops_the_eyes_is_said_and_ends_nothing(stops, goes_on, word):
 
 def test_while_the_camera_is_gone_rows_are_typed():
     night = evening("bouwblokje")
-    seen(night, CameraLost("Gone."), Told("rgby"))
+    seen(night, CameraLost("Gone."), TypedRow("rgby"))
     assert [code for code, _ in rows(night)] == ["rgby"]
 
 
@@ -449,7 +449,7 @@ def test_a_code_typed_because_another_was_read_is_no_row():
     night = evening("bouwblokje", way=Way.KEPT)
     seen(night, RowSeen(1, "rgby", 0.9), KeysSeen(1, 4, 0), CodeSeen("rgbo"))
     assert "if the code is another, type it" in night.table.sentence
-    seen(night, Told("rgby"))
+    seen(night, TypedRow("rgby"))
     assert night.session.match.rounds[0].code == "rgby"
     assert night.session.match.rounds[0].rows[0].code == "rgby"
 
@@ -469,7 +469,7 @@ def test_rows_of_the_round_before_that_are_not_seen_after_a_power_cut_need_no_cl
     night = evening("bouwblokje")
     code = night.session.secret.codes[0]
     seen(night, RowSeen(1, code, 0.9))
-    resumed = Evening(night.session, night._eyes)
+    resumed = WatchedSession(night.session, night._eyes)
     assert resumed.table.sentence == "Clear the board for round 2."
     seen(resumed, BoardRead(()))
     assert resumed.table.sentence == "Ada, set row 1."
@@ -481,7 +481,7 @@ def test_the_board_is_compared_with_the_record_after_a_power_cut(tmp_path):
     night.session.close()
     session, _ = type(night.session).resume(night.session.path)
     eyes = type(night._eyes)()
-    again = Evening(session, eyes)
+    again = WatchedSession(session, eyes)
     assert eyes.heard == [(1, "rgby"), (2, "oooo")]
     assert again.table.sentence == "Ben, set row 3."
     seen(again, RowChanged(2, "ooob", "oooo", 0.9))
@@ -494,7 +494,7 @@ def test_after_a_power_cut_between_two_rounds_the_old_pegs_are_no_guess(tmp_path
     seen(night, RowSeen(1, night.session.secret.codes[0], 0.9))
     night.session.close()
     session, _ = type(night.session).resume(night.session.path)
-    again = Evening(session, type(night._eyes)())
+    again = WatchedSession(session, type(night._eyes)())
     assert again.table.sentence == "Clear the board for round 2."
     seen(again, BoardCleared(), RowSeen(1, "rgby", 0.9))
     assert [code for code, _ in rows(again)] == ["rgby"]

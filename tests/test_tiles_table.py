@@ -10,7 +10,7 @@ from companion.errors import BadNotation
 from companion.game.core.events import Claimed, Drawn, Opened, Placed, RowShown
 from companion.game.tiles.round import TileRound
 from companion.sightings.tiles import TilesLying, TilesSeen
-from companion.table import CameraBack, CameraLost, Done, No, Told, Yes
+from companion.table import CameraBack, CameraLost, Done, No, TypedRow, Yes
 from companion.table.tile_questions import AboutTiles
 from companion.table.tiles import waits_table
 from tests.tile_games import steps_of
@@ -127,8 +127,8 @@ def test_a_face_that_cannot_be_read_is_asked_for():
     see(evening, seen("B? W? B? W?", "W? B? W?? B?", clue="B"))
     assert evening.table.sentence.startswith("Tile 3 of Ben is not clear")
     with pytest.raises(BadNotation, match="is not a tile"):
-        evening.on(Told("77"))
-    evening.on(Told("7"))
+        evening.on(TypedRow("77"))
+    evening.on(TypedRow("7"))
     assert moves(evening)[-1] == Opened("Ben", 3, "W7")
     see(evening, seen("B? W? B? W? B?", "W? B? W?? B?"))
     assert moves(evening)[-1] == Placed("Ada", 5, "B?")
@@ -139,7 +139,7 @@ def test_an_unread_clue_tile_is_asked_for_too():
     claim(evening, "Ben", 3, "7")
     see(evening, seen("B? W? B?? B? W?", "W? B? W? B?"))
     assert evening.table.question.places == (3,)
-    evening.on(Told("B5"))
+    evening.on(TypedRow("B5"))
     assert moves(evening)[-1] == Placed("Ada", 3, "B5")
 
 
@@ -165,8 +165,8 @@ def test_the_place_of_a_hidden_clue_tile_is_asked_where_it_matters():
     see(evening, seen("B? B? W? B? W? B9", "W? B? W5 B? W10"))
     assert evening.table.question.places == (1, 2)
     with pytest.raises(BadNotation, match="cannot stand at '3'"):
-        evening.on(Told("3"))
-    evening.on(Told("2"))
+        evening.on(TypedRow("3"))
+    evening.on(TypedRow("2"))
     assert moves(evening)[-1] == Placed("Ada", 2, "B?")
     ruled_out = [tile.ruled_out for tile in evening.session.match.round.table.row("Ada")]
     assert ruled_out[:2] == [{"3"}, frozenset()]
@@ -242,7 +242,7 @@ def test_stop_without_a_clue_tile_is_said_and_only_then():
     evening.on(Done())
     assert moves(evening)[-1] == Drawn("Ada", "B")
     with pytest.raises(BadNotation, match="was not asked for"):
-        evening.on(Told("7"))
+        evening.on(TypedRow("7"))
 
 
 def test_the_winner_shows_the_row_and_gets_the_points():
@@ -259,7 +259,7 @@ def test_the_winner_shows_the_row_and_gets_the_points():
     assert evening.table.question is None
     see(evening, seen("B0 W2 B4 W?? B8", "W1 B3 W7 B9"))
     assert evening.table.question.places == (4,)
-    evening.on(Told("6"))
+    evening.on(TypedRow("6"))
     assert RowShown("Ada", ("B0", "W2", "B4", "W6", "B8")) in moves(evening)
     assert evening.session.match.totals() == {"Ada": 4 + 3 + 5 + 20, "Ben": 0}
     assert evening.is_over

@@ -15,7 +15,7 @@ from companion.observers.open import open_observer
 from companion.observers.options import CameraOptions
 from companion.scene import scene_of
 from companion.session.journal import read_log
-from companion.session.watched_session import Evening
+from companion.session.watched_session import WatchedSession
 from companion.sightings.boards import BoardRead
 
 ROOT = Path(__file__).parent.parent
@@ -55,7 +55,7 @@ def test_a_picture_takes_every_step_in_this_order(walk, tmp_path):
 
     spec = f"photos:{walk / 'frames'}"
     seeing = open_observer(session.match, CameraOptions(spec, "hasbro-2004", "walk"), print)
-    evening = Evening(session, seeing.eyes, show=show)
+    evening = WatchedSession(session, seeing.eyes, show=show)
     evening.refresh()
     # the first photo is of the empty board
     assert seeing.eyes.look(seeing.camera.read(0)) == (BoardRead(),)

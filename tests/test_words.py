@@ -110,7 +110,7 @@ def test_what_is_read_is_what_was_written(language):
 
 
 def sentences_outside(path):
-    """Give the sentences in a module that go past `_` and `later`."""
+    """Give the sentences in a module that go past `_` and `N_`."""
     tree = ast.parse(path.read_text())
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(tree):
@@ -141,7 +141,7 @@ def _says_nothing(node):
     """Whether what stands under `node` is said by `_`, or is never said."""
     if isinstance(node, ast.Call):
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-        return name in {"_", "later", "option", "argument", "TypeVar", "cast"}
+        return name in {"_", "N_", "option", "argument", "TypeVar", "cast"}
     return isinstance(node, ast.Assert)
 
 

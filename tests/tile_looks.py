@@ -5,9 +5,9 @@ from random import Random
 from companion.game.core.events import Claimed, Dealt, Passed, Seated, Way
 from companion.game.tiles.round import TileRound
 from companion.session.session import Session
-from companion.session.watched_session import CAMERA, Evening
+from companion.session.watched_session import CAMERA, WatchedSession
 from companion.sightings.tiles import TilesLying, TilesSeen
-from companion.table import Told, Yes
+from companion.table import TypedRow, Yes
 from companion.table.tile_questions import AboutTiles
 
 
@@ -24,7 +24,7 @@ class BlindEyes:
 def evening_of(players, *, rules=None, rounds=1, first=None, folder=None):
     seated = Seated(tuple(players), rounds, Way.KEPT, first or players[0])
     session = Session.begin("davinci", rules or {}, seated, folder=folder, rng=Random(1))
-    return Evening(session, BlindEyes())
+    return WatchedSession(session, BlindEyes())
 
 
 def lying_of(state: TileRound, *, nearest=0) -> TilesLying:
@@ -57,7 +57,7 @@ def follow(evening, event, after, *, nearest=0):
 def answer_place(evening, event):
     asked = evening.table.question
     if asked and asked.about is AboutTiles.PLACE:
-        evening.on(Told(str(event.position)))
+        evening.on(TypedRow(str(event.position)))
 
 
 def fold(events, rules, players):

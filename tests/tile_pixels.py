@@ -10,10 +10,10 @@ from companion.observers.open_tiles import open_tiles
 from companion.observers.options import CameraOptions
 from companion.rulebooks import find_book
 from companion.session.session import Session
-from companion.session.watched_session import Evening
+from companion.session.watched_session import WatchedSession
 from companion.sightings.tiles import TilesLying, fits
+from companion.simulator.hands import acted_at_table
 from companion.simulator.tile_camera import DrawnTable
-from companion.simulator.tile_hands import acted_at_table
 from companion.simulator.tile_players import DrawnTiles
 from companion.simulator.tile_script import random_table
 from companion.vision.camera.frames import Frame
@@ -58,7 +58,7 @@ def played_match(seed, *, players, rounds=1):
     spec = f"sim:davinci?seed={seed}&players={players}&width=960"
     seeing = open_tiles(CameraOptions(spec), players, lambda _: None)
     asked = Counter()
-    evening = Evening(session, seeing.eyes)
+    evening = WatchedSession(session, seeing.eyes)
     robots = DrawnTiles(evening, Random(f"robots {seed}"))
     seeing.camera.follow(acted_at_table(robots, players))
     evening.refresh()

@@ -13,7 +13,7 @@ from companion.game.core.events import Claimed, Dealt, Passed, Placed
 from companion.game.core.turn import Need
 from companion.sightings.tiles import UNCLEAR, TilesLying, is_open
 from companion.simulator.tile_robots import TileRobots
-from companion.table import Done, No, Told, Yes
+from companion.table import Done, No, TypedRow, Yes
 from companion.table.tile_questions import AboutTiles
 from companion.vision.tiles.watcher import TileLook, TileWatcher
 from companion.vision.watch.stability import Pace
@@ -215,10 +215,10 @@ class TileMatch:
             elif asked.about is AboutTiles.FACE:
                 tile = self._face(asked.player, asked.places[0] - 1)
                 self.outcome.did["face asked"] += 1
-                self.evening.on(Told(tile))
+                self.evening.on(TypedRow(tile))
             elif asked.about is AboutTiles.PLACE:
                 self.outcome.did["place asked"] += 1
-                self.evening.on(Told(str(self.placed)))
+                self.evening.on(TypedRow(str(self.placed)))
             else:
                 return
 

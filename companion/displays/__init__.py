@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.displays.buttons import Press
-from companion.displays.options import DisplayChoices
+from companion.displays.options import DisplayChoices, Press
 from companion.errors import UnknownName, did_you_mean
 from companion.i18n import _
 from companion.scene import Scene

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 import serial
 from serial.tools import list_ports
 
-from companion.displays.buttons import Press
-from companion.displays.options import USB_MAKERS, SerialChoices
+from companion.displays.options import USB_MAKERS, Press, SerialChoices
 from companion.displays.serial_link import (
     BOOT_S,
     HOST_CLOCK,

@@ -13,9 +13,8 @@ from gpiozero import Button, Buzzer, DigitalOutputDevice, PWMOutputDevice
 from gpiozero.exc import GPIOZeroError, PinUnknownPi
 from gpiozero.pins import Factory
 
-from companion.displays.buttons import Press
 from companion.displays.key_lights import lights_of
-from companion.displays.options import GpioChoices, check_gpio
+from companion.displays.options import GpioChoices, Press, check_gpio
 from companion.displays.servo import SERVO_HZ, Servo
 from companion.errors import DisplayError
 from companion.i18n import _

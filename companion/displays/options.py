@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from companion.errors import SettingsError
 
@@ -12,6 +13,7 @@ __all__ = [
     "USB_MAKERS",
     "DisplayChoices",
     "GpioChoices",
+    "Press",
     "SerialChoices",
     "check_gpio",
     "check_serial",
@@ -38,6 +40,13 @@ RESERVED = {
 USB_MAKERS = {0x2341, 0x2A03, 0x1A86, 0x0403, 0x10C4}
 PULSE_US = (500, 2500)  # what servos stand; beyond it they push against their stop
 CLICKS_US = (1000, 1200, 1400, 1600, 1800, 2000)
+
+
+class Press(StrEnum):
+    """Which button was pressed."""
+
+    DONE = "done"  # the row is complete: read it
+    TAKE_BACK = "take back"  # the newest row was a mistake
 
 
 @dataclass(frozen=True, slots=True)

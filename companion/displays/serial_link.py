@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.displays.buttons import Press
+from companion.displays.options import Press
 from companion.displays.serial_protocol import (
     PROTOCOL,
     Frame,

@@ -11,7 +11,7 @@ from companion.session.watched_session import Eyes
 if TYPE_CHECKING:
     from random import Random
 
-    from companion.session.watched_session import Evening
+    from companion.session.watched_session import WatchedSession
     from companion.simulator.simulation import Simulation
     from companion.vision.camera.frames import Camera, Frame
 
@@ -41,7 +41,7 @@ class Observer(Generic[S]):
     eyes: TableEyes[S]
     simulation: Simulation | None = None
 
-    def seat_robots(self, evening: Evening, chance: Random) -> None:
+    def seat_robots(self, evening: WatchedSession, chance: Random) -> None:
         """Let robots play `evening` where the table is simulated; elsewhere people do."""
         if self.simulation:
             self.simulation.seat(evening, chance)

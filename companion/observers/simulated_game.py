@@ -9,7 +9,7 @@ from companion.observers.observer import Observer
 from companion.observers.open import open_observer
 from companion.observers.options import CameraOptions
 from companion.session.session import Session
-from companion.session.watched_session import Evening
+from companion.session.watched_session import WatchedSession
 from companion.table import Happening
 
 __all__ = ["SimulatedGame", "begin_simulated"]
@@ -19,7 +19,7 @@ __all__ = ["SimulatedGame", "begin_simulated"]
 class SimulatedGame:
     """The watched session, and what is seen of it."""
 
-    evening: Evening
+    evening: WatchedSession
     observer: Observer[Happening]
 
     def seen(self) -> Iterator[Happening]:
@@ -33,11 +33,11 @@ class SimulatedGame:
 
 
 def begin_simulated(
-    session: Session, spec: str, chance: Random, show: Callable[[Evening], None]
+    session: Session, spec: str, chance: Random, show: Callable[[WatchedSession], None]
 ) -> SimulatedGame:
     """Return the game of `session` at the simulated table of `spec`, with robots who think."""
     observer = open_observer(session.match, CameraOptions(spec), lambda __: None)
-    evening = Evening(session, observer.eyes, show=show)
+    evening = WatchedSession(session, observer.eyes, show=show)
     observer.seat_robots(evening, chance)
     evening.refresh()
     return SimulatedGame(evening, observer)

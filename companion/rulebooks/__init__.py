@@ -12,7 +12,7 @@ from companion.game.match import Rules
 from companion.game.parts.rules import PartsRules
 from companion.game.pegs.rules import PegRules, Scoring, Wins
 from companion.game.tiles.rules import TileRules
-from companion.i18n import _, later
+from companion.i18n import N_, _
 from companion.rulebooks.house import HOUSE_RULES, with_rules
 
 __all__ = [
@@ -44,7 +44,7 @@ HASBRO_2 = PegRules(
     repeats=False,
     even_rounds=True,
     pegs_a_colour=12,
-    key_words=(later("red"), later("white")),
+    key_words=(N_("red"), N_("white")),
     scoring=Scoring(wins=Wins.ROUNDS),
 )
 

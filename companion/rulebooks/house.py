@@ -6,19 +6,19 @@ from typing import Any
 
 from companion.errors import BadNotation, UnknownName, did_you_mean
 from companion.game.match import Rules
-from companion.i18n import _, later
+from companion.i18n import N_, _
 
 __all__ = ["HOUSE_RULES", "with_rules"]
 
 # name -> what it sets; the order is that in which they are applied
 HOUSE_RULES = {
-    "colours": later("the colour letters in play, for instance colours=rbygon"),
-    "variation": later("Het Bouwblokje: A (white and black pips too) or B (and empty holes)"),
-    "repeats": later("yes or no: may the code have a colour twice"),
-    "rows": later("how many guesses there are"),
-    "boards": later("Master Mind for four with two players: 1 or 2 boards each"),
-    "dashes": later("Da Vinci Code: yes or no, the advanced game"),
-    "points": later("Da Vinci Code: yes or no, points over rounds"),
+    "colours": N_("the colour letters in play, for instance colours=rbygon"),
+    "variation": N_("Het Bouwblokje: A (white and black pips too) or B (and empty holes)"),
+    "repeats": N_("yes or no: may the code have a colour twice"),
+    "rows": N_("how many guesses there are"),
+    "boards": N_("Master Mind for four with two players: 1 or 2 boards each"),
+    "dashes": N_("Da Vinci Code: yes or no, the advanced game"),
+    "points": N_("Da Vinci Code: yes or no, points over rounds"),
 }
 
 

@@ -1,7 +1,7 @@
-"""An evening at a table: what the eyes see and people say becomes events of the session.
+"""A session that is watched: what the eyes see and people say becomes its events.
 
 The only crossing between the table, which decides, and the session, which records. Nothing here
-waits, and it has no thread and no clock: what happens is given to `Evening.on`, one after another.
+waits, and it has no thread and no clock: what happens is given to `WatchedSession.on` in order.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from companion.table import (
     WatchedTable,
 )
 
-__all__ = ["CAMERA", "Evening", "Eyes"]
+__all__ = ["CAMERA", "Eyes", "WatchedSession"]
 
 # the source of what was seen, in the log
 CAMERA = "camera"
@@ -41,7 +41,7 @@ class Eyes(Protocol):
         """Take in what a person says of `row` (from 1) of `board`."""
 
 
-class Evening:
+class WatchedSession:
     """One session played on a board that is watched. `show` is called after each change.
 
     `table` is what is known now; it changes only here.
@@ -53,7 +53,7 @@ class Evening:
         eyes: Eyes,
         *,
         confirm: Confirm = Confirm.UNSURE,
-        show: Callable[["Evening"], None] = lambda __: None,
+        show: Callable[["WatchedSession"], None] = lambda __: None,
     ) -> None:
         self.session = session
         self.table: WatchedTable = kind_of(session.match.rules).table(session.match, confirm)

@@ -7,10 +7,10 @@ from companion.game.core.codes import EMPTY, Keys, mark
 from companion.game.core.events import Answered, Way
 from companion.game.core.turn import Need
 from companion.game.pegs.round import PegRound
-from companion.session.watched_session import Evening
+from companion.session.watched_session import WatchedSession
 from companion.simulator.hands import Act, Clear, Open, SetKeys, SetRow, Wait
 from companion.simulator.script import Moment
-from companion.table import Done, Question, Told
+from companion.table import Done, Question, TypedRow
 from companion.table.questions import About
 
 __all__ = ["PATIENCE", "DrawnPeople"]
@@ -27,7 +27,9 @@ class DrawnPeople:
     `guess` finds the next row. A maker who keeps his code keeps it here and nowhere else.
     """
 
-    def __init__(self, evening: Evening, guess: Callable[[PegRound], str], rng: Random) -> None:
+    def __init__(
+        self, evening: WatchedSession, guess: Callable[[PegRound], str], rng: Random
+    ) -> None:
         self._evening = evening
         self._guess = guess
         self._rng = rng
@@ -57,7 +59,7 @@ class DrawnPeople:
         if asked.about is About.WRONG:
             self._correct(asked)
         else:
-            self._evening.on(Told(now.rows[asked.row - 1]))
+            self._evening.on(TypedRow(now.rows[asked.row - 1]))
         return Wait()
 
     def _correct(self, asked: Question) -> None:

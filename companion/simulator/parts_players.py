@@ -5,12 +5,12 @@ from random import Random
 
 from companion.game.core.events import Answered, Guessed, Judged, Way
 from companion.game.core.turn import Need
-from companion.session.watched_session import Evening
+from companion.session.watched_session import WatchedSession
 from companion.simulator.board_players import PATIENCE
 from companion.simulator.boards_camera import Moments
 from companion.simulator.hands import Act, SetRow, Wait
 from companion.simulator.robots import Robots
-from companion.table import Done, PartsTable, Question, Told
+from companion.table import Done, PartsTable, Question, TypedRow
 
 __all__ = ["DrawnParts"]
 
@@ -23,7 +23,7 @@ class DrawnParts:
     """
 
     def __init__(
-        self, evening: Evening, rng: Random, before: Callable[[], tuple[int, Act] | None]
+        self, evening: WatchedSession, rng: Random, before: Callable[[], tuple[int, Act] | None]
     ) -> None:
         self._before = before
         self._evening = evening
@@ -47,7 +47,7 @@ class DrawnParts:
         asked = self._evening.table.question
         if not isinstance(asked, Question) or not asked.row:
             return None
-        self._evening.on(Told(now[asked.board - 1].rows[asked.row - 1]))
+        self._evening.on(TypedRow(now[asked.board - 1].rows[asked.row - 1]))
         return asked.board, Wait()
 
     def _act(self, now: Moments) -> tuple[int, Act] | None:

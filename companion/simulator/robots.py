@@ -30,7 +30,7 @@ from companion.game.pegs.rules import PegRules
 from companion.game.tiles.rules import TileRules
 from companion.simulator.tile_robots import TileRobots
 
-__all__ = ["Robots", "thinker"]
+__all__ = ["Robots", "solver_guesser"]
 
 Guesser = Callable[[PegRound], str]
 
@@ -158,7 +158,7 @@ def _left_after(row: str, parts: list[str]) -> float:
     return sum(n * n for n in counts.values()) / len(parts)
 
 
-def thinker(chance: Random) -> Guesser:
+def solver_guesser(chance: Random) -> Guesser:
     """Give a breaker that guesses one of the codes still possible."""
     from companion.game.solve.possible import Space, possible
 

@@ -6,15 +6,14 @@ from random import Random
 from typing import Protocol
 
 from companion.errors import CameraError
-from companion.session.watched_session import Evening
+from companion.session.watched_session import WatchedSession
 from companion.simulator.board_camera import SimCamera, known_pictures
 from companion.simulator.board_players import DrawnPeople
 from companion.simulator.boards_camera import SimBoards, acted_on_boards
-from companion.simulator.hands import Act, acted
+from companion.simulator.hands import Act, acted, acted_at_table
 from companion.simulator.parts_players import DrawnParts
-from companion.simulator.robots import thinker
+from companion.simulator.robots import solver_guesser
 from companion.simulator.tile_camera import TileCamera
-from companion.simulator.tile_hands import acted_at_table
 from companion.simulator.tile_players import DrawnTiles
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Camera
@@ -56,7 +55,7 @@ class Simulation(Protocol):
     def tile_pose(self) -> Pose:
         """Return where the camera stands over a table of tiles, or raise `CameraError`."""
 
-    def seat(self, evening: Evening, chance: Random) -> None:
+    def seat(self, evening: WatchedSession, chance: Random) -> None:
         """Let robots play `evening` before the camera, in place of a game made up."""
 
 
@@ -79,10 +78,10 @@ class BoardSimulation:
         """Raise `CameraError`: there are no tiles."""
         raise _no_tiles(self.camera)
 
-    def seat(self, evening: Evening, chance: Random) -> None:
+    def seat(self, evening: WatchedSession, chance: Random) -> None:
         """Let a maker and breakers play who guess what is still possible."""
         shape = self.camera.shape
-        people = DrawnPeople(evening, thinker(chance), chance)
+        people = DrawnPeople(evening, solver_guesser(chance), chance)
         self.camera.follow(acted(people, rows=shape.rows, cols=shape.cols, chance=chance))
 
 
@@ -114,7 +113,7 @@ class BoardsSimulation:
 
     def seat(
         self,
-        evening: Evening,
+        evening: WatchedSession,
         chance: Random,
         *,
         before: Callable[[], tuple[int, Act] | None] = lambda: None,
@@ -146,7 +145,7 @@ class TileSimulation:
         """Return where the camera stands."""
         return self.camera.table.pose
 
-    def seat(self, evening: Evening, chance: Random) -> None:
+    def seat(self, evening: WatchedSession, chance: Random) -> None:
         """Let players with tiles play."""
         players = len(evening.session.match.players)
         self.camera.follow(acted_at_table(DrawnTiles(evening, chance), players))

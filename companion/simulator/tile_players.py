@@ -8,10 +8,10 @@ from companion.game.core.events import Claimed, Dealt, Drawn, Move, Opened, Pass
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import HIDDEN
 from companion.i18n import _
-from companion.session.watched_session import Evening
+from companion.session.watched_session import WatchedSession
 from companion.simulator.tile_camera import TableMoment
 from companion.simulator.tile_robots import TileRobots
-from companion.table import Done, No, Told, Yes
+from companion.table import Done, No, TypedRow, Yes
 from companion.table.tile_questions import AboutTiles, TileQuestion
 
 __all__ = ["DrawnTiles"]
@@ -29,7 +29,7 @@ class DrawnTiles:
     Raises `IllegalMove` for a round that was begun elsewhere, whose tiles nobody here knows.
     """
 
-    def __init__(self, evening: Evening, rng: Random) -> None:
+    def __init__(self, evening: WatchedSession, rng: Random) -> None:
         current = evening.session.match.round
         assert isinstance(current, TileRound)
         if current.rows:
@@ -102,7 +102,7 @@ class DrawnTiles:
         while (asked := self._evening.table.question) and (said := self._reply(asked)):
             self._evening.on(said)
 
-    def _reply(self, asked: object) -> Yes | No | Told | None:
+    def _reply(self, asked: object) -> Yes | No | TypedRow | None:
         assert isinstance(asked, TileQuestion)
         current = self.truth.round_to_see
         assert isinstance(current, TileRound)
@@ -110,8 +110,8 @@ class DrawnTiles:
             case AboutTiles.SEATS:
                 return Yes() if asked.player == self.truth.players[0] else No()
             case AboutTiles.FACE:
-                return Told(current.rows[asked.player][asked.places[0] - 1])
+                return TypedRow(current.rows[asked.player][asked.places[0] - 1])
             case AboutTiles.PLACE:
-                return Told(str(self._placed))
+                return TypedRow(str(self._placed))
         # what lies there is right: it is set anew until it is read so
         return None

@@ -4,8 +4,22 @@ In: sightings and what people say. Out: what is to be posted, asked or told.
 May import: sightings, game and below.
 """
 
-from companion.table.actions import Correct, Deed, Expect, Post, Tell, TellEyes, Undo
-from companion.table.inputs import CameraBack, CameraLost, Done, Happening, No, Told, Yes
+from companion.table.messages import (
+    CameraBack,
+    CameraLost,
+    Correct,
+    Deed,
+    Done,
+    Expect,
+    Happening,
+    No,
+    Post,
+    Tell,
+    TellEyes,
+    TypedRow,
+    Undo,
+    Yes,
+)
 from companion.table.parts import PartsTable
 from companion.table.pegs import Confirm, PegTable
 from companion.table.questions import Question
@@ -30,7 +44,7 @@ __all__ = [
     "Tell",
     "TellEyes",
     "TilesTable",
-    "Told",
+    "TypedRow",
     "Undo",
     "WatchedTable",
     "Yes",

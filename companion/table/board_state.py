@@ -17,13 +17,13 @@ from companion.sightings.boards import (
     Unsure,
 )
 
-__all__ = ["Lying"]
+__all__ = ["BoardState"]
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class BoardState:
     """Rows from 1: `rows` have letters, `keys` the answers set, `doubts` what is not clear.
 
     `code` is what lies open where the code is hidden, empty while it is covered; `from_behind`
@@ -55,7 +55,7 @@ class Lying:
         """Whether no peg was seen."""
         return not self.rows
 
-    def on(self, seen: Sighting) -> "Lying":
+    def on(self, seen: Sighting) -> "BoardState":
         """Give what lies there after `seen`."""
         match seen:
             case RowSeen(row, letters) | RowChanged(row, letters):
@@ -78,7 +78,7 @@ class Lying:
             case _:
                 return self
 
-    def with_row(self, row: int, letters: str) -> "Lying":
+    def with_row(self, row: int, letters: str) -> "BoardState":
         """Give what lies there when `row` is known to be `letters` (empty: nothing)."""
         rows = tuple(each for each in self.rows if each[0] != row)
         keys = self.keys
@@ -89,11 +89,11 @@ class Lying:
         doubts = tuple(each for each in self.doubts if each.row != row)
         return replace(self, rows=rows, keys=keys, doubts=doubts)
 
-    def with_answer(self, row: int, keys: Keys) -> "Lying":
+    def with_answer(self, row: int, keys: Keys) -> "BoardState":
         """Give what lies there when the answer of `row` is known to be `keys`."""
         return replace(self, keys=_with(self.keys, row, keys))
 
-    def without_code(self) -> "Lying":
+    def without_code(self) -> "BoardState":
         """Give what lies there, the open code put away: it belongs to a round that is over."""
         return replace(self, code="")
 

@@ -2,9 +2,9 @@
 
 from enum import StrEnum
 
-from companion.i18n import _, later
+from companion.i18n import N_, _
 from companion.sightings.boards import BoardFound, BoardMoved, LightBack, LightLost
-from companion.table.inputs import CameraBack, CameraLost, Happening
+from companion.table.messages import CameraBack, CameraLost, Happening
 
 __all__ = ["STOPS", "Stop", "sentence_of", "stop_after", "stop_table", "told"]
 
@@ -36,11 +36,9 @@ STOPS: dict[tuple[Stop, type[Happening]], Stop] = {
 
 SENTENCES = {
     Stop.NONE: "",
-    Stop.AWAY: later(
-        "The board is not where it was: I am looking for it. Leave all of it in sight."
-    ),
-    Stop.DARK: later("It is too dark to read: put a light on. Nothing is lost meanwhile."),
-    Stop.BLIND: later("The camera gives no pictures: I wait until it is back."),
+    Stop.AWAY: N_("The board is not where it was: I am looking for it. Leave all of it in sight."),
+    Stop.DARK: N_("It is too dark to read: put a light on. Nothing is lost meanwhile."),
+    Stop.BLIND: N_("The camera gives no pictures: I wait until it is back."),
 }
 
 

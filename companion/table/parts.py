@@ -13,10 +13,19 @@ from companion.game.match import Match, Round
 from companion.game.parts.round import PartsRound
 from companion.i18n import _
 from companion.sightings.boards import OnBoard
-from companion.table.actions import Expect, TellEyes
-from companion.table.board_state import Lying
-from companion.table.inputs import CameraBack, CameraLost, Done, Happening, No, Told, Yes
+from companion.table.board_state import BoardState
 from companion.table.interruptions import Stop, sentence_of, stop_after, told
+from companion.table.messages import (
+    CameraBack,
+    CameraLost,
+    Done,
+    Expect,
+    Happening,
+    No,
+    TellEyes,
+    TypedRow,
+    Yes,
+)
 from companion.table.parts_due import PartsCase, answered, parts_due
 from companion.table.pegs_due import Due
 from companion.table.questions import About, Question
@@ -37,12 +46,12 @@ class PartsTable:
     """
 
     match: Match
-    boards: tuple[Lying, ...]
+    boards: tuple[BoardState, ...]
     stops: tuple[Stop, ...]
     fresh: int = 1
     reply: Done | Yes | No | None = None
     at: int = 0
-    refused: tuple[tuple[Lying, ...] | None, str] = (None, "")
+    refused: tuple[tuple[BoardState, ...] | None, str] = (None, "")
     tell: tuple[TellEyes | Expect, ...] = ()
     counted: Keys | None = None
 
@@ -73,7 +82,7 @@ class PartsTable:
                 return self._cleared()
             case Done() | Yes() | No():
                 return self._replied(happening)
-            case Told(letters, board):
+            case TypedRow(letters, board):
                 return self._told(letters, board)
         return self
 
@@ -199,7 +208,7 @@ class PartsTable:
 
     def _cleared(self) -> "PartsTable":
         """Give the table when a person says that the boards are empty."""
-        boards = tuple(Lying(self._round.rules.holes) for _ in self.boards)
+        boards = tuple(BoardState(self._round.rules.holes) for _ in self.boards)
         cleared = replace(self, boards=boards, fresh=len(self.match.rounds))
         return replace(cleared, tell=cleared.expected)
 
@@ -234,7 +243,7 @@ class PartsTable:
         after = replace(after, tell=(TellEyes(row, letters, board),))
         return replace(after, reply=Done() if is_new else None, at=board)
 
-    def _lying_now(self, board: int, lying: Lying) -> "PartsTable":
+    def _lying_now(self, board: int, lying: BoardState) -> "PartsTable":
         if lying == self.boards[board - 1]:
             return self
         boards = _with(self.boards, board, lying)
@@ -243,11 +252,11 @@ class PartsTable:
         return replace(self, boards=boards, fresh=fresh, reply=None, at=0)
 
 
-def _as_recorded(match: Match) -> tuple[Lying, ...]:
+def _as_recorded(match: Match) -> tuple[BoardState, ...]:
     """Give what should lie there: the rows of this game, or of the one before until cleared."""
     seen = match.round_to_see
     assert isinstance(seen, PartsRound)
-    boards = tuple(Lying(seen.rules.holes) for _ in seen.owners)
+    boards = tuple(BoardState(seen.rules.holes) for _ in seen.owners)
     for row in seen.rows:
         number = boards[row.board - 1].last_row + 1
         boards = _with(boards, row.board, boards[row.board - 1].with_row(number, row.code))

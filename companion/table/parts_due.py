@@ -11,9 +11,8 @@ from companion.game.parts.round import PartsRound, PartsRow
 from companion.game.parts.rules import BLACK, NOTHING, WHITE, format_part_answer
 from companion.i18n import _, joined
 from companion.sightings.boards import Unsure
-from companion.table.actions import Post, Undo
-from companion.table.board_state import Lying
-from companion.table.inputs import Done, No, Yes
+from companion.table.board_state import BoardState
+from companion.table.messages import Done, No, Post, Undo, Yes
 from companion.table.pegs_due import Due
 from companion.table.questions import Question
 
@@ -31,7 +30,7 @@ class PartsCase:
 
     current: PartsRound
     way: Way
-    boards: tuple[Lying, ...]
+    boards: tuple[BoardState, ...]
     reply: Done | Yes | No | None = None
     at: int = 0
     counted: Keys | None = None
@@ -41,7 +40,7 @@ class PartsCase:
         """Whether a person has said that it is as it shall be."""
         return isinstance(self.reply, Done | Yes)
 
-    def lying(self, board: int) -> Lying:
+    def lying(self, board: int) -> BoardState:
         """Give what lies on `board`."""
         return self.boards[board - 1]
 

@@ -15,10 +15,19 @@ from companion.game.pegs.round import PegRound, Row
 from companion.i18n import _
 from companion.sightings.boards import BoardRead, OnBoard
 from companion.sightings.tiles import TilesSeen
-from companion.table.actions import Expect, TellEyes
-from companion.table.board_state import Lying
-from companion.table.inputs import CameraBack, CameraLost, Done, Happening, No, Told, Yes
+from companion.table.board_state import BoardState
 from companion.table.interruptions import Stop, stop_after, told
+from companion.table.messages import (
+    CameraBack,
+    CameraLost,
+    Done,
+    Expect,
+    Happening,
+    No,
+    TellEyes,
+    TypedRow,
+    Yes,
+)
 from companion.table.pegs_due import Case, Due, due
 from companion.table.questions import About, Question
 from companion.table.watched import say_due
@@ -43,13 +52,13 @@ class PegTable:
     """
 
     match: Match
-    lying: Lying
+    lying: BoardState
     confirm: Confirm = Confirm.UNSURE
     stop: Stop = Stop.NONE
     old: frozenset[int] = frozenset()
     said: bool = False
     declined: tuple[int, str] = (0, "")
-    refused: tuple[Lying | None, str] = (None, "")
+    refused: tuple[BoardState | None, str] = (None, "")
     tell: TellEyes | Expect | None = None
 
     @classmethod
@@ -72,11 +81,11 @@ class PegTable:
             case Done() if self._is_surely_left_over:
                 return after
             case Done() if self.is_left_over:
-                empty = Lying(self.lying.holes)
+                empty = BoardState(self.lying.holes)
                 return replace(after, lying=empty, old=frozenset(), tell=Expect(()))
             case Done():
                 return replace(after, said=True)
-            case Told(letters):
+            case TypedRow(letters):
                 return after._told(letters)
             case Yes():
                 return after._yes()
@@ -229,7 +238,7 @@ class PegTable:
             lying = lying.with_row(row, seen.get(row, ""))
         return replace(self, lying=lying, old=frozenset(seen))
 
-    def _lying_now(self, lying: Lying) -> "PegTable":
+    def _lying_now(self, lying: BoardState) -> "PegTable":
         if lying == self.lying:
             return self
         after = replace(self, lying=lying, old=self._still_old(lying), said=False)
@@ -238,7 +247,7 @@ class PegTable:
             after = replace(after, declined=(0, ""))
         return after
 
-    def _still_old(self, lying: Lying) -> frozenset[int]:
+    def _still_old(self, lying: BoardState) -> frozenset[int]:
         """Give the rows of the round before in `lying`: pegs lifted one by one are still old."""
         if not self.old:
             return self.old
@@ -285,9 +294,9 @@ def _left_over(current: PegRound, way: Way) -> str:
     return _("Clear the board for round {number}.")
 
 
-def _as_recorded(match: Match) -> Lying:
+def _as_recorded(match: Match) -> BoardState:
     """Give what should lie there: the rows of this round, or of the one before until cleared."""
     seen = match.round_to_see
     assert isinstance(seen, PegRound)
     rows = tuple((n, row.code) for n, row in enumerate(seen.rows, start=1) if row.code.strip("."))
-    return Lying(seen.rules.holes, rows)
+    return BoardState(seen.rules.holes, rows)

@@ -13,8 +13,8 @@ from companion.game.core.events import Answered, CodeSet, CodeShown, Guessed, Wa
 from companion.game.core.turn import Need
 from companion.game.pegs.round import PegRound
 from companion.i18n import _
-from companion.table.actions import Correct, Deed, Post, Tell, Undo
-from companion.table.board_state import Lying
+from companion.table.board_state import BoardState
+from companion.table.messages import Correct, Deed, Post, Tell, Undo
 from companion.table.questions import Question
 
 __all__ = ["DUE", "Case", "Due", "due", "due_table"]
@@ -33,7 +33,7 @@ class Case:
 
     current: PegRound
     way: Way
-    lying: Lying
+    lying: BoardState
     asks: bool = False
     waits: bool = False
     said: bool = False

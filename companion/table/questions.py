@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.game.core.codes import Keys
-from companion.i18n import _, joined, later
+from companion.i18n import N_, _, joined
 from companion.sightings.boards import Why
 
 __all__ = ["About", "Question"]
@@ -27,22 +27,22 @@ class About(StrEnum):
 
 # why the eyes ask -> how a person is told, with what is to be done
 WHYS = {
-    Why.MARGINAL: later(
+    Why.MARGINAL: N_(
         "Row {row}: I see {likely}, but cannot see {places} clearly. Type the row, or say yes."
     ),
-    Why.ORDER: later(
+    Why.ORDER: N_(
         "Row {row} has pegs, but a row before it is not full. Rows are set in order: move them."
     ),
-    Why.NO_HAND: later(
+    Why.NO_HAND: N_(
         "Row {row} looks like {likely} now, but no hand was there. Type the row, or say yes."
     ),
-    Why.FOREIGN: later(
+    Why.FOREIGN: N_(
         "Row {row}: I see {likely}, but the colour at {places} is not in this game. Type the row."
     ),
-    Why.STOCK: later(
+    Why.STOCK: N_(
         "Row {row}: I see {likely}, but the box has not so many pegs of that colour. Type the row."
     ),
-    Why.IMPOSSIBLE: later("The answer at row {row} cannot be: look at its key pegs again."),
+    Why.IMPOSSIBLE: N_("The answer at row {row} cannot be: look at its key pegs again."),
 }
 
 

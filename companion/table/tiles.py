@@ -16,9 +16,8 @@ from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import BACKS, parse_tile
 from companion.i18n import _
 from companion.sightings.tiles import UNCLEAR, TilesLying, TilesSeen, is_open
-from companion.table.actions import Deed, Expect, Post, Undo
-from companion.table.inputs import Done, Happening, No, Told, Yes
 from companion.table.interruptions import Stop, sentence_of, stop_after
+from companion.table.messages import Deed, Done, Expect, Happening, No, Post, TypedRow, Undo, Yes
 from companion.table.tile_moves import furthest, is_as_recorded, refusal, steps_to
 from companion.table.tile_questions import AboutTiles, TileQuestion, stray
 from companion.table.watched import say_due
@@ -55,7 +54,7 @@ class TilesTable:
                 return replace(after, seated=True)
             case No() if self._asks(AboutTiles.SEATS):
                 return replace(after, nearest=(self.nearest + 1) % len(self.match.players))
-            case Told(letters):
+            case TypedRow(letters):
                 return after._told(letters)
         return after
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Protocol, Self
 
 from companion.game.match import Match, Round
-from companion.table.actions import Deed, Expect
-from companion.table.inputs import Happening
 from companion.table.interruptions import Stop
+from companion.table.messages import Deed, Expect, Happening
 
 __all__ = ["Asked", "Due", "WatchedTable", "say_due"]
 

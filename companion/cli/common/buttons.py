@@ -5,7 +5,7 @@ from collections import deque
 from types import TracebackType
 from typing import Self
 
-from companion.displays.buttons import Press
+from companion.displays.options import Press
 
 __all__ = ["Buttons", "Pressed"]
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import click
 
-from companion.displays.buttons import Press
+from companion.displays.options import Press
 from companion.displays.sequence import STAY, InTurn
 from companion.game.match import Match, Round
 from companion.scene import Mood, scenes_of

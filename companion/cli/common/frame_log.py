@@ -15,7 +15,7 @@ from companion.session.watched_session import CAMERA
 
 if TYPE_CHECKING:
     from companion.cli.common.load_log import Loaded
-    from companion.session.watched_session import Evening
+    from companion.session.watched_session import WatchedSession
     from companion.vision.geometry.arrays import Image
     from companion.vision.read.reading import Reading
 
@@ -30,7 +30,7 @@ class FrameKeeper:
     A frame in which the code lies open before it is shown is not kept: it would tell the code.
     """
 
-    def __init__(self, folder: Path, evening: Evening) -> None:
+    def __init__(self, folder: Path, evening: WatchedSession) -> None:
         self._folder = folder
         self._evening = evening
         self._known = len(evening.session.entries)

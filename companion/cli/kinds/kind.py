@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.cli.common.prompt import Asker
     from companion.observers.options import CameraOptions
     from companion.session.session import Session
-    from companion.session.watched_session import Evening
+    from companion.session.watched_session import WatchedSession
 
 __all__ = ["SOURCE", "Ask", "Column", "Keyboard", "TerminalKind", "Word"]
 
@@ -97,5 +97,5 @@ class TerminalKind(Protocol[R]):
     def check_camera(self, current: R, options: CameraOptions, title: str) -> None:
         """Raise `BadNotation` for an option of a camera that this kind has no use for."""
 
-    def heed(self, keyboard: Keyboard, evening: Evening, line: str) -> None:
+    def heed(self, keyboard: Keyboard, evening: WatchedSession, line: str) -> None:
         """Take in what is typed at a table that a camera watches and is no word of all games."""

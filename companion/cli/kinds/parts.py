@@ -22,12 +22,12 @@ from companion.game.core.turn import Need
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import format_part_answer, parse_part_answer
 from companion.i18n import _
-from companion.table import Confirm, Told
+from companion.table import Confirm, TypedRow
 from companion.table.questions import About
 
 if TYPE_CHECKING:
     from companion.observers.options import CameraOptions
-    from companion.session.watched_session import Evening
+    from companion.session.watched_session import WatchedSession
 
 __all__ = ["PartsTerminal"]
 
@@ -110,7 +110,7 @@ class PartsTerminal:
                 hint=_("Leave out --confirm."),
             )
 
-    def heed(self, keyboard: Keyboard, evening: "Evening", line: str) -> None:
+    def heed(self, keyboard: Keyboard, evening: "WatchedSession", line: str) -> None:
         """Take in an answer, a pass, the showing, or a row that is typed instead of seen."""
         current, turn = evening.session.match.round, evening.session.match.turn
         assert isinstance(current, PartsRound)
@@ -130,7 +130,7 @@ class PartsTerminal:
             evening.refresh()
         elif turn.need is Need.GUESS or asked:
             board, row = board_and_row(line, 0)
-            evening.on(Told(current.rules.parse_row(row), board))
+            evening.on(TypedRow(current.rules.parse_row(row), board))
         else:
             raise BadNotation(
                 _("'{line}' is not what is asked for.").format(line=line), hint=_("See 'help'.")

@@ -16,12 +16,12 @@ from companion.game.core.turn import Need
 from companion.game.pegs.round import PegRound
 from companion.i18n import _
 from companion.kinds.pegs import say_keys
-from companion.table import Told
+from companion.table import TypedRow
 from companion.table.questions import About
 
 if TYPE_CHECKING:
     from companion.observers.options import CameraOptions
-    from companion.session.watched_session import Evening
+    from companion.session.watched_session import WatchedSession
 
 __all__ = ["PegTerminal"]
 
@@ -87,7 +87,7 @@ class PegTerminal:
                 hint=_("Leave out --boards."),
             )
 
-    def heed(self, keyboard: Keyboard, evening: "Evening", line: str) -> None:
+    def heed(self, keyboard: Keyboard, evening: "WatchedSession", line: str) -> None:
         """Take in a row, an answer or a code that is typed instead of seen."""
         match = evening.session.match
         current = match.round
@@ -104,7 +104,7 @@ class PegTerminal:
                 else _("When it is hidden, say 'done'."),
             )
         else:
-            evening.on(Told(current.rules.parse_guess(line)))
+            evening.on(TypedRow(current.rules.parse_guess(line)))
 
 
 def _key_dots(keys: Keys | None) -> Text:

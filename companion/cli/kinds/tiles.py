@@ -15,11 +15,11 @@ from companion.game.core.events import Claimed
 from companion.game.core.turn import Need
 from companion.game.tiles.round import TileRound
 from companion.i18n import _
-from companion.table import Confirm, Done, Told
+from companion.table import Confirm, Done, TypedRow
 
 if TYPE_CHECKING:
     from companion.observers.options import CameraOptions
-    from companion.session.watched_session import Evening
+    from companion.session.watched_session import WatchedSession
 
 __all__ = ["TileTerminal"]
 
@@ -87,12 +87,12 @@ class TileTerminal:
                 hint=_("Leave out --confirm; what is unclear is asked, 'undo' takes back a step."),
             )
 
-    def heed(self, keyboard: Keyboard, evening: "Evening", line: str) -> None:
+    def heed(self, keyboard: Keyboard, evening: "WatchedSession", line: str) -> None:
         """Take in a claim, "stop", or what was asked."""
         if line.casefold() == "stop":
             evening.on(Done())
         elif evening.table.question:
-            evening.on(Told(line))
+            evening.on(TypedRow(line))
         else:
             keyboard.post(parse_claim(keyboard, keyboard.session.match.turn.player, line))
             evening.refresh()

@@ -57,13 +57,13 @@ def _play(session: Session, reporter: Reporter, show: Lights, seed: int, pause: 
     """Play at a drawn table that a drawn camera looks at: what is read is what is played."""
     from companion.cli.play.sighting_text import say_seen
     from companion.observers.simulated_game import begin_simulated
-    from companion.session.watched_session import Evening
+    from companion.session.watched_session import WatchedSession
 
     # lights show the rows of pegs, but no tiles
     on_lights = terminal_of(session.match.rules).is_on_lights
     look = reporter.look_at_ends if on_lights else reporter.look
 
-    def tell(evening: Evening) -> None:
+    def tell(evening: WatchedSession) -> None:
         show(session.match, evening.table.sentence, evening.mood, evening.round_to_see)
         look(session)
         time.sleep(pause)

@@ -8,7 +8,7 @@ from companion.cli.common.prompt import Asker
 from companion.cli.kinds import terminal_of
 from companion.cli.kinds.kind import SOURCE
 from companion.cli.play.narrate import Reporter
-from companion.displays.buttons import Press
+from companion.displays.options import Press
 from companion.errors import BadNotation, KeypegError, did_you_mean
 from companion.game.core.events import Event, Way
 from companion.i18n import _

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from companion.game.tiles.tile import HIDDEN
-from companion.i18n import _, later
+from companion.i18n import N_, _
 from companion.sightings.boards import (
     BoardCleared,
     KeysSeen,
@@ -15,20 +15,20 @@ from companion.sightings.boards import (
     as_dict,
 )
 from companion.sightings.tiles import TilesLying, TilesSeen
-from companion.table import CameraBack, CameraLost, Done, Happening, No, Told, Yes
+from companion.table import CameraBack, CameraLost, Done, Happening, No, TypedRow, Yes
 
 __all__ = ["say_seen"]
 
 # what is no sighting of a board
-UNSAID = (Done, Told, Yes, No, CameraLost, CameraBack, OnBoard)
+UNSAID = (Done, TypedRow, Yes, No, CameraLost, CameraBack, OnBoard)
 
 SEEN: dict[type, str] = {
-    RowSeen: later("I see row {row}: {letters}."),
-    RowChanged: later("I see row {row} changed to {letters}."),
-    RowTaken: later("I see row {row} taken off."),
-    KeysSeen: later("I see the answer to row {row}: {black} black, {white} white."),
-    BoardCleared: later("I see the board cleared."),
-    StaysCovered: later("Something lies on the board and hides pegs: take it away."),
+    RowSeen: N_("I see row {row}: {letters}."),
+    RowChanged: N_("I see row {row} changed to {letters}."),
+    RowTaken: N_("I see row {row} taken off."),
+    KeysSeen: N_("I see the answer to row {row}: {black} black, {white} white."),
+    BoardCleared: N_("I see the board cleared."),
+    StaysCovered: N_("Something lies on the board and hides pegs: take it away."),
 }
 
 

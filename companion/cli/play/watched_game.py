@@ -18,7 +18,7 @@ from companion.cli.kinds import terminal_of
 from companion.cli.play.keyboard import Keyboard
 from companion.cli.play.sighting_text import say_seen
 from companion.cli.play.typed_game import mend_lost_code, say_farewell
-from companion.displays.buttons import Press
+from companion.displays.options import Press
 from companion.errors import CameraEnded, CameraError, KeypegError
 from companion.game.core.events import Way
 from companion.game.core.turn import Need
@@ -28,7 +28,7 @@ from companion.table import CameraBack, CameraLost, Done, Happening, No, Yes
 
 if TYPE_CHECKING:
     from companion.observers.observer import Observer
-    from companion.session.watched_session import Evening
+    from companion.session.watched_session import WatchedSession
     from companion.vision.camera.frames import Frame
 
 __all__ = ["Hands", "Watched", "play_seen", "play_watched"]
@@ -55,7 +55,7 @@ class Watched:
     did not come, in a row.
     """
 
-    evening: Evening
+    evening: WatchedSession
     observer: Observer[Happening]
     keyboard: Keyboard
     hands: Hands
@@ -73,14 +73,14 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, options: CameraOpt
     """
     from companion.cli.common.once_each import once_each
     from companion.observers.open import open_observer
-    from companion.session.watched_session import Evening
+    from companion.session.watched_session import WatchedSession
 
     session = keyboard.session
     try:
         kind, title = terminal_of(session.match.rules), session.match.rules.title
         kind.check_camera(session.match.round, options, title)
         observer = open_observer(session.match, options, once_each())
-        evening = Evening(
+        evening = WatchedSession(
             session, observer.eyes, confirm=options.confirm, show=_teller(keyboard, show)
         )
         observer.seat_robots(evening, Random(options.spec))
@@ -93,11 +93,11 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, options: CameraOpt
         session.close()
 
 
-def _teller(keyboard: Keyboard, show: Lights) -> Callable[[Evening], None]:
+def _teller(keyboard: Keyboard, show: Lights) -> Callable[[WatchedSession], None]:
     """Give what tells the table on lights and screen how things stand."""
     told = ""
 
-    def tell(evening: Evening) -> None:
+    def tell(evening: WatchedSession) -> None:
         nonlocal told
         sentence = evening.table.sentence
         show(evening.session.match, sentence, evening.mood, evening.round_to_see)

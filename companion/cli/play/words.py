@@ -9,13 +9,13 @@ from companion.cli.kinds.kind import SOURCE
 from companion.cli.play.keyboard import Command, Keyboard
 from companion.errors import BadNotation, IllegalMove
 from companion.game.core.events import Voided
-from companion.i18n import _, later
+from companion.i18n import N_, _
 from companion.kinds import kind_of
 from companion.kinds.advice import say_advice
 
 __all__ = ["HELP", "WORDS"]
 
-HELP = later("""\
+HELP = N_("""\
 Type what is asked for, or at any time:
   undo                   take back the last step
   correct ROW PEGS       a row was noted wrongly:       correct 3 rgby
@@ -119,9 +119,9 @@ def _of_kind(word: str) -> Command:
 
 # a word that not every kind of game has -> why it is refused elsewhere, and what to do
 NOT_HERE = {
-    "call": (later("In {title} nobody calls the code."), later("Set a row instead.")),
-    "part": (later("The companion knows no parts here."), later("Look at your own board.")),
-    "tiles": (later("This game has no tiles."), later("Use 'hint' instead.")),
+    "call": (N_("In {title} nobody calls the code."), N_("Set a row instead.")),
+    "part": (N_("The companion knows no parts here."), N_("Look at your own board.")),
+    "tiles": (N_("This game has no tiles."), N_("Use 'hint' instead.")),
 }
 
 WORDS: Mapping[str, Command] = {

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 
 from companion.errors import BadNotation
-from companion.i18n import _, later
+from companion.i18n import N_, _
 
 __all__ = [
     "COLOURS",
@@ -25,18 +25,18 @@ __all__ = [
 EMPTY = "."
 
 COLOURS = {
-    "w": later("white"),
-    "k": later("black"),
-    "s": later("silver"),
-    "g": later("green"),
-    "r": later("red"),
-    "o": later("orange"),
-    "p": later("pink"),
-    "y": later("yellow"),
-    "b": later("blue"),
-    "n": later("brown"),
-    "l": later("lime"),
-    "a": later("azure"),
+    "w": N_("white"),
+    "k": N_("black"),
+    "s": N_("silver"),
+    "g": N_("green"),
+    "r": N_("red"),
+    "o": N_("orange"),
+    "p": N_("pink"),
+    "y": N_("yellow"),
+    "b": N_("blue"),
+    "n": N_("brown"),
+    "l": N_("lime"),
+    "a": N_("azure"),
 }
 
 

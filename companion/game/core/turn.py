@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from companion.errors import IllegalMove
 from companion.game.core import events
-from companion.i18n import _, later
+from companion.i18n import N_, _
 
 __all__ = ["Cell", "Need", "Turn", "after", "check_turn", "refuse"]
 
@@ -29,37 +29,37 @@ class Need(StrEnum):
 
 
 _NAMES: dict[type, str] = {
-    events.Seated: later("Seating the players"),
-    events.CodeSet: later("Setting a code"),
-    events.Guessed: later("A guess"),
-    events.Answered: later("An answer"),
-    events.Called: later("A call"),
-    events.Judged: later("Judging a call"),
-    events.Passed: later("Passing"),
-    events.CodeShown: later("Showing the code"),
-    events.Voided: later("A mistake of the maker"),
-    events.Dealt: later("Dealing"),
-    events.Drawn: later("Drawing a tile"),
-    events.Claimed: later("A claim"),
-    events.Opened: later("Laying a tile open"),
-    events.Placed: later("Placing a clue tile"),
-    events.RowShown: later("Showing a row"),
-    events.Ended: later("The end of the match"),
+    events.Seated: N_("Seating the players"),
+    events.CodeSet: N_("Setting a code"),
+    events.Guessed: N_("A guess"),
+    events.Answered: N_("An answer"),
+    events.Called: N_("A call"),
+    events.Judged: N_("Judging a call"),
+    events.Passed: N_("Passing"),
+    events.CodeShown: N_("Showing the code"),
+    events.Voided: N_("A mistake of the maker"),
+    events.Dealt: N_("Dealing"),
+    events.Drawn: N_("Drawing a tile"),
+    events.Claimed: N_("A claim"),
+    events.Opened: N_("Laying a tile open"),
+    events.Placed: N_("Placing a clue tile"),
+    events.RowShown: N_("Showing a row"),
+    events.Ended: N_("The end of the match"),
 }
 
 _WAITS = {
-    Need.CODE: later("{player} must set a code"),
-    Need.GUESS: later("{player} must set a row"),
-    Need.ANSWER: later("{player} must answer the last row"),
-    Need.JUDGE: later("the call must be judged by {player}"),
-    Need.CALL: later("{player} must call the code or pass"),
-    Need.SHOW: later("{player} must show the code"),
-    Need.DEAL: later("the tiles must be dealt"),
-    Need.DRAW: later("{player} must draw a tile"),
-    Need.CLAIM: later("{player} must point at a tile and name a number"),
-    Need.CLAIM_OR_STOP: later("{player} must name another tile or stop"),
-    Need.REPLY: later("{player} must lay the tile open, or the claimer pay for a wrong claim"),
-    Need.SHOW_ROW: later("{player} must show the row"),
+    Need.CODE: N_("{player} must set a code"),
+    Need.GUESS: N_("{player} must set a row"),
+    Need.ANSWER: N_("{player} must answer the last row"),
+    Need.JUDGE: N_("the call must be judged by {player}"),
+    Need.CALL: N_("{player} must call the code or pass"),
+    Need.SHOW: N_("{player} must show the code"),
+    Need.DEAL: N_("the tiles must be dealt"),
+    Need.DRAW: N_("{player} must draw a tile"),
+    Need.CLAIM: N_("{player} must point at a tile and name a number"),
+    Need.CLAIM_OR_STOP: N_("{player} must name another tile or stop"),
+    Need.REPLY: N_("{player} must lay the tile open, or the claimer pay for a wrong claim"),
+    Need.SHOW_ROW: N_("{player} must show the row"),
 }
 
 

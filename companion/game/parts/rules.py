@@ -11,7 +11,7 @@ from companion.errors import BadNotation
 from companion.game.core.codes import COLOURS, EMPTY, Keys, parse_code
 from companion.game.core.events import Seated, Way
 from companion.game.core.kind import Chance
-from companion.i18n import _, later
+from companion.i18n import N_, _
 
 __all__ = [
     "BLACK",
@@ -147,7 +147,7 @@ class PartsRules:
         return part
 
 
-_ANSWERS = {later("black"): BLACK, later("white"): WHITE, later("nothing"): NOTHING}
+_ANSWERS = {N_("black"): BLACK, N_("white"): WHITE, N_("nothing"): NOTHING}
 
 
 def format_part_answer(keys: Keys) -> str:

@@ -11,7 +11,7 @@ from companion.errors import BadNotation, IllegalMove
 from companion.game.core.codes import COLOURS, EMPTY, Keys, check_keys, parse_code, spell
 from companion.game.core.events import Seated, Way
 from companion.game.core.kind import Chance
-from companion.i18n import _, later
+from companion.i18n import N_, _
 
 __all__ = ["PegRules", "Scoring", "Wins"]
 
@@ -54,7 +54,7 @@ class PegRules:
     even_rounds: bool = False
     round_a_player: bool = False
     pegs_a_colour: int | None = None
-    key_words: tuple[str, str] = (later("black"), later("white"))
+    key_words: tuple[str, str] = (N_("black"), N_("white"))
     # the name of a variation, in lower case -> the colours that it adds
     variations: Mapping[str, str] = field(default_factory=dict)
 

@@ -20,13 +20,11 @@ from companion.game.tiles.tile import (
     misplaced,
     parse_tile,
 )
-from companion.i18n import _, later
+from companion.i18n import N_, _
 
 __all__ = ["TileTable"]
 
-LOOK_AGAIN = later(
-    "Look again; if it is right, an earlier event was noted wrongly: correct that one."
-)
+LOOK_AGAIN = N_("Look again; if it is right, an earlier event was noted wrongly: correct that one.")
 
 
 @dataclass(frozen=True, slots=True)

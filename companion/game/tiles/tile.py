@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from companion.errors import BadNotation
-from companion.i18n import _, later
+from companion.i18n import N_, _
 
 __all__ = [
     "BACKS",
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 BLACK, WHITE = "B", "W"
-BACKS = {BLACK: later("black"), WHITE: later("white")}
+BACKS = {BLACK: N_("black"), WHITE: N_("white")}
 DASH, HIDDEN = "-", "?"
 HIGHEST = 11  # the box holds 0 to 11 of each colour
 

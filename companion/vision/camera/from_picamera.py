@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from companion.errors import CameraError
-from companion.i18n import _, later
+from companion.i18n import N_, _
 from companion.vision.camera.frames import checked
 from companion.vision.camera.from_pipe import remedy_for
 from companion.vision.geometry.arrays import Image
@@ -29,8 +29,8 @@ NEAR = 0.05
 LOCKS = (
     ("exposure", "ExposureTime"),
     ("gain", "AnalogueGain"),
-    (later("white balance"), "ColourGains"),
-    (later("focus"), "LensPosition"),
+    (N_("white balance"), "ColourGains"),
+    (N_("focus"), "LensPosition"),
 )
 # libcamera's AfMode and AfTrigger: a lens that moves looks for the sharpest place once, and stays
 AF_MANUAL, AF_AUTO, AF_START = 0, 1, 0

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.errors import CameraError
-from companion.i18n import _, later
+from companion.i18n import N_, _
 from companion.vision.camera.frames import decoded
 from companion.vision.camera.jpeg_stream import JpegSplitter
 from companion.vision.geometry.arrays import Image
@@ -32,11 +32,11 @@ CHUNK = 1 << 16
 LAST_WORDS = 2000
 # seconds that a child gets to end when asked
 GRACE = 1.0
-INSTALL = later(
+INSTALL = N_(
     "Install it: sudo apt install rpicam-apps. Or take csi?with=picamera2, or a USB camera (usb:0)."
 )
 # what the child may say -> what is to be done
-CABLE = later(
+CABLE = N_(
     "Switch the Pi off, check both ends of the flat cable, then try `rpicam-hello --list-cameras`."
 )
 REMEDIES = (
@@ -44,11 +44,11 @@ REMEDIES = (
     ("no camera number", CABLE),
     (
         "in use",
-        later("Another program holds the camera: close it (`fuser /dev/media*` names it)."),
+        N_("Another program holds the camera: close it (`fuser /dev/media*` names it)."),
     ),
-    ("busy", later("Another program holds the camera: close it (`fuser /dev/media*` names it).")),
-    ("failed to acquire", later("Another program holds the camera: close it.")),
-    ("permission", later("Join the group video: sudo usermod -aG video $USER, then log in again.")),
+    ("busy", N_("Another program holds the camera: close it (`fuser /dev/media*` names it).")),
+    ("failed to acquire", N_("Another program holds the camera: close it.")),
+    ("permission", N_("Join the group video: sudo usermod -aG video $USER, then log in again.")),
 )
 
 
@@ -58,7 +58,7 @@ class PipeSource:
 
     title: str
     command: tuple[str, ...]
-    missing: str = later("Check its name and path.")
+    missing: str = N_("Check its name and path.")
     notes: tuple[str, ...] = ()
 
     def open(self) -> "PipeStream":

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from companion.errors import CameraError
-from companion.i18n import _, later
+from companion.i18n import N_, _
 from companion.vision.camera.frames import decoded
 from companion.vision.camera.jpeg_stream import MOST_BYTES, JpegSplitter
 from companion.vision.geometry.arrays import Image
@@ -26,8 +26,8 @@ PATIENCE = 5.0
 SNAPSHOT_REST = 0.2
 Link = http.client.HTTPConnection
 Answer = http.client.HTTPResponse
-NOTES = (later("Exposure and white balance are the phone's or server's: lock them in its app."),)
-APP = later("Check that the app is running and that both are in the same network.")
+NOTES = (N_("Exposure and white balance are the phone's or server's: lock them in its app."),)
+APP = N_("Check that the app is running and that both are in the same network.")
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from typing import Any
 import cv2
 
 from companion.errors import CameraError
-from companion.i18n import _, later
+from companion.i18n import N_, _
 from companion.vision.camera.frames import checked
 from companion.vision.camera.v4l2_controls import AUTO_GAIN, switch_off
 from companion.vision.geometry.arrays import Image
@@ -55,7 +55,7 @@ class Lock:
 LOCKS = (
     Lock("exposure", cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE),
     Lock("gain", cv2.CAP_PROP_GAIN, kernel=AUTO_GAIN),
-    Lock(later("white balance"), cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP_PROP_AUTO_WB),
+    Lock(N_("white balance"), cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP_PROP_AUTO_WB),
     Lock("focus", cv2.CAP_PROP_FOCUS, cv2.CAP_PROP_AUTOFOCUS),
 )
 

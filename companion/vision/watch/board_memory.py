@@ -122,7 +122,7 @@ class Board:
     def told(self, row: int, letters: str) -> "Board":
         """Give the board with what a person said of `row`, from 1."""
         r = row - 1
-        board = self.knowing(r, letters)
+        board = self.with_known_row(r, letters)
         alias = {
             (r, c, UNSURE + self.likely[r][c] if value is None else value)
             for c, place in enumerate(self.cells[r])
@@ -133,7 +133,7 @@ class Board:
         corrected = board.corrected | {(r, c) for r, c, _ in alias}
         return replace(board, cells=cells, alias=board.alias | alias, corrected=corrected)
 
-    def knowing(self, r: int, letters: str) -> "Board":
+    def with_known_row(self, r: int, letters: str) -> "Board":
         """Give the board with row `r` known: its questions are answered."""
         gone = not has_pegs(letters)
         return replace(

@@ -87,7 +87,7 @@ def _new(board: Board, r: int, states: list[str], reading: Reading) -> tuple[Boa
     doubt = doubt_of(board.limits, board.known, r, states[r])
     if doubt:
         return _ask(board, r, doubt, states[r])
-    return board.knowing(r, states[r]), (RowSeen(r + 1, states[r], worst_of(reading, r)),)
+    return board.with_known_row(r, states[r]), (RowSeen(r + 1, states[r], worst_of(reading, r)),)
 
 
 def _changed(board: Board, r: int, state: str, reading: Reading) -> tuple[Board, Said]:
@@ -101,7 +101,7 @@ def _changed(board: Board, r: int, state: str, reading: Reading) -> tuple[Board,
     doubt = doubt_of(board.limits, board.known, r, state)
     if doubt:
         return _ask(board, r, doubt, state)
-    after = board.knowing(r, state)
+    after = board.with_known_row(r, state)
     if not has_pegs(state):
         return after, (RowTaken(r + 1, before),)
     return after, (RowChanged(r + 1, state, before, worst_of(reading, r)),)

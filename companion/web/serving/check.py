@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 
 from companion import i18n
 from companion.errors import KeypegError
-from companion.i18n import _, later
+from companion.i18n import N_, _
 from companion.web.door.access import Login, Role, TooManyTries
 from companion.web.serving.site import Ask, Page, Site
 from companion.web.show.views import render
@@ -77,9 +77,9 @@ class Checked:
 
 
 _REFUSED = {
-    Role.PLAYER: later("This phone may look on, but not play."),
-    Role.MAKER: later("This phone may hold no seat at the table."),
-    Role.OWNER: later("Only the owner of the table may do that."),
+    Role.PLAYER: N_("This phone may look on, but not play."),
+    Role.MAKER: N_("This phone may hold no seat at the table."),
+    Role.OWNER: N_("Only the owner of the table may do that."),
 }
 
 

@@ -32,7 +32,7 @@ from companion.game.pegs.round import PegRound
 from companion.game.tiles.round import TileRound
 from companion.i18n import _
 from companion.kinds import kind_of
-from companion.table import Done, No, Told, Yes
+from companion.table import Done, No, TypedRow, Yes
 from companion.web.door.access import Login, Role
 from companion.web.table.table_state import SOURCE, AtTable
 
@@ -49,7 +49,7 @@ def _row(at: AtTable, form: Form, _login: Login) -> None:
     code = kind_of(current.rules).parse_row(current, code)
     board = _number(form, "board", least=0, usual=turn.board)
     if at.watching is not None:
-        at.say(Told(code, board if isinstance(current, PartsRound) else 0))
+        at.say(TypedRow(code, board if isinstance(current, PartsRound) else 0))
     else:
         at.post(Guessed(turn.player, code, board))
 
@@ -118,7 +118,7 @@ def _show(at: AtTable, form: Form, _login: Login) -> None:
         code = current.rules.parse_code(_letters(form, "code"))
         code = _right_way_round(current, code, form.get("side", ""))
         if at.watching is not None:
-            at.say(Told(code))
+            at.say(TypedRow(code))
             return
         at.post(CodeShown((code,)))
         return
@@ -263,7 +263,7 @@ def _show_row(at: AtTable, form: Form, _login: Login) -> None:
 
 def _tile_told(at: AtTable, form: Form, _login: Login) -> None:
     """Say what is asked about a tile or a place, at a table that is looked at."""
-    at.say(Told(form.get("text", "")[:8]))
+    at.say(TypedRow(form.get("text", "")[:8]))
 
 
 def _finish(at: AtTable, _form: Form, _login: Login) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.errors import CameraEnded, CameraError
-from companion.session.watched_session import Evening
+from companion.session.watched_session import WatchedSession
 from companion.table import CameraBack, CameraLost, Happening
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Camera, Frame
@@ -29,7 +29,7 @@ class Watching:
     `frame` is the newest that was looked at.
     """
 
-    evening: Evening
+    evening: WatchedSession
     camera: Camera
     eyes: _Eyes
     shape: BoardShape | None = None
