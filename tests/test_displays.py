@@ -14,7 +14,7 @@ from queue import SimpleQueue
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.displays import Display, Press, open_display, open_displays
+from companion.displays import DISPLAYS, Display, Press, open_display, open_displays
 from companion.displays.arduino import ArduinoDisplay, PortFact, find_board
 from companion.displays.fake_board import StandInBoard
 from companion.displays.gpio import GpioDisplay
@@ -115,6 +115,11 @@ def rows_of(shown: bytes) -> list[bytes]:
 
 
 RIGS = {"null": null_rig, "terminal": terminal_rig, "gpio": gpio_rig, "serial": serial_rig}
+
+
+def test_each_display_keeps_the_promises_below():
+    # a voice lights nothing: tests/test_speech.py
+    assert RIGS.keys() | {"speech"} == DISPLAYS.keys()
 
 
 @pytest.fixture(params=RIGS)

@@ -4,18 +4,39 @@ In: a scene, whole, every time. Out: what hangs on the pins, the port or the ter
 May import: scene and below; each hardware package in its driver's file alone.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Protocol
 
-from companion.displays.options import DisplayChoices, Press
+from companion.displays.options import DisplayChoices, Press, Wanted
 from companion.errors import UnknownName, did_you_mean
 from companion.i18n import _
 from companion.scene import Scene
 
-__all__ = ["Display", "DisplayChoices", "Press", "open_display", "open_displays"]
+__all__ = ["DISPLAYS", "Display", "DisplayChoices", "Press", "open_display", "open_displays"]
 
-KINDS = ("terminal", "gpio", "serial", "speech", "null")
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """A kind of display: the `module` of this room that has its `open_display`, and its specs.
+
+    `has_place` says that its name is followed by where it is, as in ``serial:/dev/ttyUSB0``.
+    """
+
+    module: str
+    specs: tuple[str, ...]
+    has_place: bool = False
+
+
+# the name on the command line -> its driver, imported when it is asked for; a new one is one line
+DISPLAYS: Mapping[str, Driver] = {
+    "terminal": Driver("terminal", ("terminal",)),
+    "gpio": Driver("gpio", ("gpio",)),
+    "serial": Driver("arduino", ("serial:PORT", "serial:auto"), has_place=True),
+    "speech": Driver("speech", ("speech",)),
+    "null": Driver("null", ("null",)),
+}
 
 
 class Display(Protocol):
@@ -52,37 +73,22 @@ def open_display(
     report: Callable[[str], None] = lambda __: None,
     pressed: Callable[[Press], None] = lambda __: None,
 ) -> Display:
-    """Open the display that `spec` names.
+    """Open the display that `spec` names: see `DISPLAYS`.
 
-    ``"terminal"``, ``"gpio"``, ``"serial:PORT"``, ``"serial:auto"``, ``"speech"`` or ``"null"``.
     `report` is told a sentence when hardware is lost or found, `pressed` of buttons; both may come
     from other threads. Raises `UnknownName`, or `DisplayError` if the hardware is not there.
     """
     kind, __, place = spec.partition(":")
-    wired = choices or DisplayChoices()
-    if kind == "serial":
-        from companion.displays.arduino import ArduinoDisplay
-
-        return ArduinoDisplay(place or "auto", choices=wired.serial, report=report, pressed=pressed)
-    if kind == "gpio" and not place:
-        from companion.displays.gpio import GpioDisplay
-
-        return GpioDisplay(wired.gpio, pressed=pressed)
-    if kind == "terminal" and not place:
-        from companion.displays.terminal import TerminalDisplay
-
-        return TerminalDisplay()
-    if kind == "speech" and not place:
-        from companion.displays.speech import SpeechDisplay
-
-        return SpeechDisplay()
-    if kind == "null" and not place:
-        from companion.displays.null import NullDisplay
-
-        return NullDisplay()
-    raise UnknownName(
-        _("There is no display '{spec}'.").format(spec=spec), hint=did_you_mean(kind, KINDS)
+    driver = DISPLAYS.get(kind)
+    if driver is None or (place and not driver.has_place):
+        raise UnknownName(
+            _("There is no display '{spec}'.").format(spec=spec), hint=did_you_mean(kind, DISPLAYS)
+        )
+    module = import_module(f"companion.displays.{driver.module}")
+    display: Display = module.open_display(
+        Wanted(place, choices or DisplayChoices(), report, pressed)
     )
+    return display
 
 
 def open_displays(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import serial
 from serial.tools import list_ports
 
-from companion.displays.options import USB_MAKERS, Press, SerialChoices
+from companion.displays.options import USB_MAKERS, Press, SerialChoices, Wanted
 from companion.displays.serial_link import (
     BOOT_S,
     HOST_CLOCK,
@@ -25,7 +25,14 @@ from companion.errors import DisplayError
 from companion.i18n import _
 from companion.scene import Scene
 
-__all__ = ["ArduinoDisplay", "PortFact", "SerialPort", "attached_ports", "find_board"]
+__all__ = [
+    "ArduinoDisplay",
+    "PortFact",
+    "SerialPort",
+    "attached_ports",
+    "find_board",
+    "open_display",
+]
 
 BAUD = 115_200
 LISTEN_S = 0.05
@@ -113,6 +120,16 @@ def _open_failed(device: str, error: OSError) -> DisplayError:
         )
     return DisplayError(
         _("{device} cannot be opened: {what}.").format(device=device, what=error.strerror or error)
+    )
+
+
+def open_display(wanted: Wanted) -> "ArduinoDisplay":
+    """Return the board at a port; raises `DisplayError` if there is none."""
+    return ArduinoDisplay(
+        wanted.place or "auto",
+        choices=wanted.choices.serial,
+        report=wanted.report,
+        pressed=wanted.pressed,
     )
 
 

@@ -14,18 +14,23 @@ from gpiozero.exc import GPIOZeroError, PinUnknownPi
 from gpiozero.pins import Factory
 
 from companion.displays.key_lights import lights_of
-from companion.displays.options import GpioChoices, Press, check_gpio
+from companion.displays.options import GpioChoices, Press, Wanted, check_gpio
 from companion.displays.servo import SERVO_HZ, Servo
 from companion.errors import DisplayError
 from companion.i18n import _
 from companion.scene import Scene
 
-__all__ = ["GpioDisplay", "open_pins"]
+__all__ = ["GpioDisplay", "open_display", "open_pins"]
 
 BOUNCE_S = 0.03  # a cheap button rattles for 5 to 20 ms
 BEEP_S = 0.08
 # by preference: Pi 5, Pi 4, the ones before; the chip's number changed between kernels
 CHIP_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
+
+
+def open_display(wanted: Wanted) -> "GpioDisplay":
+    """Return what is wired to the header; raises `DisplayError` if the pins cannot be had."""
+    return GpioDisplay(wanted.choices.gpio, pressed=wanted.pressed)
 
 
 class GpioDisplay:

@@ -1,8 +1,15 @@
 """A display that shows nothing and remembers it: for tests, and for playing by the page alone."""
 
+from companion.displays.options import Wanted
 from companion.scene import Scene
 
-__all__ = ["NullDisplay"]
+__all__ = ["NullDisplay", "open_display"]
+
+
+def open_display(wanted: Wanted) -> "NullDisplay":
+    """Return a display that only remembers."""
+    del wanted
+    return NullDisplay()
 
 
 class NullDisplay:

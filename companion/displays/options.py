@@ -1,7 +1,7 @@
 """What can be chosen about lights, buttons and boards; checked, with reasons. Pure."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -15,6 +15,7 @@ __all__ = [
     "GpioChoices",
     "Press",
     "SerialChoices",
+    "Wanted",
     "check_gpio",
     "check_serial",
     "named_pins",
@@ -90,6 +91,20 @@ class DisplayChoices:
 
     gpio: GpioChoices = field(default_factory=GpioChoices)
     serial: SerialChoices = field(default_factory=SerialChoices)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a display is opened with: where it is, what is chosen, and who is told of it.
+
+    `report` hears a sentence when hardware is lost or found, `pressed` of buttons; both may be
+    called from other threads.
+    """
+
+    place: str = ""
+    choices: DisplayChoices = field(default_factory=DisplayChoices)
+    report: Callable[[str], None] = lambda __: None
+    pressed: Callable[[Press], None] = lambda __: None
 
 
 def named_pins(choices: GpioChoices) -> Iterator[tuple[str, int]]:

@@ -5,14 +5,21 @@ import subprocess
 from collections.abc import Callable
 
 from companion import i18n
+from companion.displays.options import Wanted
 from companion.errors import DisplayError
 from companion.game.core.codes import Keys
 from companion.i18n import _
 from companion.scene import Mood, Scene
 
-__all__ = ["SpeechDisplay"]
+__all__ = ["SpeechDisplay", "open_display"]
 
 PROGRAM = "espeak-ng"
+
+
+def open_display(wanted: Wanted) -> "SpeechDisplay":
+    """Return a voice; raises `DisplayError` if there is none."""
+    del wanted
+    return SpeechDisplay()
 
 
 class SpeechDisplay:

@@ -7,10 +7,11 @@ from rich.console import Console
 from rich.text import Text
 
 from companion.displays.key_lights import Lights, lights_of
+from companion.displays.options import Wanted
 from companion.game.core.codes import COLOURS
 from companion.scene import Mood, Scene, SceneRow
 
-__all__ = ["TerminalDisplay"]
+__all__ = ["TerminalDisplay", "open_display"]
 
 # what rich calls the colours; each letter stands beside its colour, for those who cannot tell them
 STYLES = {
@@ -20,6 +21,12 @@ STYLES = {
 }  # fmt: skip
 BLACK_KEY, WHITE_KEY, NO_KEY = "●", "○", "·"
 MOODS = {Mood.PLAYING: "", Mood.ASKING: "?", Mood.WON: "won", Mood.LOST: "lost"}
+
+
+def open_display(wanted: Wanted) -> "TerminalDisplay":
+    """Return the lights drawn on standard output."""
+    del wanted
+    return TerminalDisplay()
 
 
 class TerminalDisplay:

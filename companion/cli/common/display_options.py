@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 import click
 
+from companion.displays import DISPLAYS
 from companion.displays.options import Press
 from companion.displays.sequence import STAY, InTurn
 from companion.game.match import Match, Round
@@ -13,12 +14,15 @@ from companion.scene import Mood, scenes_of
 
 __all__ = ["Lights", "display_option", "lights", "say_option"]
 
+*_most, _last = (spec for driver in DISPLAYS.values() for spec in driver.specs)
+SPECS = f"{', '.join(_most)} or {_last}"
+
 display_option = click.option(
     "--display",
     "displays",
     multiple=True,
     metavar="SPEC",
-    help="terminal, gpio, serial:PORT, serial:auto, speech or null; may be given several times.",
+    help=f"{SPECS}; may be given several times.",
 )
 
 
