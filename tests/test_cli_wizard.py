@@ -7,8 +7,8 @@ from click.testing import CliRunner
 
 from calibration.store import calibrations
 from companion.cli import cli
-from companion.cli.calibrate import simulated_setup
 from companion.errors import KeypegError
+from companion.observers import posed_board
 
 COMMAND = ("calibrate", "four-player", "--camera", "sim:invicta-4?width=720")
 
@@ -78,12 +78,12 @@ def test_words_are_obeyed_and_refused_ones_change_nothing(tmp_path):
 
 
 def test_what_the_camera_should_not_see_is_refused_with_a_remedy(monkeypatch):
-    calm = simulated_setup._moment
+    calm = posed_board._moment
 
     def spoiled(*args):
         return replace(calm(*args), gain=0.05)
 
-    monkeypatch.setattr(simulated_setup, "_moment", spoiled)
+    monkeypatch.setattr(posed_board, "_moment", spoiled)
     result = keypeg(typed="\nquit\n")
     assert "✗ The picture is too dark. Add light" in result.output
     assert "Left at step 1 of 8." in result.output

@@ -11,8 +11,8 @@ from calibration.board_files.load import load_board
 from calibration.wizard.drafts import Draft
 from calibration.wizard.guide import Guide
 from calibration.wizard.stills import measure, still_of
-from companion.cli.calibrate.simulated_setup import drawn_camera
 from companion.errors import BadNotation, BoardNotFound, CalibrationError
+from companion.observers.posed_board import drawn_camera
 from companion.simulator.render_board import draw
 
 SHAPE = load_board("four-player")

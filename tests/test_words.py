@@ -50,6 +50,7 @@ MAKERS = (
     "companion/simulator/",
     "companion/vision/",
     "companion/web/show/board_svg",
+    "companion/web/show/curve",
     "companion/web/door/envelope",
 )
 PLAYERS = (
@@ -67,7 +68,8 @@ PLAYERS = (
 UNREAD = re.compile(
     r"^\w+ on \w+$|^\(\?:|^take back$|^claim or stop$|^show row$|^GPIO busy$|^usb:0, csi|"
     r"^no camera(s available| number)$|^in use$|^failed to acquire$|^MultipartStream|"
-    r"^no keys$|^\| the round|^event: |^text/event-stream|^no form$|^pip install "
+    r"^no keys$|^\| the round|^event: |^text/event-stream|^multipart/|"
+    r"^attachment;|^--|^no form$|^pip install "
 )
 
 

@@ -5,7 +5,14 @@ from collections.abc import Iterable
 from starlette.routing import Route, Router
 
 from companion.web.door.envelope import Envelope
-from companion.web.pages import start_pages, static_files, table_pages
+from companion.web.pages import (
+    calibrate_pages,
+    camera_pages,
+    games_pages,
+    start_pages,
+    static_files,
+    table_pages,
+)
 from companion.web.serving.check import Checked
 from companion.web.serving.site import Page, Site
 
@@ -14,7 +21,14 @@ __all__ = ["all_pages", "application", "routes"]
 
 def all_pages() -> tuple[Page, ...]:
     """Give every page there is."""
-    return (*static_files.PAGES, *table_pages.PAGES, *start_pages.PAGES)
+    return (
+        *static_files.PAGES,
+        *table_pages.PAGES,
+        *start_pages.PAGES,
+        *camera_pages.PAGES,
+        *calibrate_pages.PAGES,
+        *games_pages.PAGES,
+    )
 
 
 def routes(site: Site, pages: Iterable[Page]) -> list[Route]:

@@ -114,10 +114,12 @@ async def _serve(
 ) -> None:
     import uvicorn
 
+    from companion.config import load_settings
     from companion.session.sd_notify import Watchdog, notify
     from companion.web.app import application
     from companion.web.door.access import Access, Role
     from companion.web.serving.live import Hub
+    from companion.web.serving.picture_stream import Encoder
     from companion.web.serving.site import Site
     from companion.web.table.host import TableHost
 
@@ -133,6 +135,8 @@ async def _serve(
         Access(folder / "page.json"),
         folder,
         address=opened.address,
+        encoder=Encoder(at.pictures),
+        extras={"camera": load_settings().camera},
         cookie=f"keypeg-{opened.port}",
     )
     config = uvicorn.Config(

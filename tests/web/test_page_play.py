@@ -22,10 +22,11 @@ def table(tmp_path):
     table.close()
 
 
-def begun(table, book, players, way="companion", **rules):
+def begun(table, book, players, way="companion", rounds="", **rules):
     """Begin a match and give the owner's phone."""
     owner = table.phone(Role.OWNER)
-    fields = [("book", book), ("way", way), *(("player", name) for name in players)]
+    fields = [("book", book), ("way", way), ("rounds", rounds)]
+    fields += [("player", name) for name in players]
     answer = owner.post("/start", [*fields, *((f"rule-{k}", v) for k, v in rules.items())])
     assert answer.status == 200, answer.text
     return owner

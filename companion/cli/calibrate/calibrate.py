@@ -179,7 +179,7 @@ def _before_camera(
 
 def _open(spec: str, shape: BoardShape) -> Camera:
     """Open a live camera, or the drawn one with this board before it."""
-    from companion.cli.calibrate.simulated_setup import drawn_camera
+    from companion.observers.posed_board import drawn_camera
     from companion.simulator.open import open_camera
     from companion.vision.camera.open import parse_spec
 

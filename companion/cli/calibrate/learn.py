@@ -12,6 +12,7 @@ import click
 
 from calibration.store import calibrations
 from calibration.wizard.guide import Guide
+from calibration.wizard.keep import saved_from
 from calibration.wizard.learn_from_photos import Known, Outcome, assemble, expand, learn
 from companion.cli.common.photo import Photo, write_overlay
 from companion.vision.camera.image_files import encode_jpeg, load_picture
@@ -84,20 +85,7 @@ def add_samples(job: Job) -> None:
 
 def save_wizard(guide: Guide, outcome: Outcome, *, name: str, camera: str, light: str) -> None:
     """Save what the wizard has learned as a new version, with the picture of its result."""
-    image, found = guide.empty()
-    shape = guide.shape
-    saved = calibrations.Saved(
-        name=name,
-        date=_now(),
-        board=shape.name,
-        calibration=outcome.calibration,
-        camera=camera,
-        light=light,
-        empty=calibrations.EmptyBoard(encode_jpeg(image), found.pose),
-        stretch=found.shape.row_pitch / shape.row_pitch,
-        markers=learn_markers(image, found),
-        notes=outcome.warnings,
-    )
+    saved = saved_from(guide, outcome, name=name, camera=camera, light=light, date=_now())
     file = calibrations.save(saved)
     shot, there = guide.taught()
     reading = read(shot, there, saved.calibration)

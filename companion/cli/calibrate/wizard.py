@@ -11,9 +11,9 @@ from calibration.wizard.drafts import Draft
 from calibration.wizard.guide import Guide
 from calibration.wizard.stills import FRAMES, measure, still_of
 from companion.cli.calibrate.learn import save_wizard
-from companion.cli.calibrate.simulated_setup import Poser
 from companion.cli.common.photo import Photo, write_overlay
 from companion.errors import CalibrationError, CameraError, KeypegError
+from companion.observers.posed_board import Poser
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.open import Camera
 from companion.vision.geometry.arrays import Image

@@ -1,10 +1,7 @@
 """``keypeg export``: a match as CSV, JSON or plain text."""
 
-import csv
 import io
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -14,24 +11,10 @@ from companion.cli.common.load_log import Loaded, folder_option, load, log_argum
 from companion.cli.review.show import print_match
 from companion.errors import JournalError
 from companion.game.record import entry_facts
+from companion.kinds.csv_lines import match_csv
 from companion.kinds.facts import match_facts
 
 __all__ = ["export"]
-
-COLUMNS = (
-    "round",
-    "what",
-    "row",
-    "player",
-    "board",
-    "guess",
-    "black",
-    "white",
-    "owner",
-    "position",
-    "number",
-    "right",
-)
 
 
 @click.command()
@@ -60,29 +43,7 @@ def _json(loaded: Loaded) -> str:
 
 
 def _csv(loaded: Loaded) -> str:
-    with io.StringIO(newline="") as out:
-        writer = csv.DictWriter(out, COLUMNS)
-        writer.writeheader()
-        writer.writerows(_lines(loaded))
-        return out.getvalue()
-
-
-def _lines(loaded: Loaded) -> Iterator[dict[str, Any]]:
-    for number, played in enumerate(match_facts(loaded.match)["rounds"], start=1):
-        rows = played["rows"] if isinstance(played["rows"], list) else []
-        for row in rows:
-            yield {"round": number, "what": "guess"} | _counted(row)
-        for call in played.get("calls", ()):
-            yield {"round": number, "what": "call"} | call | {"guess": call["row"], "row": ""}
-        for claim in played.get("claims", ()):
-            yield {"round": number, "what": "claim"} | claim
-
-
-def _counted(row: dict[str, Any]) -> dict[str, Any]:
-    answers = row.pop("answers", None)
-    if answers is None:
-        return row
-    return row | {name: sum(a[name] for a in answers) for name in ("black", "white")}
+    return match_csv(loaded.match)
 
 
 def _text(loaded: Loaded) -> str:

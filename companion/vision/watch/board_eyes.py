@@ -13,7 +13,9 @@ from companion.sightings.boards import (
     Sighting,
     Unsure,
 )
+from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Frame
+from companion.vision.geometry.pose import Pose
 from companion.vision.watch.board_tracker import Lookout
 from companion.vision.watch.watcher import Watcher
 
@@ -37,6 +39,11 @@ class Eyes:
         """Give what `frame` shows that was not said before."""
         self.watcher, seen = self.watcher.on(self._lookout.look(frame))
         return self._once_read((*self._cleared_up(seen), *seen))
+
+    @property
+    def places(self) -> tuple[tuple[BoardShape, Pose], ...]:
+        """Where the board is now; empty while it is looked for."""
+        return (self._lookout.place,) if self._lookout.place else ()
 
     @property
     def has_read(self) -> bool:

@@ -57,6 +57,11 @@ class Lookout:
         # looks for it at once with the first frame
         self._size: tuple[int, ...] = ()
 
+    @property
+    def place(self) -> tuple[BoardShape, Pose] | None:
+        """Where the board is now, for who shows the picture; None while it is looked for."""
+        return None if self._lost else self._found
+
     def look(self, frame: Frame) -> Look:
         """Give what `frame` shows."""
         if self._onlook is None or frame.image.shape != self._size:

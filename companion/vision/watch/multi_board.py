@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from companion.sightings.boards import OnBoard
+from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Frame
+from companion.vision.geometry.pose import Pose
 from companion.vision.watch.board_eyes import Eyes
 
 __all__ = ["SeveralEyes"]
@@ -22,6 +24,12 @@ class SeveralEyes:
             for board, eyes in enumerate(self.each, start=1)
             for seen in eyes.look(frame)
         )
+
+    @property
+    def places(self) -> tuple[tuple[BoardShape, Pose], ...]:
+        """Where the boards are now; empty while one of them is looked for."""
+        found = tuple(place for eyes in self.each for place in eyes.places)
+        return found if len(found) == len(self.each) else ()
 
     @property
     def has_read(self) -> bool:

@@ -7,6 +7,8 @@ from typing import Any
 
 from starlette.responses import HTMLResponse, Response
 
+from calibration.board_files.load import board_names, load_board
+from calibration.store import calibrations
 from companion.errors import BadNotation, KeypegError, UnknownName
 from companion.game.core.events import Seated, Way
 from companion.game.match import Rules
@@ -14,14 +16,19 @@ from companion.game.parts.rules import PartsRules
 from companion.game.pegs.rules import PegRules
 from companion.game.tiles.rules import TileRules
 from companion.i18n import _
+from companion.observers.options import CameraOptions
 from companion.rulebooks import SHELF, find_book, with_rules
 from companion.rulebooks.leaflets import leaflet
 from companion.session.journal import list_logs, read_ends, read_log
 from companion.session.session import matches_of
+from companion.table import Confirm
+from companion.vision.camera.frames import silent
 from companion.web.door.access import Role
 from companion.web.pages.table_pages import answered, page_of
 from companion.web.serving.site import Ask, Page
+from companion.web.show.boards import BOARDS
 from companion.web.table.table_state import Agreed, AtTable
+from companion.web.table.watched_match import opener
 
 __all__ = ["PAGES", "agreed_of", "unfinished"]
 
@@ -51,13 +58,19 @@ async def _start(ask: Ask) -> Response:
         "is_pegs": isinstance(box, PegRules),
         "is_parts": isinstance(box, PartsRules),
         "is_tiles": isinstance(box, TileRules),
-        "cameras": ask.site.extras.get("cameras", ()),
+        "camera": ask.site.extras.get("camera", ""),
+        "boards": [(name, load_board(name).title) for name in board_names()],
+        "usual_board": BOARDS.get(book, ""),
+        "calibrations": calibrations.names(),
     }
     return HTMLResponse(page_of(ask, "agree.html", here="start", **facts))
 
 
 async def _begin(ask: Ask) -> Response:
     agreed = agreed_of(ask.form, ask.many)
+    choice = camera_of(ask.form)
+    if choice:
+        agreed = replace(agreed, watch=opener(choice, silent))
     await ask.at_table(lambda at: at.begin(agreed))
     return answered(ask, "/")
 
@@ -106,6 +119,21 @@ def agreed_of(form: dict[str, str], many: tuple[tuple[str, str], ...]) -> Agreed
         first if first in players else players[0],
     )
     return Agreed(box.name, rules, seated)
+
+
+def camera_of(form: dict[str, str]) -> CameraOptions | None:
+    """Return how a match is to be seen, or None when its rows are tapped."""
+    kind = form.get("camera", "")
+    spec = form.get("spec", "").strip()[:300] if kind == "spec" else kind
+    if not spec:
+        return None
+    board = form.get("board", "")
+    return CameraOptions(
+        spec,
+        board if board in board_names() and not spec.startswith("sim:") else None,
+        form.get("calibration", "")[:60] or None,
+        confirm=Confirm.ALWAYS if form.get("confirm") == "always" else Confirm.UNSURE,
+    )
 
 
 def unfinished(folder: Path) -> Iterator[tuple[str, str, tuple[str, ...], dict[str, int]]]:

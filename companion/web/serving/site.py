@@ -13,6 +13,8 @@ from starlette.responses import Response
 from companion import i18n
 from companion.web.door.access import Access, Login, Role
 from companion.web.serving.live import Hub
+from companion.web.serving.picture_stream import Encoder
+from companion.web.table.pictures import PictureBox
 from companion.web.table.table_state import AtTable
 
 __all__ = ["Ask", "Page", "Site"]
@@ -40,6 +42,7 @@ class Site:
     folder: Path
     address: str = ""
     cookie: str = "keypeg"
+    encoder: Encoder = field(default_factory=lambda: Encoder(PictureBox()))
     extras: dict[str, Any] = field(default_factory=dict)
 
 

@@ -170,6 +170,7 @@ def _mend(snapshot: Snapshot, match: Match, role: Role) -> dict[str, Any]:
     if role < Role.PLAYER or snapshot.has_left:
         return {"can_mend": False}
     facts: dict[str, Any] = {"can_mend": True, "can_undo": snapshot.can_undo, "may_void": False}
+    facts["is_owner"] = role is Role.OWNER and not match.is_over
     if not isinstance(current, PegRound | PartsRound):
         return facts | {"correctable": ()}
     assert match.seated

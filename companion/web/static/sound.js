@@ -1,55 +1,54 @@
-// Sounds and speech in the browser, each switched by a tap and remembered on this phone.
+// Sounds and speech, each switched by a tap and remembered on this phone.
 const on = (name) => localStorage.getItem(name) ? localStorage.getItem(name) === "on" : name === "sound";
 let noises = null;
 let told = "";
 
 for (const button of document.querySelectorAll("[data-toggle]")) {
-  const name = button.dataset.toggle;
-  button.setAttribute("aria-pressed", on(name));
-  button.addEventListener("click", () => {
-    localStorage.setItem(name, on(name) ? "off" : "on");
-    button.setAttribute("aria-pressed", on(name));
-    // a browser plays and speaks only after a tap
-    if (name === "sound") beep(660);
-    else if (on(name)) speak(document.getElementById("sentence").textContent);
-    else speechSynthesis.cancel();
-  });
+	const name = button.dataset.toggle;
+	button.setAttribute("aria-pressed", on(name));
+	button.addEventListener("click", () => {
+		localStorage.setItem(name, on(name) ? "off" : "on");
+		button.setAttribute("aria-pressed", on(name));
+		if (name === "sound") beep(660);
+		else if (on(name)) speak(document.getElementById("sentence").textContent);
+		else speechSynthesis.cancel();
+	});
 }
 
 export function heard(fragments) {
-  if (!("now" in fragments)) return;
-  const text = ["news", "sentence"].map((id) => (document.getElementById(id) || {}).textContent || "").join(" ").trim();
-  if (!text || text === told) return;
-  const first = !told;
-  told = text;
-  if (first) return;
-  const asks = document.querySelector(".mood-asking");
-  const over = document.querySelector(".mood-won, .mood-lost");
-  if (on("sound")) beep(asks ? 330 : over ? 990 : 660, over ? 3 : 1);
-  if (on("speech")) speak(text);
+	if (!("now" in fragments)) return;
+	const text = ["news", "sentence"].map((id) => (document.getElementById(id) || {}).textContent || "").join(" ").trim();
+	if (!text || text === told) return;
+	const first = !told;
+	told = text;
+	if (first) return;
+	const asks = document.querySelector(".mood-asking");
+	const over = document.querySelector(".mood-won, .mood-lost");
+	if (on("sound")) beep(asks ? 330 : over ? 990 : 660, over ? 3 : 1);
+	if (on("speech")) speak(text);
 }
 
 function speak(text) {
-  if (!("speechSynthesis" in window)) return;
-  const words = new SpeechSynthesisUtterance(text);
-  words.lang = document.documentElement.lang;
-  speechSynthesis.cancel();
-  speechSynthesis.speak(words);
+	if (!window.speechSynthesis) return;
+	const words = new SpeechSynthesisUtterance(text);
+	words.lang = document.documentElement.lang;
+	speechSynthesis.cancel();
+	speechSynthesis.speak(words);
 }
 
 function beep(pitch, times = 1) {
-  try {
-    noises = noises || new AudioContext();
-    for (let i = 0; i < times; i++) {
-      const tone = noises.createOscillator();
-      const volume = noises.createGain();
-      const at = noises.currentTime + i * 0.18;
-      tone.frequency.value = pitch * (1 + i / 4);
-      volume.gain.setValueAtTime(0.12, at);
-      volume.gain.exponentialRampToValueAtTime(0.001, at + 0.15);
-      tone.connect(volume).connect(noises.destination);
-      tone.start(at);
-      tone.stop(at + 0.16);
-    }
-  } catch { /* a browser without sound is a quiet one */ }
+	try {
+		noises = noises || new AudioContext();
+		for (let i = 0; i < times; i++) {
+			const tone = noises.createOscillator();
+			const volume = noises.createGain();
+			const at = noises.currentTime + i * 0.18;
+			tone.frequency.value = pitch * (1 + i / 4);
+			volume.gain.setValueAtTime(0.12, at);
+			volume.gain.exponentialRampToValueAtTime(0.001, at + 0.15);
+			tone.connect(volume).connect(noises.destination);
+			tone.start(at);
+			tone.stop(at + 0.16);
+		}
+	} catch { /* a quiet browser */ }
 }

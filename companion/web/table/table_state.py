@@ -19,12 +19,16 @@ from companion.session.journal import read_log
 from companion.session.session import Session
 from companion.table import Happening, WatchedTable
 from companion.vision.board.shape import BoardShape
+from companion.web.table.calibrating import Calibrating, Viewing
+from companion.web.table.pictures import PictureBox
 from companion.web.table.watching import Watching
 
 __all__ = ["SOURCE", "Agreed", "AtTable", "Snapshot"]
 
 # the source of what was done at the page, in the log
 SOURCE = "page"
+# seconds between two looks through a camera that is only looked through
+VIEW_PAUSE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,9 @@ class AtTable:
     watching: Watching | None = None
     agreed: Agreed | None = None
     parts: dict[int, tuple[str, str]] = field(default_factory=dict)
+    pictures: PictureBox = field(default_factory=PictureBox)
+    viewing: Viewing | None = None
+    calibrating: Calibrating | None = None
     shown_to: dict[tuple[str, ...], dict[str, str]] = field(default_factory=dict)
     has_left: bool = False
 
@@ -87,12 +94,12 @@ class AtTable:
     @property
     def is_watching(self) -> bool:
         """Whether frames of a camera are to be looked at."""
-        return self.watching is not None and not self.has_left
+        return self.viewing is not None or (self.watching is not None and not self.has_left)
 
     @property
     def pause(self) -> float:
         """Seconds until the camera should be looked at again."""
-        return self.watching.pause if self.watching else 0.0
+        return self.watching.pause if self.watching else VIEW_PAUSE
 
     def begin(self, agreed: Agreed) -> None:
         """Begin a match, the last one put away; nothing changes when it cannot be begun."""
@@ -125,6 +132,7 @@ class AtTable:
         if self.watching:
             self.watching.close()
         self.watching, self.has_left, self.parts = None, self.session is not None, {}
+        self.pictures.put(None)
 
     def post(self, event: Event) -> None:
         """Let `event` happen, and the table see it."""
@@ -147,6 +155,9 @@ class AtTable:
         """Look at the next frame, if a camera is there and one has come."""
         if self.watching and not self.has_left:
             self.watching.look(now)
+            self.pictures.put(self.watching.picture)
+        elif self.viewing:
+            self.pictures.put(self.viewing.look())
 
     def snapshot(self) -> Snapshot:
         """Give what may be shown now."""
@@ -170,9 +181,28 @@ class AtTable:
     def close(self) -> None:
         """Leave everything so that it can be gone on with."""
         self.put_away()
+        self.stop_viewing()
+
+    def view(self, viewing: Viewing) -> None:
+        """Look through a camera while no match is watched; raise `IllegalMove` if one is."""
+        if self.watching is not None:
+            viewing.close()
+            raise IllegalMove(
+                _("The camera looks at a match."), hint=_("Put the match away first.")
+            )
+        self.stop_viewing()
+        self.viewing = viewing
+
+    def stop_viewing(self) -> None:
+        """Let go of the camera that was only looked through."""
+        if self.viewing:
+            self.viewing.close()
+            self.pictures.put(None)
+        self.viewing = self.calibrating = None
 
     def _take(self, session: Session, agreed: Agreed | None) -> None:
         """Let `session` be the one that is played; without its camera it is not begun."""
+        self.stop_viewing()
         try:
             watching = agreed.watch(session) if agreed and agreed.watch else None
         except Exception:

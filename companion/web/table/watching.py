@@ -1,14 +1,15 @@
 """A table of the page that a camera looks at: frames become events, one after another."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from companion.errors import CameraEnded, CameraError
+from companion.observers.observer import TableEyes
 from companion.session.watched_session import WatchedSession
-from companion.table import CameraBack, CameraLost, Happening
+from companion.table import CameraBack, CameraLost, Happening, PegTable
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Camera, Frame
+from companion.web.table.pictures import Picture, may_be_shown
 
 __all__ = ["Watching"]
 
@@ -16,10 +17,6 @@ __all__ = ["Watching"]
 WAIT = 0.1
 # seconds without a frame after which the camera counts as lost
 LOST = 5.0
-
-
-class _Eyes(Protocol):
-    def look(self, frame: Frame) -> tuple[Happening, ...]: ...
 
 
 @dataclass
@@ -31,15 +28,19 @@ class Watching:
 
     evening: WatchedSession
     camera: Camera
-    eyes: _Eyes
-    shape: BoardShape | None = None
+    eyes: TableEyes[Happening]
     rate: float = 10.0
     frame: Frame | None = None
-    on_frame: Callable[["Watching"], None] = lambda __: None
     has_ended: bool = False
     _since: float = 0.0
     _seen_at: float = field(default=0.0)
     _is_lost: bool = False
+
+    @property
+    def shape(self) -> BoardShape | None:
+        """The board before the camera, once it is found."""
+        places = getattr(self.eyes, "places", ())
+        return places[0][0] if places else None
 
     @property
     def title(self) -> str:
@@ -63,6 +64,17 @@ class Watching:
         for happening in self._seen(now):
             self.evening.on(happening)
 
+    @property
+    def picture(self) -> Picture | None:
+        """The newest frame as it may be shown now."""
+        if self.frame is None:
+            return None
+        table = self.evening.table
+        letters = dict(table.lying.rows) if isinstance(table, PegTable) else {}
+        places = getattr(self.eyes, "places", ())
+        seen = Picture(self.frame.image, self.frame.number, places, letters=letters)
+        return may_be_shown(self.evening.session.match, seen)
+
     def close(self) -> None:
         """Let go of the camera."""
         self.camera.close()
@@ -85,4 +97,3 @@ class Watching:
             self._is_lost = False
             yield CameraBack()
         yield from self.eyes.look(frame)
-        self.on_frame(self)

@@ -1,0 +1,147 @@
+"""Looking back: the matches that are kept, each replayed, analysed, exported and printed."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from companion.errors import UnknownName
+from companion.game.match import Match
+from companion.game.record import Log, entry_facts
+from companion.i18n import _
+from companion.kinds.csv_lines import match_csv
+from companion.kinds.facts import analysis_facts, match_facts
+from companion.rulebooks import SHELF
+from companion.session.game_list import game_facts
+from companion.session.journal import list_logs, read_log
+from companion.session.session import matches_of
+from companion.web.door.access import Role
+from companion.web.pages.table_pages import page_of
+from companion.web.serving.site import Ask, Page
+from companion.web.show.curve import curve_svg
+from companion.web.show.views import card_of, fragments
+from companion.web.table.table_state import Snapshot
+
+__all__ = ["PAGES"]
+
+# matches that are listed
+LISTED = 100
+
+
+async def _games(ask: Ask) -> Response:
+    book, player = ask.request.query_params.get("book", ""), ask.request.query_params.get("player")
+    logs = list(list_logs(ask.site.folder))[:LISTED]
+    every = [game_facts(path) for path in logs]
+    rows = [r for r in every if book in ("", r["book"]) and (not player or player in r["players"])]
+    players = sorted({name for row in every for name in row["players"]})
+    facts: dict[str, Any] = {
+        "rows": rows,
+        "titles": {box.name: box.title for box in SHELF.values()},
+        "players": players,
+        "book": book,
+        "player": player or "",
+        "played": Counter(name for row in rows for name in row["players"]).most_common(),
+    }
+    return HTMLResponse(page_of(ask, "games.html", here="games", **facts))
+
+
+def _loaded(ask: Ask) -> tuple[str, Log, tuple[Match, ...]]:
+    """Return the log that is named, and its match after each event; UnknownName if none is."""
+    name = Path(ask.request.path_params.get("name", "")).name
+    path = ask.site.folder / f"{name}.keypeg"
+    if not path.is_file():
+        raise UnknownName(_("There is no such match."), hint=_("Choose one that is listed."))
+    log = read_log(path)
+    matches = [match for match in matches_of(log) if match.seated]
+    if not matches:
+        raise UnknownName(_("Nobody was seated in that match."), hint=_("Choose another."))
+    return name, log, tuple(matches)
+
+
+async def _game(ask: Ask) -> Response:
+    name, _log, matches = _loaded(ask)
+    step = _step(ask.request.query_params.get("step", ""), len(matches))
+    parts = _at(matches[step])
+    match = matches[-1]
+    facts: dict[str, Any] = {
+        "name": name,
+        "parts": parts,
+        "step": step,
+        "last": len(matches) - 1,
+        "title": match.rules.title,
+        "is_over": match.is_over,
+        "may_resume": not match.is_over and ask.who.role is Role.OWNER,
+    }
+    return HTMLResponse(page_of(ask, "game.html", here="games", **facts))
+
+
+async def _game_at(ask: Ask) -> Response:
+    """Give the fragments of one step, for the slider."""
+    _name, _log, matches = _loaded(ask)
+    step = _step(ask.request.path_params.get("step", ""), len(matches))
+    return JSONResponse({"html": _at(matches[step])})
+
+
+def _at(match: Match) -> dict[str, str]:
+    shown = fragments(Snapshot(match=match), Role.VIEWER, "")
+    return {name: shown[name] for name in ("now", "board", "card")}
+
+
+def _step(text: str, count: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        return count - 1
+    return min(int(text), count - 1)
+
+
+async def _analysis(ask: Ask) -> Response:
+    name, _log, matches = _loaded(ask)
+    match = matches[-1]
+    rounds = []
+    for number in range(1, match.begun + 1):
+        facts = analysis_facts(match, number)
+        rounds.append({"number": number, "rows": facts, "curve": curve_svg(facts)})
+    page = page_of(
+        ask, "analysis.html", here="games", name=name, rounds=rounds, title=match.rules.title
+    )
+    return HTMLResponse(page)
+
+
+async def _card(ask: Ask) -> Response:
+    """Show the score card alone, to be printed."""
+    name, log, matches = _loaded(ask)
+    match = matches[-1]
+    facts: dict[str, Any] = {
+        "name": name,
+        "title": match.rules.title,
+        "date": log.entries[0].at[:10],
+        "card": card_of(match),
+        "players": match.players,
+        "turn": "",
+        "totals": list(match.totals().values()),
+    }
+    return HTMLResponse(page_of(ask, "card.html", here="games", **facts))
+
+
+async def _export(ask: Ask) -> Response:
+    name, log, matches = _loaded(ask)
+    form = ask.request.path_params.get("form", "")
+    if form == "csv":
+        text, kind = match_csv(matches[-1]), "text/csv"
+    else:
+        entries = [entry_facts(entry) for entry in log.entries]
+        facts = match_facts(matches[-1]) | {"entries": entries}
+        text, kind = json.dumps(facts, ensure_ascii=False, indent=2), "application/json"
+    there = {"content-disposition": f'attachment; filename="{name}.{form}"'}
+    return Response(text, media_type=kind, headers=there)
+
+
+PAGES: tuple[Page, ...] = (
+    Page("/games", "GET", Role.VIEWER, _games),
+    Page("/games/{name}", "GET", Role.VIEWER, _game),
+    Page("/games/{name}/at/{step}", "GET", Role.VIEWER, _game_at),
+    Page("/games/{name}/analysis", "GET", Role.PLAYER, _analysis),
+    Page("/games/{name}/card", "GET", Role.VIEWER, _card),
+    Page("/games/{name}/export.{form}", "GET", Role.VIEWER, _export),
+)

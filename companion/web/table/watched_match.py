@@ -1,0 +1,56 @@
+"""Which camera looks at a match of the page, and with what eyes."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+from companion.errors import BadNotation
+from companion.game.match import Match
+from companion.game.parts.round import PartsRound
+from companion.game.tiles.round import TileRound
+from companion.i18n import _
+from companion.observers.open import open_observer
+from companion.observers.options import CameraOptions
+from companion.session.session import Session
+from companion.session.watched_session import WatchedSession
+from companion.vision.camera.frames import Say
+from companion.web.table.watching import Watching
+
+__all__ = ["opener", "simulated_spec"]
+
+# pixels across of a simulated camera's pictures: of one board, and of more
+WIDTH, WIDTH_OF_MORE = 640, 960
+# simulated frames a second; a real camera has a clock of its own
+SIMULATED_RATE = 10.0
+
+
+def opener(options: CameraOptions, say: Say) -> Callable[[Session], Watching]:
+    """Return what opens the camera of `options` for a session; a simulated one gets robots.
+
+    It raises CameraError, CalibrationError, UnknownName or BadNotation, with what to do.
+    """
+
+    def watch(session: Session) -> Watching:
+        is_simulated = options.spec.startswith("sim:")
+        if not is_simulated and not options.board and session.match.round.code_round:
+            raise BadNotation(_("Which board lies before the camera?"), hint=_("Choose it."))
+        spec = simulated_spec(session.match, options.spec) if is_simulated else options.spec
+        observer = open_observer(session.match, replace(options, spec=spec), say)
+        evening = WatchedSession(session, observer.eyes, confirm=options.confirm)
+        observer.seat_robots(evening, Random(spec))
+        rate = SIMULATED_RATE if is_simulated else 0.0
+        return Watching(evening, observer.camera, observer.eyes, rate=rate)
+
+    return watch
+
+
+def simulated_spec(match: Match, asked: str) -> str:
+    """Return the string of a simulated camera over the table of `match`, by the seed asked for."""
+    seed = asked.rpartition("seed=")[2].partition("&")[0]
+    seed = seed if seed.isdigit() and len(seed) < 9 else "1"
+    spec, current = f"sim:{match.rules.name}?seed={seed}", match.round
+    if isinstance(current, PartsRound):
+        return f"{spec}&boards={len(current.owners)}&width={WIDTH_OF_MORE}"
+    if isinstance(current, TileRound):
+        return f"{spec}&players={len(current.players)}&width={WIDTH_OF_MORE}"
+    return f"{spec}&width={WIDTH}"

@@ -1,0 +1,94 @@
+"""Looking back at the page: the list, the replay, the analysis, the exports; and small files."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from page_client import Table
+from test_page_play import begun, match_of
+
+from companion.web.door.access import Role
+from companion.web.pages import static_files
+
+
+@pytest.fixture
+def table(tmp_path):
+    table = Table(tmp_path)
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def played(table):
+    """Give the owner of a table at which one row was set and the code then broken."""
+    owner = begun(table, "hasbro-2", ["Ada"], rounds="1")
+    table.log = table.at.session.path.stem
+    code = table.at.session.secret.codes[0]
+    for row in (code[::-1], code):
+        assert owner.do("row", code=row) == ""
+    return owner
+
+
+def test_the_list_has_the_match_and_is_filtered(table, played):
+    assert f"/games/{table.log}" in played.get("/games").text
+    assert f"/games/{table.log}" in played.get("/games?player=Ada&book=hasbro-2").text
+    assert f"/games/{table.log}" not in played.get("/games?player=Nobody").text
+    assert f"/games/{table.log}" not in played.get("/games?book=davinci").text
+
+
+def test_a_match_is_replayed_step_by_step(table, played):
+    first = json.loads(played.get(f"/games/{table.log}/at/1").text)["html"]
+    assert "Ada must set a row." in first["now"]
+    assert "<li " not in first["board"]
+    second = json.loads(played.get(f"/games/{table.log}/at/3").text)["html"]
+    assert second["board"].count("<li ") == 1
+    end = json.loads(played.get(f"/games/{table.log}/at/999").text)["html"]
+    assert "The code was" in end["board"]
+    assert "broken on row 2" in end["now"]
+    assert 'type="range"' in played.get(f"/games/{table.log}?step=3").text
+
+
+def test_the_analysis_has_its_curve_and_what_each_row_was_worth(table, played):
+    page = played.get(f"/games/{table.log}/analysis").text
+    assert '<svg class="curve"' in page
+    assert "1680" in page  # codes of four different colours out of eight
+    assert table.phone(Role.VIEWER).get(f"/games/{table.log}/analysis").status == 403
+
+
+def test_exports_are_what_the_command_gives(table, played):
+    rows = list(csv.DictReader(io.StringIO(played.get(f"/games/{table.log}/export.csv").text)))
+    assert [row["player"] for row in rows[:2]] == ["Ada", "Ada"]
+    facts = json.loads(played.get(f"/games/{table.log}/export.json").text)
+    assert facts["players"] == ["Ada", "Keypeg"]
+    assert len(facts["entries"]) >= len(match_of(table).moves)
+
+
+def test_a_score_card_is_there_to_be_printed(table, played):
+    page = played.get(f"/games/{table.log}/card").text
+    assert "TOTAL" in page
+    assert "data-print" in page
+
+
+@pytest.mark.parametrize("name", ["nothing", "..%2f..%2fetc%2fpasswd", ".", "%00"])
+@pytest.mark.parametrize("what", ["", "/at/1", "/analysis", "/card", "/export.csv"])
+def test_only_what_is_there_is_looked_at(table, name, what):
+    assert table.phone(Role.OWNER).get(f"/games/{name}{what}").status in (404, 409)
+
+
+def test_the_pages_own_files_are_small():
+    sizes = {path.name: path.stat().st_size for path in Path(static_files.FOLDER).iterdir()}
+    assert sum(size for name, size in sizes.items() if name.endswith(".js")) <= 12 * 1024
+    assert sizes["page.css"] <= 12 * 1024
+
+
+def test_the_first_page_is_under_60_kilobytes(table, played):
+    played.post("/rematch")
+    for _row in range(9):
+        played.do("row", code="wsgr")
+    page = played.get("/")
+    first = [
+        Path(static_files.FOLDER) / f for f in ("page.css", "page.js", "picker.js", "sound.js")
+    ]
+    assert len(page.body) + sum(file.stat().st_size for file in first) < 60_000
