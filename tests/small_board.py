@@ -5,7 +5,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.board.located import Located
-from companion.vision.board.shape import BoardShape, KeyHoles, Look, Peg
+from companion.vision.board.shape import Appearance, BoardShape, KeyHoles, Peg
 from companion.vision.geometry.pose import Pose
 
 PAINT = {
@@ -31,11 +31,13 @@ def small_shape(rows: int = 5) -> BoardShape:
         hole_pitch=14.0,
         row_pitch=17.0,
         first=(0.0, 0.0),
-        hole=Look("bore", 2.2),
+        hole=Appearance("bore", 2.2),
         head=Peg(0.0, 3.9),
         outline=((-11, 90), (67, 90), (67, -12), (-11, -12)),
         keys=KeyHoles(
-            ((54.0, 2.8), (59.6, 2.8), (54.0, -2.8), (59.6, -2.8)), Look("bore", 1.0), Peg(0.0, 1.5)
+            ((54.0, 2.8), (59.6, 2.8), (54.0, -2.8), (59.6, -2.8)),
+            Appearance("bore", 1.0),
+            Peg(0.0, 1.5),
         ),
     )
 

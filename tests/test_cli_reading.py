@@ -14,7 +14,7 @@ from calibration.evaluation.labels import load_session
 from companion.cli import cli
 from companion.errors import KeypegError
 from companion.vision.board.marker_patterns import marker_cells
-from companion.vision.locate.markers import see_markers
+from companion.vision.locate.markers import detect_markers
 
 DATA = Path(__file__).parent / "data" / "four-player"
 SESSION = load_session(DATA)
@@ -275,7 +275,7 @@ def test_a_damaged_and_a_newer_calibration_are_refused(home):
 
 
 def marker_quads():
-    quads = see_markers(cv2.cvtColor(still(), cv2.COLOR_BGR2GRAY)).quads
+    quads = detect_markers(cv2.cvtColor(still(), cv2.COLOR_BGR2GRAY)).quads
     return [quads[place][0] for place in range(4)]
 
 

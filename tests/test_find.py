@@ -12,7 +12,7 @@ from calibration.board_files.load import load_board
 from calibration.board_files.specimen import measured
 from companion.errors import BoardNotFound
 from companion.vision.geometry.pose import pose_from_label
-from companion.vision.locate.empty_match import likeness
+from companion.vision.locate.empty_match import compare_with_empty
 from companion.vision.locate.find_board import Lens, find_board
 
 PEGS = {(1, 1): (30, 30, 200), (1, 2): (200, 80, 30), (1, 3): (30, 200, 220), (1, 4): (60, 160, 40)}
@@ -159,7 +159,9 @@ def test_likeness_tells_how_far_a_board_lies_from_its_place(classic, step):
     pose = camera(classic, turn=85)
     shift = np.multiply(step, (classic.hole_pitch, classic.row_pitch))
     beside = replace(pose, t=pose.t - pose.r @ (*shift, 0.0))
-    like = likeness(draw(classic, pose, pegs=PEGS), classic, beside, draw(classic, pose), pose)
+    like = compare_with_empty(
+        draw(classic, pose, pegs=PEGS), classic, beside, draw(classic, pose), pose
+    )
     if step == (0, 0):
         assert like.here > like.elsewhere + 0.05
     else:
@@ -173,7 +175,7 @@ def test_likeness_tells_a_board_that_is_laid_end_for_end(classic):
     middle = classic.corners().mean(axis=0)
     half = np.diag([-1.0, -1.0, 1.0])
     turned = replace(pose, r=pose.r @ half, t=pose.t + pose.r @ (middle - half @ middle))
-    like = likeness(draw(classic, pose), classic, turned, draw(classic, pose), pose)
+    like = compare_with_empty(draw(classic, pose), classic, turned, draw(classic, pose), pose)
     assert like.turned
     assert like.elsewhere > like.here + 0.05
 

@@ -11,8 +11,8 @@ from test_find import error, head_px, labelled
 from calibration.board_files.load import load_board
 from companion.errors import BoardNotFound
 from companion.vision.locate.find_board import find_board
-from companion.vision.locate.ground_check import evenness
-from companion.vision.locate.plane_orientation import likely_turns
+from companion.vision.locate.ground_check import ground_consistency
+from companion.vision.locate.plane_orientation import likely_rotations
 
 BLACK, WHITE, FRAME = (35, 35, 35), (225, 225, 225), (150, 90, 40)
 
@@ -73,13 +73,13 @@ def test_a_board_laid_a_row_further_stands_on_other_ground_at_its_end(build):
     pose = camera(build, turn=85.0, tilt=8.0, away=240)
     lab = cv2.cvtColor(draw_build(build, pose), cv2.COLOR_BGR2LAB)
     further = replace(pose, t=pose.t + pose.r @ (0.0, 2 * build.row_pitch, 0.0))
-    assert evenness(lab, build, pose) > 0.8
-    assert evenness(lab, build, further) < 0.1
+    assert ground_consistency(lab, build, pose) > 0.8
+    assert ground_consistency(lab, build, further) < 0.1
 
 
 def test_straight_edges_tell_how_the_camera_is_turned(build):
     pose = camera(build, turn=120.0, tilt=25.0, away=240)
-    turn = likely_turns(draw_build(build, pose), pose, count=1)[0]
+    turn = likely_rotations(draw_build(build, pose), pose, count=1)[0]
     # each side of the board lies along a side of the turn, whichever is which
     assert np.abs(pose.r.T @ turn).max(axis=0) == pytest.approx([1.0] * 3, abs=0.001)
 
@@ -87,7 +87,7 @@ def test_straight_edges_tell_how_the_camera_is_turned(build):
 def test_a_picture_without_straight_edges_tells_no_turn(build):
     pose = camera(build)
     even = np.full((480, 640, 3), 90, np.uint8)
-    assert likely_turns(even, pose, count=3) == []
+    assert likely_rotations(even, pose, count=3) == []
 
 
 @pytest.mark.shared

@@ -7,7 +7,7 @@ import pytest
 
 from calibration.evaluation.labels import Truth
 from calibration.evaluation.score import Finding, Score, Tally, finding_of, score, unread
-from companion.vision.board.shape import BoardShape, Look, Peg
+from companion.vision.board.shape import Appearance, BoardShape, Peg
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.reading import CodeCell, Reading, RowKeys
 
@@ -20,7 +20,7 @@ SHAPE = BoardShape(
     hole_pitch=10.0,
     row_pitch=10.0,
     first=(0.0, 0.0),
-    hole=Look("bore", 1.5),
+    hole=Appearance("bore", 1.5),
     head=Peg(4.0, 4.0),
     outline=((-10, 20), (30, 20), (30, -10), (-10, -10)),
 )

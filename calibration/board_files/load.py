@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 from companion.errors import CalibrationError, UnknownName, did_you_mean
 from companion.game.core.codes import COLOURS
 from companion.vision.board.shape import (
+    Appearance,
     BoardShape,
     CodePlaces,
     KeyHoles,
-    Look,
     Markers,
     Peg,
     Sliders,
@@ -175,8 +175,8 @@ def _board(t: _Table) -> BoardShape:
     return shape
 
 
-def _look(t: _Table) -> Look:
-    look = Look(
+def _look(t: _Table) -> Appearance:
+    look = Appearance(
         kind=t.word("kind", KINDS),
         radius=t.number("radius", low=0.1),
         recess=t.number("recess", 0.0, low=0.0),

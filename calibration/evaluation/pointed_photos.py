@@ -19,7 +19,7 @@ from calibration.evaluation.sessions import SessionScore
 from companion.errors import CalibrationError, PictureError
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.vision.board.located import Located
-from companion.vision.board.shape import BoardShape, Look, Peg
+from companion.vision.board.shape import Appearance, BoardShape, Peg
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
@@ -144,7 +144,7 @@ def _found(photo: Pointed, chosen: Sequence[int]) -> Located:
         hole_pitch=1 / BOARD_RADIUS,
         row_pitch=1 / BOARD_RADIUS,
         first=(0.0, 0.0),
-        hole=Look("bore", 0.4),
+        hole=Appearance("bore", 0.4),
         head=Peg(0.0, 1.0),
         outline=((0, 0), (0, 0), (0, 0), (0, 0)),
         at=tuple((float(x), float(y), float(z)) for x, y, z in at),

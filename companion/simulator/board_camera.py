@@ -9,7 +9,7 @@ from companion.rulebooks import find_book
 from companion.simulator.render_board import draw, looking_at, photographed, scene, shifted
 from companion.simulator.script import Moment, Script, moments, random_script
 from companion.vision.board.located import Located
-from companion.vision.board.shape import BoardShape, CodePlaces, KeyHoles, Look, Peg
+from companion.vision.board.shape import Appearance, BoardShape, CodePlaces, KeyHoles, Peg
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
@@ -161,9 +161,9 @@ def plain_board(rules: PegRules) -> BoardShape:
         hole_pitch=pitch,
         row_pitch=row_pitch,
         first=(0.0, 0.0),
-        hole=Look("bore", 2.2),
+        hole=Appearance("bore", 2.2),
         head=Peg(height=4.2, radius=3.9, edge=2.2),
         outline=((x[0], y[1]), (x[1], y[1]), (x[1], y[0]), (x[0], y[0])),
         code=CodePlaces(0.0, far + 24.0, pitch, 0.0, Peg(height=4.2, radius=3.9)),
-        keys=KeyHoles(keys, Look("bore", 1.1), Peg(height=1.5, radius=1.5)),
+        keys=KeyHoles(keys, Appearance("bore", 1.1), Peg(height=1.5, radius=1.5)),
     )

@@ -14,7 +14,7 @@ from companion.simulator.board_camera import RATE, checked_width
 from companion.simulator.hands import REST, Act, Clear, SetKeys, SetRow, Turn, Wait, after_act
 from companion.simulator.render_board import exposed, looking_at_points, reach, stand, table
 from companion.simulator.script import FAULT, HAND, Moment
-from companion.vision.board.shape import BoardShape, KeyHoles, Look, Markers, Peg
+from companion.vision.board.shape import Appearance, BoardShape, KeyHoles, Markers, Peg
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
@@ -187,9 +187,9 @@ def parts_board(rules: PartsRules) -> BoardShape:
         hole_pitch=pitch,
         row_pitch=row_pitch,
         first=(0.0, 0.0),
-        hole=Look("bore", 2.2),
+        hole=Appearance("bore", 2.2),
         head=Peg(height=4.2, radius=3.9, edge=2.2),
         outline=((x[0], y[1]), (x[1], y[1]), (x[1], y[0]), (x[0], y[0])),
-        keys=KeyHoles(keys, Look("bore", 1.1), Peg(height=1.5, radius=1.5)),
+        keys=KeyHoles(keys, Appearance("bore", 1.1), Peg(height=1.5, radius=1.5)),
         markers=Markers(((left, away), (across, away), (across, near), (left, near)), 14.0, 0.15),
     )

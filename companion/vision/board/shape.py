@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
+    "Appearance",
     "BoardShape",
     "CodePlaces",
     "Corners",
     "KeyHoles",
-    "Look",
     "Markers",
     "Peg",
     "Sliders",
@@ -39,7 +39,7 @@ class Peg:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Appearance:
     """An empty place: a `bore` of some radius, with the radius of a recess around it, or a `stud`.
 
     `height` is the z of the place: 0 for a bore, the top of a stud. `edge` is the z at which
@@ -75,7 +75,7 @@ class KeyHoles:
     """The key holes of one row: (x, dy) of each, dy from the row's line; far left first."""
 
     offsets: tuple[Pair, ...]
-    look: Look
+    look: Appearance
     peg: Peg
 
 
@@ -141,7 +141,7 @@ class BoardShape:
     hole_pitch: float
     row_pitch: float
     first: Pair
-    hole: Look
+    hole: Appearance
     head: Peg
     outline: Corners
     code: CodePlaces | None = None

@@ -14,9 +14,10 @@ from companion.vision.geometry.arrays import Image, Indices
 
 __all__ = ["BoardFeatures", "CellSamples", "board_features"]
 
-# 0..255, from the dark to the bright 2 % of all heads' points; bores alone make more
+# 0..255, from the dark to the bright 2 % of all heads' points, a guess: bores alone make more
 BLANK_CONTRAST = 10
-# part of the heads with over half their points clipped, from which the picture is too bright
+# part of the heads with over half their points clipped, from which the picture is too bright: a
+# guess
 BRIGHT_PART = 0.25
 
 

@@ -25,7 +25,7 @@ LUMA = np.array([0.114, 0.587, 0.299], np.float32)
 # points of a head: within 0.7 radii; from its edge outwards; its edge and just beside
 HEAD_INNER, HEAD_AROUND = slice(0, 40), slice(40, 76)
 HEAD_EDGE = np.r_[40:56, 76:92]
-# 0..255: above, a channel says no more than "much"; sensors and JPEG leave whites at 251 to 255
+# 0..255: above, a channel says no more than "much"; others who built such readers found about 250
 CLIPPED_LEVEL = 250.0
 # first columns of `CellFeatures.table`, three channels each
 COLOUR, SHADE, RIM, STRAY, LIGHT, OWN_LIGHT = range(0, 18, 3)

@@ -31,11 +31,11 @@ LIGHT_PART, STRAY_PART = (
 )
 # part of a sample's points with a clipped channel, from which its brightness is not known: a guess
 CLIPPED_PART = 0.5
-# natural logarithms between samples that differ in brightness alone: chroma at most, and level;
-# white and silver of the first labelled set lie within
+# natural logarithms between samples that differ in brightness alone: chroma at most, and level:
+# guesses
 SAME_CHROMA, NEAR_LEVEL = 0.4, 1.6
 # priors, 1 sigma, of the fit of "the sample in other light, under stray light": change of exposure
-# as a fraction, stray light of a white peg's; guesses from looking at the first labelled set
+# as a fraction, stray light of a white peg's: guesses
 GAIN_SIGMA, STRAY_SIGMA = 0.35, 0.05
 
 

@@ -19,10 +19,9 @@ __all__ = ["Comparison", "compare", "compare_first", "relight"]
 
 
 # natural logarithms: what shade and tint do to the board's own plastic between two pictures, 1
-# sigma; guesses from the empty boards of the first labelled set
+# sigma: guesses
 SHADE_SIGMA, TINT_SIGMA = np.float32(0.3), np.float32(0.25)
-# `difference` and change of pattern under which places are certainly as they were; on labelled
-# boards those under the shield that was calibrated had less in most pictures
+# `difference` and change of pattern under which places are certainly as they were: guesses
 SAME_DIFFERENCE, SAME_PATTERN = 0.7, 0.1
 
 

@@ -17,11 +17,12 @@ from companion.vision.geometry.arrays import F32, Indices, Mask
 
 __all__ = ["DARKEST", "Ground", "learn_ground", "light_on", "linear", "log_light", "neighbours"]
 
-# linear light added before a logarithm: about one step of 8-bit shadows
+# linear light added before a logarithm: about one step of 8-bit shadows, a guess
 DARKEST = 0.004
-# natural logarithms by which the tint of the light may differ over a board, and its strength
+# natural logarithms by which the tint of the light may differ over a board, and its strength:
+# guesses
 SAME_TINT, MOST_BRIGHTER, MOST_DARKER = 0.8, 1.0, 1.3
-# points that are asked for the usual tint: all pairs of them are compared
+# points that are asked for the usual tint, of which all pairs are compared: a guess
 TINT_POINTS = 96
 
 

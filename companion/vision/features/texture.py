@@ -2,9 +2,8 @@
 
 A peg in the colour of its ground hardly differs from it but in its shading. Under Lambert's law
 stored brightness is reflectance times light, so on a logarithm another light only adds a constant:
-it drops out of every difference and of every pattern whose mean is taken off (a homomorphic
-comparison, as in Oppenheim's filter). Gradients and local binary patterns were tried instead: with
-50 to 90 points a place they are noisier than the points themselves.
+it drops out of every difference and of every pattern whose mean is taken off (as in Oppenheim's
+homomorphic filter).
 """
 
 from collections.abc import Sequence
@@ -20,7 +19,7 @@ __all__ = ["OFFSET", "Texture", "mean"]
 # 0..255 of stored luma, added before a logarithm: the noise of a camera's shadows, a guess
 OFFSET = np.float32(6)
 # squared norm added before a pattern is brought to length 1, so that noise alone stays short: a
-# guess of about 0.02 in log luma a point
+# guess
 FLAT_ENERGY = np.float32(0.05)
 # added to the product of two spreads of log luma before dividing a covariance by it, a guess
 FLAT_SPREAD = np.float32(0.002)

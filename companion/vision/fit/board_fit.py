@@ -1,6 +1,7 @@
-"""A rough place of a board becomes a find: the plane settles, the camera is fitted, all is weighed.
+"""From a rough place of a board to a `BoardFit`: plane, camera, score; every way ends here.
 
-What every way of finding has in common.
+A start is a pose with observations that hold it; it is refined on the lattice (`lattice_refine`)
+and scored (`board_score`).
 """
 
 from collections.abc import Iterable
@@ -10,45 +11,44 @@ import numpy as np
 
 from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
-from companion.vision.fit.fit_score import agreement
-from companion.vision.fit.lattice_refine import NEAR, ROUGH, refine, worked
-from companion.vision.fit.plane_fit import settled
-from companion.vision.fit.score_map import draw_chart
+from companion.vision.fit.board_score import fit_score, map_scores
+from companion.vision.fit.lattice_refine import NEAR, ROUGH, crop_to_lab, refine
+from companion.vision.fit.plane_fit import fit_plane
 from companion.vision.geometry.arrays import F64, Image
-from companion.vision.geometry.camera_fit import Freedom, Sighting
+from companion.vision.geometry.camera_fit import Observations, ParamPriors
 from companion.vision.geometry.pose import Pose
 
 __all__ = [
-    "WIDE",
+    "WIDE_LENS_GAIN",
     "BoardFit",
-    "converged",
-    "least_worth",
-    "refined",
-    "settled_best",
-    "shifted",
-    "with_steps",
+    "fit_near_corners",
+    "min_score",
+    "refine_all",
+    "refit",
+    "refit_shifted",
+    "shifted_candidates",
 ]
 
 
-# the least worth of a board that nobody pointed at: with bores, on two-coloured ground, and with
-# studs, which are faint
-UNAIDED, GROUND, STUDS = 0.9, 1.1, 0.33
-# by how much a wide lens must be better to be believed
-WIDE = 1.05
-# how exactly the places of a start are known, mm
-ROUGHLY = 2.0
-# how often a find is fitted again, as long as its score gains so much
-AGAIN, GAIN = 4, 0.02
-# rows further that are compared, and how smoothly: they do not fit exactly there, mm
-STEP_ROWS, STEP_BLUR = 3, 0.8
+# least scores of a board that nobody pointed at, with bores, on two-coloured ground, and with
+# studs, which are faint: guesses
+MIN_BORES, MIN_GROUND, MIN_STUDS = 0.9, 1.1, 0.33
+# factor by which the score with a wide lens must be better than with the usual one: a guess
+WIDE_LENS_GAIN = 1.05
+# mm, 1 sigma, of the places of a start: a guess
+START_SIGMA = 2.0
+# how often a fit is refined again, as long as its score gains so much: guesses
+MOST_REFITS, LEAST_GAIN = 4, 0.02
+# rows by which shifted candidates are compared, and mm of smoothing, as they do not fit exactly
+# there: guesses
+SHIFT_ROWS, SHIFT_BLUR = 3, 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardFit(Located):
-    """A board that was found: `how`, and the `score` of its fit.
+    """A board that was found: a word on `how`, and the `score` of its fit, 0 by chance, 1 clear.
 
-    A score of 1 is clear; `minor` is the part of it that is neither of the cells nor of the
-    ground.
+    `minor` is the part of the score that is neither of the cells nor of the ground.
     """
 
     how: str
@@ -56,102 +56,105 @@ class BoardFit(Located):
     minor: float = 0.0
 
 
-def settled_best(
+def fit_near_corners(
     image: Image,
     shape: BoardShape,
     corners: F64,
     cameras: list[Pose],
-    free: Freedom,
+    priors: ParamPriors,
     how: str,
     sigma: float,
 ) -> BoardFit | None:
-    """Let the board settle near `corners` with each camera's lens; the first is the usual one."""
-    free = replace(free, stretch=shape.tolerance)
-    planes = [settled(image, shape, corners, camera, sigma=sigma) for camera in cameras]
+    """Return the best fit near `corners` (4, 2) with any camera's lens; the first is the usual one.
+
+    `how` is a word on how the corners were found, `sigma` their error in pixels.
+    """
+    priors = replace(priors, stretch=shape.tolerance)
+    planes = [fit_plane(image, shape, corners, camera, sigma=sigma) for camera in cameras]
     best: BoardFit | None = None
     for plane in planes:
-        if plane is None or (planes[0] and plane.worth < planes[0].worth):
+        if plane is None or (planes[0] and plane.score < planes[0].score):
             continue
-        margin = 1.0 if plane is planes[0] else WIDE
-        starts = plane.cameras(shape, freedom=free)
-        for found in refined(image, shape, starts, free, how, ROUGH):
+        margin = 1.0 if plane is planes[0] else WIDE_LENS_GAIN
+        starts = plane.cameras(shape, priors=priors)
+        for found in refine_all(image, shape, starts, priors, how, ROUGH):
             if best is None or found.score > best.score * margin:
                 best = found
     return best
 
 
-def refined(
+def refine_all(
     image: Image,
     shape: BoardShape,
-    starts: Iterable[tuple[Pose, Sighting]],
-    free: Freedom,
+    starts: Iterable[tuple[Pose, Observations]],
+    priors: ParamPriors,
     how: str,
     stages: tuple[tuple[float, float], ...],
 ) -> list[BoardFit]:
-    """Give a find for each of `starts`, fitted in `stages` of (reach in mm, spread in pitches)."""
+    """Return a fit for each start, refined in `stages` of (reach in mm, pooling in pitches)."""
     found = []
     for pose, anchors in starts:
-        fit = refine(image, shape, pose, anchors=anchors, freedom=free, stages=stages)
+        fit = refine(image, shape, pose, anchors=anchors, priors=priors, stages=stages)
         here = shape if fit.stretch == 1.0 else shape.stretched(fit.stretch)
-        agreed = agreement(fit.part, here, fit.here)
-        found.append(BoardFit(here, fit.pose, how, agreed.worth, minor=agreed.minor))
+        fitted = fit_score(fit.part, here, fit.here)
+        found.append(BoardFit(here, fit.pose, how, fitted.score, minor=fitted.minor))
     return found
 
 
-def converged(image: Image, found: BoardFit, free: Freedom) -> BoardFit:
-    """Fit a find again while that makes it better: its lens may be far from the one guessed."""
-    for _ in range(AGAIN):
-        (further,) = refined(
-            image, found.shape, [_here(found.shape, found.pose)], free, found.how, NEAR
+def refit(image: Image, found: BoardFit, priors: ParamPriors) -> BoardFit:
+    """Return a fit refined again while that makes it better: its lens may be far from the guess."""
+    for _ in range(MOST_REFITS):
+        (further,) = refine_all(
+            image, found.shape, [_start_at(found.shape, found.pose)], priors, found.how, NEAR
         )
         if further.score <= found.score:
             break
         gain, found = further.score - found.score, further
-        if gain < GAIN:
+        if gain < LEAST_GAIN:
             break
     return found
 
 
-def _here(shape: BoardShape, pose: Pose) -> tuple[Pose, Sighting]:
-    """Give a start whose places are roughly where `pose` sees them."""
+def _start_at(shape: BoardShape, pose: Pose) -> tuple[Pose, Observations]:
+    """Return a start that is held where `pose` sees the places."""
     points = shape.holes()
-    return pose, Sighting(points, pose.project(points), ROUGHLY * pose.px_per_mm(points))
+    return pose, Observations(points, pose.project(points), START_SIGMA * pose.px_per_mm(points))
 
 
-def with_steps(image: Image, found: BoardFit, free: Freedom) -> list[BoardFit]:
-    """Give a find, and the one some steps further if the board seems to lie better there."""
+def shifted_candidates(image: Image, found: BoardFit, priors: ParamPriors) -> list[BoardFit]:
+    """Return a fit, and the one some steps further where the score maps are higher there."""
     bores = found.shape.hole.kind == "bore"
     i, j = _best_step(image, found.shape, found.pose) if bores else (0, 0)
     if (i, j) == (0, 0):
         return [found]
     further = (i * found.shape.hole_pitch, j * found.shape.row_pitch)
-    return [found, *shifted(image, found, free, further)]
+    return [found, *refit_shifted(image, found, priors, further)]
 
 
 def _best_step(image: Image, shape: BoardShape, pose: Pose) -> tuple[int, int]:
-    """Give the columns and rows by which the board lies better than `pose` says; (0, 0) is usual.
+    """Return the columns and rows by which a shift has the best score; (0, 0) is usual.
 
     A lattice looks nearly the same a row further: only its ends tell.
     """
-    rim = STEP_ROWS * shape.row_pitch + 4.0
-    lab, now = worked(image, shape, pose, rim=rim)
-    chart = draw_chart(lab, shape, now, margin=rim).blurred(STEP_BLUR)
-    steps = [(i, j) for i in (-1, 0, 1) for j in range(-STEP_ROWS, STEP_ROWS + 1)]
-    slides = np.tile(np.eye(3), (len(steps), 1, 1))
-    slides[:, :2, 2] = [(i * shape.hole_pitch, j * shape.row_pitch) for i, j in steps]
-    return steps[int(np.argmax(chart.worth(slides)))]
+    rim = SHIFT_ROWS * shape.row_pitch + 4.0
+    lab, now = crop_to_lab(image, shape, pose, rim=rim)
+    maps = map_scores(lab, shape, now, margin=rim).blurred(SHIFT_BLUR)
+    steps = [(i, j) for i in (-1, 0, 1) for j in range(-SHIFT_ROWS, SHIFT_ROWS + 1)]
+    warps = np.tile(np.eye(3), (len(steps), 1, 1))
+    warps[:, :2, 2] = [(i * shape.hole_pitch, j * shape.row_pitch) for i, j in steps]
+    return steps[int(np.argmax(maps.score(warps)))]
 
 
-def shifted(
-    image: Image, found: BoardFit, free: Freedom, mm: tuple[float, float]
+def refit_shifted(
+    image: Image, found: BoardFit, priors: ParamPriors, mm: tuple[float, float]
 ) -> list[BoardFit]:
-    """Give the finds near the place that is `mm` (x, y) further on the board."""
+    """Return the fits near the place that is `mm` (x, y) further on the board."""
     pose = replace(found.pose, t=found.pose.t + found.pose.r @ np.array([*mm, 0.0]))
-    return refined(image, found.shape, [_here(found.shape, pose)], free, found.how, ROUGH)
+    return refine_all(image, found.shape, [_start_at(found.shape, pose)], priors, found.how, ROUGH)
 
 
-def least_worth(shape: BoardShape) -> float:
-    """Give the worth from which a board is believed that nobody pointed at."""
+def min_score(shape: BoardShape) -> float:
+    """Return the least score of a board that was found without corners or markers."""
     if shape.hole.kind == "bore":
-        return UNAIDED
-    return GROUND if shape.ground else STUDS
+        return MIN_BORES
+    return MIN_GROUND if shape.ground else MIN_STUDS

@@ -15,8 +15,8 @@ from companion.vision.geometry.pose import Flat
 __all__ = ["Seams", "seams_of", "shifts_across"]
 
 
-# where along its side a plate's seam is looked at, as parts of the side
-SPOTS = (0.15, 0.32, 0.5, 0.68, 0.85)
+# parts of a plate's side at which its seam is looked at: guesses
+SEAM_PARTS = (0.15, 0.32, 0.5, 0.68, 0.85)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,7 +28,7 @@ class Seams:
 
 
 def seams_of(shape: BoardShape) -> Seams | None:
-    """List the seams of `shape`'s ground; None when it has none."""
+    """Return the seams of `shape`'s ground; None when it has none."""
     if not shape.ground:
         return None
     spots: list[tuple[float, float]] = []
@@ -40,7 +40,7 @@ def seams_of(shape: BoardShape) -> Seams | None:
         for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
             if _letter(shape, row + dy, col + dx) == "w":
                 continue
-            for part in SPOTS:
+            for part in SEAM_PARTS:
                 along = 2 * part - 1
                 spots.append((x + half_x * (dx or along), y + half_y * (dy or along)))
                 across.append((-dx, -dy))
@@ -54,7 +54,7 @@ def _letter(shape: BoardShape, row: int, col: int) -> str:
 
 
 def shifts_across(view: EdgeField, seams: Seams, *, reach: float) -> tuple[F64, F64]:
-    """Give how far (N,) in mm each seam lies across from its spot, and how clear it is (N,)."""
+    """Return how far (N,) in mm each seam lies across from its spot, and how clear it is (N,)."""
     flat: Flat = view.flat
     steps = np.arange(-view.margin(reach), view.margin(reach) + 1) / flat.scale
     places = seams.spots[:, None] + steps[None, :, None] * seams.across[:, None]

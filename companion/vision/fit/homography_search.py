@@ -1,6 +1,10 @@
-"""The best way to lay a board on its chart: slides of its plane are sampled, near the best again.
+"""The homography of a board's plane, in mm, with the best score: the cross-entropy method.
 
-A slide of a plane onto itself has eight numbers: it may turn, stretch and tilt.
+A warp of the plane onto itself has eight parameters: it may shift, turn, stretch and tilt. The
+score has many local maxima, a row and a column apart, and no useful gradient far from them. So
+warps are drawn from a Gaussian, the best of them (the elite) give the mean and covariance of the
+next round's, and the score maps become sharper from round to round (cross-entropy method,
+Rubinstein 1999; covariances widened as in CMA-ES).
 """
 
 from collections.abc import Sequence
@@ -8,25 +12,25 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.vision.fit.score_map import Chart
+from companion.vision.fit.board_score import ScoreMaps
 from companion.vision.geometry.arrays import F64
 
-__all__ = ["BRIEF", "THOROUGH", "Effort", "best_slide", "smoothed_for"]
+__all__ = ["BRIEF", "THOROUGH", "SearchBudget", "cross_entropy_search", "smoothed_maps"]
 
 
-# how much wider than the best of a round the next is drawn
-WIDER = 3.0
-# the smoothing of the last round, mm
-SHARP = 0.4
-# what a corner one sigma off costs
-PRIOR = 0.005
+# the covariance of the elite is widened by so much, else the search freezes early: a guess
+COVARIANCE_GAIN = 3.0
+# mm of smoothing in the last round: a guess
+SHARPEST = 0.4
+# score that a corner one sigma off costs: a guess
+CORNER_COST = 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
-    """How ways are sampled: how many at `first` and in `each` other round.
+class SearchBudget:
+    """How many warps are drawn at `first` and in `each` other round.
 
-    The `elite` of them say where to draw next; `smooth` smooths the maps in each round, mm.
+    The best `elite` of them say where to draw next; `smooth` are the mm of smoothing, a round.
     """
 
     first: int
@@ -35,55 +39,55 @@ class Effort:
     smooth: tuple[float, ...]
 
 
-# each smoothing serves for some rounds: it costs more than a round
-THOROUGH = Effort(3000, 700, 40, tuple(np.repeat(np.geomspace(2.0, SHARP, 5), 3).tolist()))
-BRIEF = Effort(500, 250, 25, tuple(np.repeat(np.geomspace(1.2, SHARP, 3), 2).tolist()))
+# guesses; each smoothing serves for some rounds, as it costs more than a round
+THOROUGH = SearchBudget(3000, 700, 40, tuple(np.repeat(np.geomspace(2.0, SHARPEST, 5), 3).tolist()))
+BRIEF = SearchBudget(500, 250, 25, tuple(np.repeat(np.geomspace(1.2, SHARPEST, 3), 2).tolist()))
 
 
-def best_slide(
-    chart: Chart,
+def cross_entropy_search(
+    maps: ScoreMaps,
     corners: F64,
     *,
     sigma: float,
     base: F64 | None = None,
-    effort: Effort = THOROUGH,
-    smoothed: Sequence[Chart] | None = None,
+    budget: SearchBudget = THOROUGH,
+    smoothed: Sequence[ScoreMaps] | None = None,
 ) -> tuple[F64, float]:
-    """Give the slide (3, 3) that lays the board best, and its worth with sharp maps.
+    """Return the warp (3, 3), in mm, with the best score, and that score on the sharpest maps.
 
-    `corners` (4, 2) in mm are known to `sigma` mm each way. Chance is always the same.
-    The slide comes after `base` (3, 3) when that is given; `smoothed` saves smoothing again.
+    `corners` (4, 2) in mm are known to `sigma` mm each way. The same input gives the same warp.
+    The warp comes after `base` (3, 3) when that is given; `smoothed` saves smoothing again.
     """
     chance = np.random.default_rng(0)
     middle, half = corners.mean(axis=0), np.maximum(np.ptp(corners, axis=0) / 2, 1.0)
     mean, spread = np.zeros(8), np.r_[np.full(6, sigma / np.sqrt(2)), np.full(2, sigma / 2)]
     spread[:2] = sigma / 2
     covariance = np.diag(spread**2)
-    for turn, soft in enumerate(smoothed or smoothed_for(chart, effort)):
-        count = effort.each if turn else effort.first
+    for turn, soft in enumerate(smoothed or smoothed_maps(maps, budget)):
+        count = budget.each if turn else budget.first
         ways = chance.multivariate_normal(mean, covariance, count, method="cholesky")
         ways[0] = mean
-        slides = _slides(ways, middle, half)
-        off = (_moved(slides, corners) - corners) / sigma
-        value = soft.worth(slides if base is None else base @ slides) - PRIOR * (off**2).sum(
+        warps = _warps(ways, middle, half)
+        off = (_moved(warps, corners) - corners) / sigma
+        value = soft.score(warps if base is None else base @ warps) - CORNER_COST * (off**2).sum(
             axis=(1, 2)
         )
-        best = ways[np.argsort(-value)[: effort.elite]]
+        best = ways[np.argsort(-value)[: budget.elite]]
         mean = best.mean(axis=0)
-        covariance = np.cov(best.T) * WIDER + np.eye(8) * 1e-4
-    slide = _slides(mean[None], middle, half)
-    slide = slide if base is None else base @ slide
-    return slide[0], float(soft.worth(slide)[0])
+        covariance = np.cov(best.T) * COVARIANCE_GAIN + np.eye(8) * 1e-4
+    warp = _warps(mean[None], middle, half)
+    warp = warp if base is None else base @ warp
+    return warp[0], float(soft.score(warp)[0])
 
 
-def smoothed_for(chart: Chart, effort: Effort) -> list[Chart]:
-    """Give the chart as `effort` smooths it, round by round; the last is that of a judgement."""
-    soft = {blur: chart.blurred(blur) for blur in set(effort.smooth)}
-    return [soft[blur] for blur in effort.smooth]
+def smoothed_maps(maps: ScoreMaps, budget: SearchBudget) -> list[ScoreMaps]:
+    """Return the maps as `budget` smooths them, round by round; the last give the final score."""
+    soft = {blur: maps.blurred(blur) for blur in set(budget.smooth)}
+    return [soft[blur] for blur in budget.smooth]
 
 
-def _slides(ways: F64, middle: F64, half: F64) -> F64:
-    """Give (K, 3, 3) slides of eight numbers each: mm that the rim moves by."""
+def _warps(ways: F64, middle: F64, half: F64) -> F64:
+    """Return (K, 3, 3) warps of eight numbers each: mm that the rim moves by."""
     unit = np.array(
         [
             [1 / half[0], 0, -middle[0] / half[0]],
@@ -101,6 +105,6 @@ def _slides(ways: F64, middle: F64, half: F64) -> F64:
     return np.asarray(np.linalg.inv(unit) @ core @ unit)
 
 
-def _moved(slides: F64, points: F64) -> F64:
-    moved = np.c_[points, np.ones(len(points))] @ slides.transpose(0, 2, 1)
+def _moved(warps: F64, points: F64) -> F64:
+    moved = np.c_[points, np.ones(len(points))] @ warps.transpose(0, 2, 1)
     return np.asarray(moved[..., :2] / moved[..., 2:])

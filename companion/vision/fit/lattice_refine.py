@@ -1,7 +1,9 @@
 """The lattice of holes, studs and heads: a rough pose becomes an exact one.
 
-Every feature of known radius is looked for in a flat view at its own height, near where it should
-be; where they are found moves the camera. A few stages, each with a narrower view.
+Every round feature of known radius is looked for in a top view at its own height, near where it
+should be (`ring_filter`, `peak_fit`); the centres found are observations that the camera is fitted
+to (`camera_fit`). A few stages, each with a narrower look: an active shape model (Cootes 1995)
+whose shape is the rigid board.
 """
 
 from collections.abc import Sequence
@@ -11,39 +13,39 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.board.shape import BoardShape
-from companion.vision.board.shape import Look as Round
+from companion.vision.board.shape import Appearance, BoardShape
 from companion.vision.fit.ground_seams import Seams, seams_of, shifts_across
-from companion.vision.fit.peak_fit import asked_together, common_shift, peaks
-from companion.vision.fit.top_view import Overhead, seen_from_above
+from companion.vision.fit.peak_fit import consensus_shift, pool_neighbours, subpixel_peaks
+from companion.vision.fit.top_view import TopView, top_view
 from companion.vision.geometry.arrays import F32, F64, Image
-from companion.vision.geometry.camera_fit import Freedom, Sighting, adjust
+from companion.vision.geometry.camera_fit import Observations, ParamPriors, adjust
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["Feature", "Fit", "features_of", "refine", "worked"]
+__all__ = ["Feature", "Fit", "crop_to_lab", "features_of", "refine"]
 
 
-# mm looked at around each feature, stage by stage
+# stages of refinement: mm looked at around each feature, and pitches over which neighbours are
+# pooled: guesses
 NEAR = ((1.8, 0.0), (1.0, 0.0), (0.7, 0.0))
 ROUGH = ((2.5, 1.0), *NEAR)
 MARKED = ((1.8, 0.0), (0.7, 0.0))
-# pixels a mm of the flat views: finer brings nothing, coarser loses bores of 1.5 mm
+# pixels a mm of the top views: finer brings nothing, coarser loses bores of 1.5 mm
 FINEST, COARSEST = 3.5, 1.5
-# mm of the picture kept around a board's outline
-AROUND = 15.0
+# mm of the picture kept around a board's outline: a guess
+CROP_RIM = 15.0
 # a wide look is coarser: pixels to each side
-STEPS = 4.0
-# how exactly a good ring is placed, mm
-RING_SIGMA = 0.3
-# how exactly a clear seam is placed, mm
-SEAM_SIGMA = 0.15
-# ring fits by chance nearby and usual ones, median of many boards
-BORE, STUD, HEAD = (0.35, 0.8), (0.1, 0.36), (0.3, 0.75)
+LOOK_STEPS = 4.0
+# mm, 1 sigma, of the centre of a good ring, and of a clear seam across itself: guesses
+RING_SIGMA, SEAM_SIGMA = 0.3, 0.15
+# ring fits by chance nearby and usual ones: medians of the boards of the first labelled set
+BORE_FITS, STUD_FITS, HEAD_FITS = (0.35, 0.8), (0.1, 0.36), (0.3, 0.75)
+# most that a ring fit counts
+MOST_CONFIDENCE = 1.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Feature:
-    """Round things of one `kind`: centres (N, 3), radius, `sign` 1 dark inside, -1 bright, 0 any.
+    """Round features of one `kind`: centres (N, 3), radius; `sign` 1 dark inside, -1 bright, 0 any.
 
     Kinds "head" and "hole" have one for each cell, in the order of the cells. A ring fit of
     `faint` is met by chance nearby, one of `clear` is usual where there is such a thing.
@@ -61,25 +63,28 @@ class Feature:
         """How many channels of Lab tell of it."""
         return 3 if self.kind == "head" else 1
 
-    def certain(self, rings: Sequence[F32]) -> F32:
-        """Give ring fits of each channel on that scale, 1.2 at most.
+    def confidence(self, rings: Sequence[F32]) -> F32:
+        """Return ring fits of each channel as one, 0 by chance, 1 usual, `MOST_CONFIDENCE` at most.
 
-        Below 0 only for what is summed over many places.
+        Below 0 only for studs, which are summed over many places.
         """
         if self.sign == 0:
-            return np.asarray(np.clip(self.sure(np.max(np.abs(rings), axis=0)), 0, 1.2), np.float32)
+            return np.asarray(
+                np.clip(self.normalised(np.max(np.abs(rings), axis=0)), 0, MOST_CONFIDENCE),
+                np.float32,
+            )
         if self.sign > 0:
-            return np.asarray(np.clip(self.sure(rings[0]), 0, 1.2), np.float32)
+            return np.asarray(np.clip(self.normalised(rings[0]), 0, MOST_CONFIDENCE), np.float32)
         return np.asarray(self.sign * rings[0] / self.clear, np.float32)
 
-    def sure(self, fit: npt.NDArray[np.floating]) -> F64:
-        """Give ring fits, their sign set right, on a scale of 0 by chance to 1 clear."""
+    def normalised(self, fit: npt.NDArray[np.floating]) -> F64:
+        """Return signed ring fits scaled from 0 by chance to 1 usual."""
         return np.asarray((fit - self.faint) / (self.clear - self.faint))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """A refined pose with the board's `stretch`; `part` of the picture was seen by `here`."""
+    """A refined pose with the board's `stretch`; `here` sees `part` of the picture, in Lab."""
 
     pose: Pose
     stretch: float
@@ -92,46 +97,48 @@ def refine(
     shape: BoardShape,
     pose: Pose,
     *,
-    anchors: Sighting | None = None,
-    freedom: Freedom | None = None,
+    anchors: Observations | None = None,
+    priors: ParamPriors | None = None,
     stages: tuple[tuple[float, float], ...] = NEAR,
 ) -> Fit:
-    """Move `pose` until the features of `shape` lie on what `image` (BGR) shows.
+    """Return `pose` moved until the features of `shape` lie on what `image` (BGR) shows.
 
     `anchors` are points that are known roughly (markers, clicks).
     """
-    freedom = freedom or Freedom(stretch=shape.tolerance)
+    priors = priors or ParamPriors(stretch=shape.tolerance)
     features = features_of(shape)
-    small, now = worked(image, shape, pose)
+    small, now = crop_to_lab(image, shape, pose)
     if anchors is not None:
         anchors = _carried(anchors, pose, now)
     home, stretch = now, 1.0
     for reach, spread in stages:
         apart = spread * shape.hole_pitch
-        seen = look(small, shape, now, features, reach=reach, spread=apart, stretch=stretch)
+        seen = observe_features(
+            small, shape, now, features, reach=reach, spread=apart, stretch=stretch
+        )
         if anchors is not None:
             seen = seen + anchors
         cut = max(2.0, reach / RING_SIGMA / 3)
-        now, stretch = adjust(now, seen, freedom=freedom, prior=home, stretch=stretch, cut=cut)
+        now, stretch = adjust(now, seen, priors=priors, prior=home, stretch=stretch, cut=cut)
     k = pose.k.copy()
     k[[0, 1], [0, 1]] *= now.k[0, 0] / home.k[0, 0]
     there = replace(pose, k=k, dist=now.dist, r=now.r, t=now.t)
     if _strayed(shape, home, now):
-        small, now = worked(image, shape, there)
+        small, now = crop_to_lab(image, shape, there)
     return Fit(there, stretch, small, now)
 
 
 def _strayed(shape: BoardShape, before: Pose, now: Pose) -> bool:
-    """Say whether a board lies so far from where it was that its part of a picture may not do."""
+    """Return whether a board lies so far from where it was that its crop may be too narrow."""
     points = shape.outline_points()
     far = np.linalg.norm(now.project(points) - before.project(points), axis=1)
-    return not bool((far < AROUND / 2 * before.px_per_mm(points)).all())
+    return not bool((far < CROP_RIM / 2 * before.px_per_mm(points)).all())
 
 
 def features_of(shape: BoardShape) -> tuple[Feature, ...]:
-    """List what is round on a board: empty places, heads of pegs, key holes."""
-    found = [Feature("head", shape.head_edges(), shape.head.radius, 0, *HEAD)]
-    found += [Feature("stud", s.points(), s.radius, -1, *STUD) for s in shape.studs]
+    """Return what is round on a board: empty places, heads of pegs, key holes or studs."""
+    found = [Feature("head", shape.head_edges(), shape.head.radius, 0, *HEAD_FITS)]
+    found += [Feature("stud", s.points(), s.radius, -1, *STUD_FITS) for s in shape.studs]
     if shape.studs:
         return tuple(found)
     found.append(_places("hole", shape.hole_edges(), shape.hole))
@@ -140,16 +147,16 @@ def features_of(shape: BoardShape) -> tuple[Feature, ...]:
     return tuple(found)
 
 
-def _places(kind: str, points: F64, look: Round) -> Feature:
-    if look.kind == "bore":
-        return Feature(kind, points, look.radius, 1, *BORE)
-    return Feature(kind, points, look.radius, -1, *STUD)
+def _places(kind: str, points: F64, observe_features: Appearance) -> Feature:
+    if observe_features.kind == "bore":
+        return Feature(kind, points, observe_features.radius, 1, *BORE_FITS)
+    return Feature(kind, points, observe_features.radius, -1, *STUD_FITS)
 
 
-def worked(
-    image: Image, shape: BoardShape, pose: Pose, *, rim: float = AROUND
+def crop_to_lab(
+    image: Image, shape: BoardShape, pose: Pose, *, rim: float = CROP_RIM
 ) -> tuple[Image, Pose]:
-    """Give the part of a BGR `image` that shows the board, in Lab, no finer than is of use.
+    """Return the part of a BGR `image` that shows the board, in CIE Lab, no finer than is of use.
 
     `rim` mm are kept around its outline. The pose is that of the part; its r, t and
     distortion are those of the whole.
@@ -179,14 +186,14 @@ def worked(
     return np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2LAB), np.uint8), now
 
 
-def _carried(seen: Sighting, whole: Pose, part: Pose) -> Sighting:
-    """Give what was seen in the whole picture in the pixels of a part of it."""
+def _carried(seen: Observations, whole: Pose, part: Pose) -> Observations:
+    """Return observations of the whole picture in the pixels of a part of it."""
     scale = np.array([part.k[0, 0] / whole.k[0, 0], part.k[1, 1] / whole.k[1, 1]])
     pixels = (seen.pixels - whole.k[:2, 2]) * scale + part.k[:2, 2]
-    return Sighting(seen.points, pixels, seen.sigma * scale[0], seen.across)
+    return Observations(seen.points, pixels, seen.sigma * scale[0], seen.across)
 
 
-def look(
+def observe_features(
     lab: Image,
     shape: BoardShape,
     pose: Pose,
@@ -195,27 +202,27 @@ def look(
     reach: float,
     spread: float = 0.0,
     stretch: float = 1.0,
-) -> Sighting:
-    """Look for each feature within `reach` mm of its place; with `spread` (mm) asked together.
+) -> Observations:
+    """Return where each feature is seen within `reach` mm of its place.
 
-    Seams of the ground are looked for where nothing is asked together.
+    With `spread` (mm) neighbours are pooled, without it seams of the ground are looked for too.
     """
     points = np.concatenate([f.points for f in features])
     seams = None if spread else seams_of(shape)
     view = _view(lab, shape, pose, features, reach, stretch)
     places = [view.places(f.points * (1.0, stretch, 1.0)) for f in features]
-    fits = [_fits(view, f, p, reach) for f, p in zip(features, places, strict=True)]
+    fits = [_ring_confidences(view, f, p, reach) for f, p in zip(features, places, strict=True)]
     centre, exact = np.zeros(2), RING_SIGMA
     if spread:
-        centre = common_shift(fits)
-        fits = asked_together(fits, points[:, :2], spread=spread)
+        centre = consensus_shift(fits)
+        fits = pool_neighbours(fits, points[:, :2], spread=spread)
         exact *= 2
-    offset, height = peaks(np.concatenate(fits), centre)
+    offset, height = subpixel_peaks(np.concatenate(fits), centre)
     field = view.fields[0]
     there = field.snapped(np.concatenate(places)) + offset / field.flat.scale
-    sigma = exact / np.clip(height, 1e-3, 1.2) * pose.px_per_mm(points)
-    seen = Sighting(points, view.pixels(there), sigma)
-    return seen + _across(view, seams, reach=reach, stretch=stretch) if seams else seen
+    sigma = exact / np.clip(height, 1e-3, MOST_CONFIDENCE) * pose.px_per_mm(points)
+    seen = Observations(points, view.pixels(there), sigma)
+    return seen + _observe_seams(view, seams, reach=reach, stretch=stretch) if seams else seen
 
 
 def _view(
@@ -225,24 +232,24 @@ def _view(
     features: tuple[Feature, ...],
     reach: float,
     stretch: float,
-) -> Overhead:
+) -> TopView:
     points = np.concatenate([f.points for f in features]) * (1.0, stretch, 1.0)
     rim = reach + max(f.radius for f in features) + 3.0
     fine = float(np.median(pose.px_per_mm(shape.corners())))
-    scale = float(np.clip(min(fine, STEPS / reach), COARSEST, FINEST))
-    return seen_from_above(lab, pose, points, level=shape.head.edge, rim=rim, scale=scale)
+    scale = float(np.clip(min(fine, LOOK_STEPS / reach), COARSEST, FINEST))
+    return top_view(lab, pose, points, level=shape.head.edge, rim=rim, scale=scale)
 
 
-def _fits(view: Overhead, feature: Feature, places: F64, reach: float) -> F64:
-    """Give (N, 2m+1, 2m+1) how surely a ring is around each place, up being y up."""
+def _ring_confidences(view: TopView, feature: Feature, places: F64, reach: float) -> F64:
+    """Return (N, 2m+1, 2m+1): ring confidences around each place, y up."""
     fields = view.fields[: feature.channels]
     rings = [field.rings(places, feature.radius, reach=reach) for field in fields]
     signed = feature.sign * rings[0] if feature.sign else np.max(np.abs(rings), axis=0)
-    return feature.sure(np.asarray(signed[:, ::-1], np.float64))
+    return feature.normalised(np.asarray(signed[:, ::-1], np.float64))
 
 
-def _across(view: Overhead, seams: Seams, *, reach: float, stretch: float) -> Sighting:
-    """See the seams of the ground, each known across itself only."""
+def _observe_seams(view: TopView, seams: Seams, *, reach: float, stretch: float) -> Observations:
+    """Return the seams of the ground, each known across itself only."""
     points = np.c_[seams.spots, np.zeros(len(seams.spots))]
     spots = view.places(points * (1.0, stretch, 1.0))
     shift, clear = shifts_across(view.fields[0], Seams(spots, seams.across), reach=reach)
@@ -251,4 +258,4 @@ def _across(view: Overhead, seams: Seams, *, reach: float, stretch: float) -> Si
     ahead = view.pixels(there + seams.across * 0.1) - pixels
     ahead /= np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9)
     sigma = SEAM_SIGMA * view.pose.px_per_mm(points) / np.clip(clear - 0.3, 1e-3, 1.0)
-    return Sighting(points, pixels, sigma, ahead)
+    return Observations(points, pixels, sigma, ahead)

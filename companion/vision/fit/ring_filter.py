@@ -1,7 +1,9 @@
-"""Round things in a flat view: how well the edge of a circle fits around a point.
+"""Rings in a top view: how well the edge of a circle of known radius fits around a point.
 
-The measure is the mean, around the circle, of the gradient across it, each gradient first cut to
-a length below one, so that a faint edge all around counts more than a strong one on one side.
+The response is the mean, around the circle, of the gradient across it: a matched filter for a ring,
+as in the circular Hough transform with known radius, but signed (dark or bright inside). Each
+gradient is first cut to a length below one (g / (|g| + k)), so that a faint edge all around counts
+more than a strong one on one side.
 """
 
 from dataclasses import dataclass
@@ -16,12 +18,12 @@ from companion.vision.geometry.pose import Flat, Pose
 __all__ = ["EdgeField", "edge_fields"]
 
 
-# a gradient of twice the field's median counts half of the strongest
-SOFT = 2.0
-# grey steps a pixel below which all is noise
-FLOOR = 4.0
-# directions in which a circle is looked at
-FEWEST, MOST = 12, 16
+# a gradient of so many times the field's median counts half of the strongest: a guess
+HALF_GRADIENT = 2.0
+# grey steps a pixel below which all is noise: a guess
+NOISE_GRADIENT = 4.0
+# directions in which a circle is looked at, by its size in pixels: guesses
+FEWEST_DIRECTIONS, MOST_DIRECTIONS = 12, 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,7 +35,7 @@ class EdgeField:
     gy: F32
 
     def rings(self, points: F64, radius: float, *, reach: float) -> F32:
-        """Give (N, 2m+1, 2m+1): the fit of a circle of `radius` mm around each point and nearby.
+        """Return (N, 2m+1, 2m+1): the fit of a circle of `radius` mm around each point and nearby.
 
         `points` are (N, 2) mm; `reach` mm are looked at to each side, a pixel of the view a step.
         Positive is dark inside, negative bright inside; 1 would be the strongest edge all around.
@@ -47,7 +49,7 @@ class EdgeField:
         x, y = np.clip(at, rim, (w - 1 - rim, h - 1 - rim)).T[:, :, None] + steps
         around = y[:, :, None] * w + x[:, None, :]
         fit = np.zeros(around.shape, np.float32)
-        count = int(np.clip(round(2 * pi * r), FEWEST, MOST))
+        count = int(np.clip(round(2 * pi * r), FEWEST_DIRECTIONS, MOST_DIRECTIONS))
         for k in range(count):
             nx, ny = cos(2 * pi * k / count), sin(2 * pi * k / count)
             there = around + (round(r * ny) * w + round(r * nx))
@@ -55,10 +57,10 @@ class EdgeField:
         return np.asarray(fit / count, np.float32)
 
     def everywhere(self, radius: float) -> F32:
-        """Give (h, w): the fit of a circle of `radius` mm around each pixel of the view."""
+        """Return (h, w): the fit of a circle of `radius` mm around each pixel of the view."""
         r = radius * self.flat.scale
         m = ceil(r)
-        count = int(np.clip(round(2 * pi * r), FEWEST, MOST))
+        count = int(np.clip(round(2 * pi * r), FEWEST_DIRECTIONS, MOST_DIRECTIONS))
         across = np.zeros((2, 2 * m + 1, 2 * m + 1), np.float32)
         for k in range(count):
             nx, ny = cos(2 * pi * k / count), sin(2 * pi * k / count)
@@ -67,11 +69,11 @@ class EdgeField:
         return np.asarray(fit, np.float32)
 
     def margin(self, reach: float) -> int:
-        """Give how many pixels `reach` mm are."""
+        """Return how many pixels `reach` mm are."""
         return max(1, int(np.ceil(reach * self.flat.scale)))
 
     def snapped(self, points: F64) -> F64:
-        """Give (N, 2) mm: the centres of the pixels in which `points` lie."""
+        """Return (N, 2) mm: the centres of the pixels in which `points` lie."""
         at = np.rint(self.flat.pixels(points))
         return np.stack(
             [
@@ -102,7 +104,9 @@ def _edge_field(view: Image, flat: Flat) -> EdgeField:
     size = np.asarray(cv2.magnitude(gx, gy), np.float32)
     some = size[::3, ::3].ravel()
     middle = len(some) // 2
-    size += np.float32(max(FLOOR / 4, SOFT * float(np.partition(some, middle)[middle])))
+    size += np.float32(
+        max(NOISE_GRADIENT / 4, HALF_GRADIENT * float(np.partition(some, middle)[middle]))
+    )
     # in place: fresh memory of this size costs more than the division
     gx /= size
     gy /= size

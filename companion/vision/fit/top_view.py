@@ -1,4 +1,4 @@
-"""A board's edges as seen from right above: one flat view, in which all heights are looked up.
+"""A board's edges in a rectified top view: one view, in which all heights are looked up.
 
 A view for each height would cost as much again. What stands higher or lower than the view's plane
 is looked for where its line of sight meets it.
@@ -12,12 +12,12 @@ from companion.vision.fit.ring_filter import EdgeField, edge_fields
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Flat, Pose
 
-__all__ = ["Overhead", "seen_from_above"]
+__all__ = ["TopView", "top_view"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Overhead:
-    """The edges of lightness, a and b in the plane at height `level`, as `pose` sees it."""
+class TopView:
+    """The edge fields of L, a and b in the plane at height `level`, mm, as `pose` sees it."""
 
     pose: Pose
     level: float
@@ -29,7 +29,7 @@ class Overhead:
         return self.fields[0].flat
 
     def onto(self, z: float) -> F64:
-        """Give (3, 3) that takes (x, y, 1) mm of the board's plane at `z` to pixels of the view.
+        """Return (3, 3) that takes (x, y, 1) mm of the board's plane at `z` to pixels of the view.
 
         A pixel's whole numbers are its corner's.
         """
@@ -41,19 +41,19 @@ class Overhead:
         )
 
     def places(self, points: F64) -> F64:
-        """Give (N, 2) mm: where in the view (N, 3) board points are seen."""
+        """Return (N, 2) mm: where in the view (N, 3) board points are seen."""
         return self.pose.cast(points, z=self.level)
 
     def pixels(self, places: F64) -> F64:
-        """Give (N, 2) pixels of the camera's picture for (N, 2) places of the view."""
+        """Return (N, 2) pixels of the camera's picture for (N, 2) places of the view."""
         return self.pose.project(np.c_[places, np.full(len(places), self.level)])
 
 
-def seen_from_above(
+def top_view(
     lab: Image, pose: Pose, points: F64, *, level: float, rim: float, scale: float
-) -> Overhead:
-    """See `lab` (CIE Lab) flat, `rim` mm around (N, 3) board points, in `scale` pixels a mm."""
+) -> TopView:
+    """Return `lab` (CIE Lab) rectified, `rim` mm around (N, 3) points, in `scale` pixels a mm."""
     there = pose.cast(points, z=level)
     (x0, y0), (x1, y1) = there.min(axis=0) - rim, there.max(axis=0) + rim
     flat = Flat(x0, y0, x1, y1, scale)
-    return Overhead(pose, level, edge_fields(lab, pose, flat, z=level, channels=3))
+    return TopView(pose, level, edge_fields(lab, pose, flat, z=level, channels=3))

@@ -1,4 +1,10 @@
-"""Fitting a camera to points that were seen: robust Gauss-Newton over pose, lens and row pitch."""
+"""A camera fitted to observed points: robust Gauss-Newton over pose, lens and the board's stretch.
+
+Damped Gauss-Newton (Levenberg 1944, Marquardt 1963) on reprojection errors, each weighed anew in
+every round by the Geman-McClure function (iteratively reweighted least squares): a ring fitted to
+a shadow or a finger loses its say. Gaussian priors hold what a view from above cannot tell (focal
+length, k1). OpenCV's `solvePnPRefineLM` has neither weights nor priors.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -9,17 +15,18 @@ from companion.vision.geometry.arrays import F64, Indices
 from companion.vision.geometry.opencv_compat import projected
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["Freedom", "Sighting", "adjust"]
+__all__ = ["Observations", "ParamPriors", "adjust"]
 
 
-ROUNDS = 6
-# a round that lowers the cost by a smaller part is the last
-SETTLED = 1e-3
+# of Gauss-Newton: a guess
+MOST_ROUNDS = 6
+# a round that lowers the cost by a smaller part is the last: a guess
+LEAST_GAIN = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
-class Freedom:
-    """How far each measure is expected to move, one sigma; 0 keeps it as it is.
+class ParamPriors:
+    """Priors, 1 sigma, of what is fitted beside the pose; 0 keeps a parameter as it is.
 
     `focal` as a fraction, `k1` as such, `stretch` as a fraction of the board's length.
     """
@@ -30,8 +37,8 @@ class Freedom:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sighting:
-    """Board points (N, 3) in mm seen at `pixels` (N, 2), with `sigma` (N,) in pixels.
+class Observations:
+    """Board points (N, 3) in mm observed at `pixels` (N, 2), with `sigma` (N,) in pixels.
 
     `across` (N, 2) are directions in the picture along which alone a point is known; a point
     whose direction is (0, 0), as is usual, is known both ways.
@@ -42,48 +49,48 @@ class Sighting:
     sigma: F64
     across: F64 | None = None
 
-    def __add__(self, other: "Sighting") -> "Sighting":
-        return Sighting(
+    def __add__(self, other: "Observations") -> "Observations":
+        return Observations(
             np.concatenate([self.points, other.points]),
             np.concatenate([self.pixels, other.pixels]),
             np.concatenate([self.sigma, other.sigma]),
-            np.concatenate([self.ways(), other.ways()]),
+            np.concatenate([self.directions(), other.directions()]),
         )
 
-    def ways(self) -> F64:
-        """Give `across`, also when none is set."""
+    def directions(self) -> F64:
+        """Return `across` (N, 2), zeros when none is set."""
         return np.zeros((len(self.points), 2)) if self.across is None else self.across
 
 
 def adjust(
     start: Pose,
-    seen: Sighting,
+    observed: Observations,
     *,
-    freedom: Freedom,
+    priors: ParamPriors,
     prior: Pose | None = None,
     stretch: float = 1.0,
     cut: float = 3.0,
 ) -> tuple[Pose, float]:
-    """Give the camera, and the board's stretch in y, that fit `seen` best.
+    """Return the camera, and the board's stretch in y, that fit what was `observed` best.
 
-    Points further off than about `cut` sigma lose their say (Geman-McClure). Focal length and k1
+    Points further off than about `cut` sigma lose their say. Focal length and k1
     are held to those of `prior` (else of `start`) by `freedom`, the stretch to 1.
     """
     home = prior or start
-    sigmas = np.array([0.0] * 6 + [freedom.focal, freedom.k1, freedom.stretch])
+    sigmas = np.array([0.0] * 6 + [priors.focal, priors.k1, priors.stretch])
     free = np.r_[np.arange(6), 6 + np.flatnonzero(sigmas[6:] > 0)]
     hold = np.diag(1 / np.where(sigmas > 0, sigmas, np.inf) ** 2)[np.ix_(free, free)]
     pose, damping = start, 1e-3
-    cost, a, b = _equations(pose, stretch, seen, home, hold, free, cut)
-    for _ in range(ROUNDS):
+    cost, a, b = _equations(pose, stretch, observed, home, hold, free, cut)
+    for _ in range(MOST_ROUNDS):
         step = np.zeros(9)
         step[free] = np.linalg.lstsq(a + damping * np.diag(np.diag(a)), b, rcond=None)[0]
-        there = _moved(pose, stretch, np.clip(step, -LIMIT, LIMIT))
-        found = _equations(*there, seen, home, hold, free, cut)
+        there = _moved(pose, stretch, np.clip(step, -STEP_LIMIT, STEP_LIMIT))
+        found = _equations(*there, observed, home, hold, free, cut)
         if found[0] < cost:
             gain = 1 - found[0] / cost
             (pose, stretch), (cost, a, b), damping = there, found, damping / 5
-            if gain < SETTLED:
+            if gain < LEAST_GAIN:
                 break
         else:
             damping = damping * 30 + 1e-2
@@ -93,14 +100,14 @@ def adjust(
 def _equations(
     pose: Pose,
     stretch: float,
-    seen: Sighting,
+    observed: Observations,
     home: Pose,
     hold: F64,
     free: Indices,
     cut: float,
 ) -> tuple[float, F64, F64]:
-    """Give the robust cost, and the normal equations (matrix, right side) of the next step."""
-    error, slopes = _linear(pose, stretch, seen)
+    """Return the robust cost, and the normal equations (matrix, right side) of the next step."""
+    error, slopes = _linear(pose, stretch, observed)
     square = (error**2).sum(axis=1)
     weight = 1 / (1 + square / cut**2) ** 2
     rows = slopes[:, :, free].reshape(-1, len(free))
@@ -112,21 +119,21 @@ def _equations(
     return cost, heavy.T @ rows + hold, heavy.T @ error.reshape(-1) - hold @ off
 
 
-# the furthest that one round may go
-LIMIT = np.array([0.3] * 3 + [100.0] * 3 + [0.2, 0.1, 0.05])
+# the furthest that one round may go: rotation vector, mm, log focal length, k1, stretch; guesses
+STEP_LIMIT = np.array([0.3] * 3 + [100.0] * 3 + [0.2, 0.1, 0.05])
 
 
-def _linear(pose: Pose, stretch: float, seen: Sighting) -> tuple[F64, F64]:
-    """Give the errors (N, 2) in sigmas and their derivatives (N, 2, 9)."""
-    points = seen.points * (1.0, stretch, 1.0)
+def _linear(pose: Pose, stretch: float, observed: Observations) -> tuple[F64, F64]:
+    """Return the errors (N, 2) in sigmas and their derivatives (N, 2, 9)."""
+    points = observed.points * (1.0, stretch, 1.0)
     now, slopes = projected(points, pose.turned(), pose.t, pose.k, pose.dist)
-    along = slopes[:, :, 3:6] @ pose.r[:, 1] * seen.points[:, 1:2]
-    scale = 1 / seen.sigma[:, None]
-    error = np.nan_to_num((seen.pixels - now) * scale, nan=1e3)
+    along = slopes[:, :, 3:6] @ pose.r[:, 1] * observed.points[:, 1:2]
+    scale = 1 / observed.sigma[:, None]
+    error = np.nan_to_num((observed.pixels - now) * scale, nan=1e3)
     slopes = np.concatenate([slopes, along[:, :, None]], axis=2) * scale[:, :, None]
-    if seen.across is None:
+    if observed.across is None:
         return error, slopes
-    n = seen.across
+    n = observed.across
     free = np.asarray(np.abs(n).sum(axis=1) == 0, np.float64)
     both = free[:, None, None] * np.eye(2)
     kept = n[:, :, None] * n[:, None, :] + both

@@ -30,12 +30,12 @@ LOG_ERRORS = 2
 
 
 def only_errors() -> None:
-    """Let OpenCV log errors, no warnings: those of a camera are said in our own words."""
+    """Have OpenCV log errors, no warnings: those of a camera are said in our own words."""
     cv2.utils.logging.setLogLevel(LOG_ERRORS)
 
 
 def markers(grey: Image, *, tolerant: bool = False) -> list[tuple[int, F64]]:
-    """Find markers of DICT_4X4_50 in `grey`: (id, corners (4, 2) from top left, clockwise) each.
+    """Return markers of DICT_4X4_50 in `grey`: id and corners (4, 2) clockwise from top left.
 
     `tolerant` looks at more window sizes and forgives more, in about twice the time.
     """
@@ -59,7 +59,7 @@ def markers(grey: Image, *, tolerant: bool = False) -> list[tuple[int, F64]]:
 
 
 def homography(source: F64, target: F64, *, robust: float | None = None) -> F64 | None:
-    """Give (3, 3) that takes (N, 2) `source` to `target`; None when there is none.
+    """Return (3, 3) that takes (N, 2) `source` to `target`; None when there is none.
 
     `robust` is the distance in target units beyond which RANSAC calls a point an outlier.
     """
@@ -73,7 +73,7 @@ def homography(source: F64, target: F64, *, robust: float | None = None) -> F64 
 
 
 def similarity(source: F64, target: F64, *, robust: float) -> tuple[F64, F64] | None:
-    """Give (2, 3) turn, scale and shift from `source` to `target` (N, 2), and inliers (N,) bool."""
+    """Return (2, 3) that turns, scales and shifts `source` to `target` (N, 2); and inliers (N,)."""
     if len(source) < 2:
         return None
     found, inliers = cv2.estimateAffinePartial2D(source, target, ransacReprojThreshold=robust)
@@ -83,10 +83,10 @@ def similarity(source: F64, target: F64, *, robust: float) -> tuple[F64, F64] | 
 
 
 def plane_poses(points: F64, pixels: F64, k: F64, dist: F64) -> list[tuple[F64, F64]]:
-    """Give the two poses (r (3, 3), t (3,)) of (N, 3) points of one height seen at `pixels`.
+    """Return the two poses (r (3, 3), t (3,)) of (N, 3) points of one height seen at `pixels`.
 
-    The likelier is first. Points are laid on z = 0 for the solver: version 5 answers nonsense for
-    a plane of another height.
+    By infinitesimal plane-based pose estimation (IPPE, Collins and Bartoli 2014); the likelier is
+    first. Points are put on z = 0 for the solver: version 5 answers nonsense for another height.
     """
     height = np.array([0.0, 0.0, points[0, 2]])
     try:
@@ -113,24 +113,24 @@ def _with_height(
 
 
 def sift(most: int) -> Any:
-    """Give a SIFT detector of at most so many points; the stubs of some versions forget it."""
+    """Return a SIFT detector of at most so many points; the stubs of some versions forget it."""
     return cv2.SIFT.create(nfeatures=most)  # type: ignore[attr-defined, unused-ignore]
 
 
 def lines(edges: Image, *, votes: int, length: float, gap: float) -> F64:
-    """Give (N, 4) straight pieces x0, y0, x1, y1 of an edge picture (0 or 255)."""
+    """Return (N, 4) straight pieces x0, y0, x1, y1 of an edge picture (0 or 255)."""
     found = cv2.HoughLinesP(edges, 1, np.pi / 360, votes, minLineLength=length, maxLineGap=gap)
     return np.zeros((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4)
 
 
 def segments(grey: Image) -> F64:
-    """Give (N, 4) straight edges x0, y0, x1, y1 of a grey picture, to parts of a pixel."""
+    """Return (N, 4) straight edges x0, y0, x1, y1 of a grey picture, to parts of a pixel."""
     found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(grey)[0]
     return np.zeros((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4)
 
 
 def projected(points: F64, turn: F64, shift: F64, k: F64, dist: F64) -> tuple[F64, F64]:
-    """Give pixels (N, 2) of (N, 3) points, and their derivatives (N, 2, 8).
+    """Return pixels (N, 2) of (N, 3) points, and their derivatives (N, 2, 8).
 
     The eight are the turn (3, a rotation vector), the shift (3), log focal length and k1.
     """

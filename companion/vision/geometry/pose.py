@@ -15,8 +15,8 @@ from companion.vision.geometry.arrays import F32, F64, Image
 
 __all__ = ["Flat", "Pose", "pose_from_label"]
 
-# pixels of a flat view between two exactly projected ones
-STRIDE = 8
+# pixels of a flat view between two exactly projected ones: within 0.05 px for lenses met here
+MAP_STRIDE = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,18 +33,18 @@ class Pose:
     size: tuple[int, int]
 
     def project(self, points: npt.ArrayLike) -> F64:
-        """Give (N, 2) pixels of (N, 3) board points in mm; nan for what lies behind the camera."""
+        """Return (N, 2) pixels of (N, 3) board points in mm; nan for what is behind the camera."""
         eye = np.asarray(points, np.float64).reshape(-1, 3) @ self.r.T + self.t
         depth = np.where(eye[:, 2] > 1e-6, eye[:, 2], np.nan)
         return self._to_pixels(eye[:, 0] / depth, eye[:, 1] / depth)
 
     def px_per_mm(self, points: npt.ArrayLike) -> F64:
-        """Give (N,) how many pixels a millimetre across the line of sight spans at each point."""
+        """Return (N,) how many pixels a millimetre across the line of sight spans at each point."""
         eye = np.asarray(points, np.float64).reshape(-1, 3) @ self.r.T + self.t
         return np.asarray(np.sqrt(self.k[0, 0] * self.k[1, 1]) / eye[:, 2])
 
     def on_plane(self, pixels: npt.ArrayLike, *, z: float = 0.0) -> F64:
-        """Give (N, 3) mm: where the lines of sight of (N, 2) pixels meet the plane at height z."""
+        """Return (N, 3) mm where the lines of sight of (N, 2) pixels meet the plane at height z."""
         px = np.asarray(pixels, np.float64).reshape(-1, 1, 2)
         rays = np.c_[cv2.undistortPoints(px, self.k, self.dist).reshape(-1, 2), np.ones(len(px))]
         ahead = rays @ self.r
@@ -52,7 +52,7 @@ class Pose:
         return np.asarray(eye + ahead * ((z - eye[2]) / ahead[:, 2])[:, None])
 
     def cast(self, points: npt.ArrayLike, *, z: float) -> F64:
-        """Give (N, 2) mm: where the lines of sight to (N, 3) board points meet the plane at z."""
+        """Return (N, 2) mm: where the lines of sight to (N, 3) board points meet the plane at z."""
         p = np.asarray(points, np.float64).reshape(-1, 3)
         # `r` may be no rotation here
         eye = -np.linalg.solve(self.r, self.t)
@@ -65,11 +65,11 @@ class Pose:
         return np.asarray(-self.r.T @ self.t)
 
     def turned(self) -> F64:
-        """Give the rotation vector (3,) of `r`."""
+        """Return the rotation vector (3,) of `r`."""
         return np.asarray(cv2.Rodrigues(self.r)[0], np.float64).reshape(3)
 
     def resized(self, size: tuple[int, int]) -> "Pose":
-        """Give the same camera for the picture scaled to `size` (width, height)."""
+        """Return the same camera for the picture scaled to `size` (width, height)."""
         sx, sy = size[0] / self.size[0], size[1] / self.size[1]
         k = self.k.copy()
         k[0] *= sx
@@ -110,30 +110,34 @@ class Flat:
         )
 
     def pixels(self, points: npt.ArrayLike) -> F64:
-        """Give (N, 2) pixels of the flat view of (N, 2 or 3) points in mm."""
+        """Return (N, 2) pixels of the flat view of (N, 2 or 3) points in mm."""
         p = np.asarray(points, np.float64)
         return np.stack(
             [(p[:, 0] - self.x0) * self.scale - 0.5, (self.y1 - p[:, 1]) * self.scale - 0.5], -1
         )
 
     def maps(self, pose: Pose, *, z: float = 0.0) -> F32:
-        """Give (h, w, 2) float32 pixels of the camera's picture for each pixel of the view.
+        """Return (h, w, 2) float32 pixels of the camera's picture for each pixel of the view.
 
         Every eighth pixel is projected, the others lie between: within 0.05 px for any lens here.
         """
         w, h = self.size
-        cols, rows = -(-w // STRIDE) + 2, -(-h // STRIDE) + 2
-        middle = (STRIDE - 1) / 2 - STRIDE + 0.5
-        x = self.x0 + (np.arange(cols) * STRIDE + middle) / self.scale
-        y = self.y1 - (np.arange(rows) * STRIDE + middle) / self.scale
-        grid = np.stack(np.broadcast_arrays(x[None, :], y[:, None], z), axis=-1)
-        nodes = np.nan_to_num(pose.project(grid.reshape(-1, 3)), nan=-1e4)
+        cols, rows = -(-w // MAP_STRIDE) + 2, -(-h // MAP_STRIDE) + 2
+        middle = (MAP_STRIDE - 1) / 2 - MAP_STRIDE + 0.5
+        x = self.x0 + (np.arange(cols) * MAP_STRIDE + middle) / self.scale
+        y = self.y1 - (np.arange(rows) * MAP_STRIDE + middle) / self.scale
+        lattice = np.stack(np.broadcast_arrays(x[None, :], y[:, None], z), axis=-1)
+        nodes = np.nan_to_num(pose.project(lattice.reshape(-1, 3)), nan=-1e4)
         coarse = nodes.reshape(rows, cols, 2).astype(np.float32)
-        fine = cv2.resize(coarse, (cols * STRIDE, rows * STRIDE), interpolation=cv2.INTER_LINEAR)
-        return np.asarray(fine[STRIDE : STRIDE + h, STRIDE : STRIDE + w], np.float32)
+        fine = cv2.resize(
+            coarse, (cols * MAP_STRIDE, rows * MAP_STRIDE), interpolation=cv2.INTER_LINEAR
+        )
+        return np.asarray(
+            fine[MAP_STRIDE : MAP_STRIDE + h, MAP_STRIDE : MAP_STRIDE + w], np.float32
+        )
 
     def of(self, image: Image, pose: Pose, *, z: float = 0.0) -> Image:
-        """Give the view of the plane at height `z`; what the picture does not show is black."""
+        """Return the view of the plane at height `z`; what the picture does not show is black."""
         maps = self.maps(pose, z=z)
         # whole pixels and parts of one: half the time for three channels, and as exact
         whole, part = cv2.convertMaps(maps, None, cv2.CV_16SC2)  # type: ignore[call-overload, unused-ignore]
@@ -141,7 +145,7 @@ class Flat:
 
 
 def pose_from_label(camera: Mapping[str, Any], size: tuple[int, int]) -> Pose:
-    """Build from a label's camera: K = [fx, fy, cx, cy], dist, R and t, as in a labelled set."""
+    """Return the pose of a labelled set's camera: K = [fx, fy, cx, cy], dist, R and t."""
     fx, fy, cx, cy = camera["K"]
     k = np.array([[fx, 0.0, cx], [0.0, fy, cy], [0.0, 0.0, 1.0]])
     r = np.asarray(camera["R"], np.float64).reshape(3, 3)

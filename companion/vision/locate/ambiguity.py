@@ -10,15 +10,15 @@ import cv2
 import numpy as np
 
 from companion.vision.board.shape import BoardShape
-from companion.vision.fit.board_fit import BoardFit, least_worth, refined
-from companion.vision.fit.lattice_refine import ROUGH, worked
-from companion.vision.fit.score_map import draw_chart
+from companion.vision.fit.board_fit import BoardFit, min_score, refine_all
+from companion.vision.fit.board_score import map_scores
+from companion.vision.fit.lattice_refine import ROUGH, crop_to_lab
 from companion.vision.geometry.arrays import F64, Image
-from companion.vision.geometry.camera_fit import Freedom, Sighting
-from companion.vision.locate.border_match import borders_along
-from companion.vision.locate.ground_check import evenness
+from companion.vision.geometry.camera_fit import Observations, ParamPriors
+from companion.vision.locate.border_match import border_score
+from companion.vision.locate.ground_check import ground_consistency
 
-__all__ = ["is_believed", "rivals", "told_apart"]
+__all__ = ["ambiguous_fits", "discriminative_score", "passes_threshold"]
 
 
 # borders count this much beside what a board is judged by, of which the minor things count twice
@@ -37,52 +37,52 @@ TRIED, BEHIND = 3, 0.5
 ROUGHLY = 2.0
 
 
-def told_apart(image: Image, found: BoardFit) -> float:
-    """Give a worth by which ways to lay one board in a BGR `image` are told apart.
+def discriminative_score(image: Image, found: BoardFit) -> float:
+    """Return a worth by which ways to lay one board in a BGR `image` are told apart.
 
     It is that of the find, and more only for boards of studs.
     """
     if found.shape.hole.kind == "bore":
         return found.score
     lab = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), np.uint8)
-    uneven = UNEVEN * max(0.0, 1.0 - evenness(lab, found.shape, found.pose) / EVEN)
-    borders = BORDERS * borders_along(lab, found.shape, found.pose)
+    uneven = UNEVEN * max(0.0, 1.0 - ground_consistency(lab, found.shape, found.pose) / EVEN)
+    borders = BORDERS * border_score(lab, found.shape, found.pose)
     return found.score + found.minor + borders - uneven
 
 
-def is_believed(found: BoardFit, worth: float) -> bool:
+def passes_threshold(found: BoardFit, score: float) -> bool:
     """Say whether a find of `worth` by `told_apart` is a board, though nobody pointed at it."""
     if found.shape.hole.kind == "bore":
-        return worth >= least_worth(found.shape)
+        return score >= min_score(found.shape)
     least = GROUND if found.shape.ground else STUDS
-    return found.score >= least[0] and worth >= least[1]
+    return found.score >= least[0] and score >= least[1]
 
 
-def rivals(image: Image, found: BoardFit, free: Freedom) -> list[BoardFit]:
-    """Give the likeliest other ways to lay a find's board on itself, each looked into."""
+def ambiguous_fits(image: Image, found: BoardFit, priors: ParamPriors) -> list[BoardFit]:
+    """Return the likeliest other ways to lay a find's board on itself, each looked into."""
     shape = found.shape
     reach = ALONG * shape.row_pitch + 4.0
-    lab, now = worked(image, shape, found.pose, rim=2 * reach)
-    chart = draw_chart(lab, shape, now, margin=reach, turned=True).blurred(SOFT)
-    slides = _slides(shape)
-    worth = chart.worth(slides) + chart.minor(slides)
-    best = np.argsort(-worth)[: TRIED + 1]
-    ways = [slides[k] for k in best if k and worth[k] > worth[0] - BEHIND]
-    return [each for slide in ways[:TRIED] for each in _laid(image, found, slide, free)]
+    lab, now = crop_to_lab(image, shape, found.pose, rim=2 * reach)
+    maps = map_scores(lab, shape, now, margin=reach, turned=True).blurred(SOFT)
+    warps = _warps(shape)
+    score = maps.score(warps) + maps.minor(warps)
+    best = np.argsort(-score)[: TRIED + 1]
+    ways = [warps[k] for k in best if k and score[k] > score[0] - BEHIND]
+    return [each for warp in ways[:TRIED] for each in _laid(image, found, warp, priors)]
 
 
-def _laid(image: Image, found: BoardFit, slide: F64, free: Freedom) -> list[BoardFit]:
+def _laid(image: Image, found: BoardFit, warp: F64, priors: ParamPriors) -> list[BoardFit]:
     pose = found.pose
-    turn = np.diag([slide[0, 0], slide[1, 1], 1.0])
-    shift = pose.r @ np.array([slide[0, 2], slide[1, 2], 0.0])
+    turn = np.diag([warp[0, 0], warp[1, 1], 1.0])
+    shift = pose.r @ np.array([warp[0, 2], warp[1, 2], 0.0])
     start = replace(pose, r=pose.r @ turn, t=pose.t + shift)
     points = found.shape.holes()
-    seen = Sighting(points, start.project(points), ROUGHLY * start.px_per_mm(points))
-    return refined(image, found.shape, [(start, seen)], free, found.how, ROUGH)
+    seen = Observations(points, start.project(points), ROUGHLY * start.px_per_mm(points))
+    return refine_all(image, found.shape, [(start, seen)], priors, found.how, ROUGH)
 
 
-def _slides(shape: BoardShape) -> F64:
-    """Give (K, 3, 3) slides in mm by whole steps, and those end for end; the first is none."""
+def _warps(shape: BoardShape) -> F64:
+    """Return (K, 3, 3) slides in mm by whole steps, and those end for end; the first is none."""
     twice = 2 * shape.corners()[:, :2].mean(axis=0)
     across = sorted(range(-ASIDE, ASIDE + 1), key=abs)
     steps = [(i, j) for i in across for j in sorted(range(-ALONG, ALONG + 1), key=abs)]

@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.vision.geometry.arrays import F32, F64, Image, Mask
 
-__all__ = ["Blobs", "see_blobs"]
+__all__ = ["Blobs", "detect_blobs"]
 
 
 # pictures are looked at this wide, and halved and quartered
@@ -35,7 +35,7 @@ class Blobs:
     dark: Mask
 
 
-def see_blobs(image: Image) -> Blobs:
+def detect_blobs(image: Image) -> Blobs:
     """Find the strongest round spots of a BGR `image`: extrema of differences of Gaussians."""
     h, w = image.shape[:2]
     ratio = min(1.0, WIDTH / w)
@@ -64,7 +64,7 @@ def _strongest(spots: F64, name: str) -> F64:
 
 
 def _spots(plane: F32, polarities: tuple[int, ...], *, halved: int = 0) -> list[F64]:
-    """Give (N, 4) for each of `polarities`, 1 dark, -1 light, 0 either: x, y, radius and strength.
+    """Return (N, 4), x, y, radius, strength, for each of `polarities`: 1 dark, -1 light, 0 any.
 
     `halved` is how often the plane was made half as large before.
     """
@@ -73,24 +73,24 @@ def _spots(plane: F32, polarities: tuple[int, ...], *, halved: int = 0) -> list[
         if octave > halved:
             half = (max(8, plane.shape[1] // 2), max(8, plane.shape[0] // 2))
             plane = np.asarray(cv2.resize(plane, half, interpolation=cv2.INTER_AREA), np.float32)
-        layers = _differences(plane)
+        terms = _differences(plane)
         zoom = 2.0**octave
         for polarity, spots in zip(polarities, found, strict=True):
-            x, y, radius, strength = _extrema(layers, polarity)
+            x, y, radius, strength = _extrema(terms, polarity)
             x, y = (x + 0.5) * zoom - 0.5, (y + 0.5) * zoom - 0.5
             spots.append(np.c_[x, y, radius * zoom, strength])
     return [np.concatenate(spots) for spots in found]
 
 
 def _differences(plane: F32) -> F32:
-    """Give (R, h, w): the difference of Gaussians for each radius."""
+    """Return (R, h, w): the difference of Gaussians for each radius."""
     pairs = ((cv2.GaussianBlur(plane, (0, 0), r * part) for part in (WIDE, NARROW)) for r in RADII)
     return np.stack([wide - narrow for wide, narrow in pairs])
 
 
-def _extrema(layers: F32, polarity: int) -> tuple[F64, ...]:
-    cube = np.abs(layers) if polarity == 0 else polarity * layers
-    best = np.stack([cv2.dilate(layer, np.ones((3, 3), np.uint8)) for layer in cube])
+def _extrema(terms: F32, polarity: int) -> tuple[F64, ...]:
+    cube = np.abs(terms) if polarity == 0 else polarity * terms
+    best = np.stack([cv2.dilate(term, np.ones((3, 3), np.uint8)) for term in cube])
     inner = cube[1:-1]
     top = (inner >= best[1:-1]) & (inner >= best[:-2]) & (inner >= best[2:]) & (inner > 0)
     level, y, x = np.nonzero(top)

@@ -17,7 +17,7 @@ from companion.vision.fit.ring_filter import edge_fields
 from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Flat, Pose
 
-__all__ = ["Guess", "borders_along", "lying"]
+__all__ = ["BorderMatch", "border_score", "match_borders"]
 
 
 # mm from the camera to the plane of the view, and how far it reaches aside at most
@@ -42,11 +42,11 @@ QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Guess:
+class BorderMatch:
     """A way in which the board may lie: pixels `corners` (4, 2) TL, TR, BR, BL, and its worth."""
 
     corners: F64
-    worth: float
+    score: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,17 +70,17 @@ class _Borders:
     size: float
 
     def turned(self, quarter: int) -> "_Borders":
-        """Give the borders turned left by so many right angles."""
+        """Return the borders turned left by so many right angles."""
         turn = _quarter(quarter)
         seams = self.counts[:, :2] @ turn.T
         rims = self.counts[:, 2:] @ np.abs(turn).T
         return _Borders(self.spots @ turn.T, np.c_[seams, rims], self.size)
 
 
-def lying(
+def match_borders(
     lab: Image, shape: BoardShape, camera: Pose, turns: Sequence[F64], *, count: int
-) -> list[Guess]:
-    """Give the likeliest ways in which `shape` lies in `lab` (CIE Lab), turned by one of `turns`.
+) -> list[BorderMatch]:
+    """Return the likeliest ways in which `shape` lies in `lab` (CIE Lab), turned by one of `turns`.
 
     `camera` gives the lens. The best is first.
     """
@@ -92,7 +92,7 @@ def lying(
     spectra = [[_spectrum(field, size) for field in view.fields] for view in views]
     corners = shape.corners()[:, :2] - _middle(shape)
     largest = min(LARGEST, max(_diagonal(view.flat) for view in views) / borders.size)
-    found: list[Guess] = []
+    found: list[BorderMatch] = []
     for quarter in range(4):
         turned = borders.turned(quarter)
         there = corners @ _quarter(quarter).T
@@ -101,14 +101,14 @@ def lying(
             counts = turned.counts.T[-len(spectra[0]) :]
             drawn = [_spectrum(_drawn(spots, c, size), size) for c in counts]
             for view, fields in zip(views, spectra, strict=True):
-                worth = _correlated(fields, drawn)
-                found += _best(view, worth, spots, there * scale)
-    found.sort(key=lambda guess: -guess.worth)
+                score = _correlated(fields, drawn)
+                found += _best(view, score, spots, there * scale)
+    found.sort(key=lambda guess: -guess.score)
     return _distinct(found, SAME * camera.size[0], count)
 
 
-def borders_along(lab: Image, shape: BoardShape, pose: Pose) -> float:
-    """Give how clear the borders of `shape` are in `lab` where `pose` sees them, on average."""
+def border_score(lab: Image, shape: BoardShape, pose: Pose) -> float:
+    """Return how clear the borders of `shape` are in `lab` where `pose` sees them, on average."""
     rims = np.array(shape.outline)
     (x0, y0), (x1, y1) = rims.min(axis=0) - NEAR, rims.max(axis=0) + NEAR
     flat = Flat(x0, y0, x1, y1, FINE)
@@ -121,9 +121,9 @@ def borders_along(lab: Image, shape: BoardShape, pose: Pose) -> float:
     return float(sum((f[y, x] * c).sum() for f, c in zip(fields, counts, strict=True)))
 
 
-def _distinct(guesses: list[Guess], apart: float, count: int) -> list[Guess]:
-    kept: list[Guess] = []
-    for guess in guesses:
+def _distinct(guess_cameras: list[BorderMatch], apart: float, count: int) -> list[BorderMatch]:
+    kept: list[BorderMatch] = []
+    for guess in guess_cameras:
         off = [np.linalg.norm(guess.corners - other.corners, axis=1).max() for other in kept]
         if all(gap > apart for gap in off):
             kept.append(guess)
@@ -132,19 +132,19 @@ def _distinct(guesses: list[Guess], apart: float, count: int) -> list[Guess]:
     return kept
 
 
-def _best(view: _View, worth: F32, spots: F64, corners: F64) -> list[Guess]:
-    """Give the best place of the board if it can lie in the view."""
+def _best(view: _View, score: F32, spots: F64, corners: F64) -> list[BorderMatch]:
+    """Return the best place of the board if it can lie in the view."""
     w, h = view.flat.size
     x0, y1 = np.ceil(-spots.min(axis=0) - BEYOND).astype(int)
     x1, y0 = np.floor(-spots.max(axis=0) + BEYOND).astype(int)
     x0, y0, x1, y1 = max(0, x0), max(0, -y1), min(w, w + x1), min(h, h + y0)
     if x0 >= x1 or y0 >= y1:
         return []
-    inside = worth[y0:y1, x0:x1]
+    inside = score[y0:y1, x0:x1]
     y, x = divmod(int(np.argmax(inside)), x1 - x0)
     middle = (view.flat.x0 + (x0 + x + 0.5) / COARSE, view.flat.y1 - (y0 + y + 0.5) / COARSE)
     pixels = view.pose.project(np.c_[corners + middle, np.zeros(4)])
-    return [Guess(pixels, float(inside[y, x]))] if np.isfinite(pixels).all() else []
+    return [BorderMatch(pixels, float(inside[y, x]))] if np.isfinite(pixels).all() else []
 
 
 def _correlated(fields: Sequence[F32], drawn: Sequence[F32]) -> F32:
@@ -156,7 +156,7 @@ def _correlated(fields: Sequence[F32], drawn: Sequence[F32]) -> F32:
 
 
 def _common(views: Sequence[_View]) -> tuple[int, int]:
-    """Give a height and width that hold every view with what may reach beyond it."""
+    """Return a height and width that hold every view with what may reach beyond it."""
     sides = np.array([view.flat.size for view in views]).max(axis=0) + 2 * BEYOND
     w, h = (cv2.getOptimalDFTSize(int(side)) for side in sides)
     return h, w
@@ -211,7 +211,7 @@ def _borders(shape: BoardShape) -> _Borders:
 
 
 def _rims(shape: BoardShape) -> list[tuple[F64, tuple[float, float]]]:
-    """Give spots along each straight border, and the direction across it without its sign."""
+    """Return spots along each straight border, and the direction across it without its sign."""
     boxes = [shape.outline]
     boxes += [_grown(np.array([f.x, f.y]).T, f.pitch, f.pitch) for f in shape.studs]
     if shape.ground:
@@ -229,7 +229,7 @@ def _rims(shape: BoardShape) -> list[tuple[F64, tuple[float, float]]]:
 
 
 def _grown(ends: F64, wide: float, long: float) -> Corners:
-    """Give the corners of a field of places, half a step around its near left and far right one."""
+    """Return the corners of a field of places, half a step around its outer ones."""
     half = np.array([wide, long]) / 2
     (x0, y0), (x1, y1) = (ends[0] - half).tolist(), (ends[1] + half).tolist()
     return (x0, y1), (x1, y1), (x1, y0), (x0, y0)
@@ -252,7 +252,7 @@ def _view(lab: Image, camera: Pose, turn: F64, *, signed: bool) -> _View:
 
 
 def _seams(lab: Image, pose: Pose, flat: Flat) -> list[F32]:
-    """Give the steps of lightness to the right and up, their sign kept."""
+    """Return the steps of lightness to the right and up, their sign kept."""
     (field,) = edge_fields(lab, pose, flat, z=0.0)
     return [
         np.asarray(cv2.GaussianBlur(g, (0, 0), SOFT * FINE), np.float32)
@@ -261,7 +261,7 @@ def _seams(lab: Image, pose: Pose, flat: Flat) -> list[F32]:
 
 
 def _edges(view: Image) -> list[F32]:
-    """Give the borders across x and across y of areas larger than studs, in any colour."""
+    """Return the borders across x and across y of areas larger than studs, in any colour."""
     plain = cv2.GaussianBlur(cv2.medianBlur(view, STUDS), (0, 0), 1.0).astype(np.float32)
     plain *= (1.0, 1.5, 1.5)
     x, y = (cv2.Sobel(plain, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))

@@ -11,14 +11,14 @@ from dataclasses import replace
 import numpy as np
 
 from companion.vision.board.shape import BoardShape
-from companion.vision.fit.board_fit import BoardFit, refined, settled_best
+from companion.vision.fit.board_fit import BoardFit, fit_near_corners, refine_all
 from companion.vision.fit.lattice_refine import NEAR, ROUGH
 from companion.vision.fit.plane_fit import CLICK
 from companion.vision.geometry.arrays import F64, Image
-from companion.vision.geometry.camera_fit import Freedom, Sighting, adjust
+from companion.vision.geometry.camera_fit import Observations, ParamPriors, adjust
 from companion.vision.geometry.opencv_compat import plane_poses
 from companion.vision.geometry.pose import Pose
-from companion.vision.locate.markers import Seen, marker_anchors
+from companion.vision.locate.markers import MarkerHits, marker_anchors
 
 __all__ = ["find_by_clicks", "least_anchored"]
 
@@ -40,14 +40,14 @@ def find_by_clicks(
     shape: BoardShape,
     corners: F64,
     cameras: list[Pose],
-    free: Freedom,
-    seen: Seen,
+    priors: ParamPriors,
+    seen: MarkerHits,
 ) -> BoardFit | None:
     """Return the best find near `corners` (4, 2) pixels; None where nothing is like the board.
 
     `cameras` have the lenses to try, the usual one first; `seen` are markers in the picture.
     """
-    candidates = _candidates(image, shape, corners, cameras, free, seen)
+    candidates = _candidates(image, shape, corners, cameras, priors, seen)
     near = (found for found in candidates if _strayed(found, corners) <= STRAYED)
     return max(near, key=lambda found: found.score, default=None)
 
@@ -57,23 +57,28 @@ def _candidates(
     shape: BoardShape,
     corners: F64,
     cameras: list[Pose],
-    free: Freedom,
-    seen: Seen,
+    priors: ParamPriors,
+    seen: MarkerHits,
 ) -> Iterator[BoardFit]:
-    settled = settled_best(image, shape, corners, cameras, free, "corners", CLICK)
+    settled = fit_near_corners(image, shape, corners, cameras, priors, "corners", CLICK)
     is_like = settled is not None and settled.score >= TOLD
     if settled and is_like:
         yield settled
-    clicks = Sighting(shape.corners(), corners, np.full(4, CLICK))
-    free = replace(free, stretch=shape.tolerance)
+    clicks = Observations(shape.corners(), corners, np.full(4, CLICK))
+    priors = replace(priors, stretch=shape.tolerance)
     with_markers = _with_markers(clicks, shape, seen)
     if with_markers is not clicks:
-        found = refined(
-            image, shape, _starts(with_markers, clicks, cameras[:1], free), free, "corners", NEAR
+        found = refine_all(
+            image,
+            shape,
+            _starts(with_markers, clicks, cameras[:1], priors),
+            priors,
+            "corners",
+            NEAR,
         )
     elif settled is None or not is_like or _strayed(settled, corners) > STRAYED:
-        found = refined(
-            image, shape, _starts(clicks, clicks, cameras, free), free, "corners", ROUGH
+        found = refine_all(
+            image, shape, _starts(clicks, clicks, cameras, priors), priors, "corners", ROUGH
         )
     else:
         return
@@ -87,7 +92,7 @@ def least_anchored(shape: BoardShape) -> float:
     return HELD_BORES if shape.hole.kind == "bore" else HELD_STUDS
 
 
-def _with_markers(clicks: Sighting, shape: BoardShape, seen: Seen) -> Sighting:
+def _with_markers(clicks: Observations, shape: BoardShape, seen: MarkerHits) -> Observations:
     """Return the clicks with the corners of those markers that are seen once."""
     quads = {place: quads[0] for place, quads in seen.quads.items() if len(quads) == 1}
     if shape.markers is None or not quads:
@@ -96,13 +101,13 @@ def _with_markers(clicks: Sighting, shape: BoardShape, seen: Seen) -> Sighting:
 
 
 def _starts(
-    anchors: Sighting, clicks: Sighting, cameras: Iterable[Pose], free: Freedom
-) -> Iterator[tuple[Pose, Sighting]]:
+    anchors: Observations, clicks: Observations, cameras: Iterable[Pose], priors: ParamPriors
+) -> Iterator[tuple[Pose, Observations]]:
     """Yield the cameras that see the clicked places where they were clicked."""
     for camera in cameras:
         for r, t in plane_poses(clicks.points, clicks.pixels, camera.k, camera.dist):
             start = replace(camera, r=r, t=t)
-            yield adjust(start, anchors, freedom=free, prior=start)[0], anchors
+            yield adjust(start, anchors, priors=priors, prior=start)[0], anchors
 
 
 def _strayed(found: BoardFit, corners: F64) -> float:

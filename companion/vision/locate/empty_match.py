@@ -13,7 +13,7 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Flat, Pose
 
-__all__ = ["Likeness", "likeness"]
+__all__ = ["EmptySimilarity", "compare_with_empty"]
 
 
 # pixels a mm of the flat views
@@ -25,7 +25,7 @@ FURTHER, HERE = 2.2, 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class EmptySimilarity:
     """How like the empty board it is, -1 to 1: as laid (`here`), and best `elsewhere`.
 
     Elsewhere is `shift` (x, y) mm further, `turned` end for end or not.
@@ -37,7 +37,9 @@ class Likeness:
     turned: bool
 
 
-def likeness(image: Image, shape: BoardShape, pose: Pose, empty: Image, known: Pose) -> Likeness:
+def compare_with_empty(
+    image: Image, shape: BoardShape, pose: Pose, empty: Image, known: Pose
+) -> EmptySimilarity:
     """Compare `shape` as `pose` sees it in BGR `image` with the `empty` picture seen by `known`."""
     # end for end the lattice stays where it is, so the outline moves
     about = 2 * (shape.corners()[:, :2].mean(axis=0) - np.mean(shape.outline, axis=0))
@@ -45,14 +47,14 @@ def likeness(image: Image, shape: BoardShape, pose: Pose, empty: Image, known: P
     before = _edges(empty, known, _around(shape, np.zeros(2)))
     wide = _edges(image, pose, _around(shape, room + np.abs(about)))
     straight = _correlations(wide, before)
-    near, others = _parted(straight, room, np.zeros(2))
-    _, ends = _parted(_correlations(wide, -before[:, ::-1, ::-1]), room, about)
+    near, others = _split_near_far(straight, room, np.zeros(2))
+    _, ends = _split_near_far(_correlations(wide, -before[:, ::-1, ::-1]), room, about)
     (far, *shift), turned = max((others, False), (ends, True))
-    return Likeness(near, far, (shift[0], shift[1]), turned)
+    return EmptySimilarity(near, far, (shift[0], shift[1]), turned)
 
 
 def _correlations(wide: F32, looks: F32) -> F32:
-    """Give the correlation (h, w) of `looks` with each part of `wide` of its size."""
+    """Return the correlation (h, w) of `looks` with each part of `wide` of its size."""
     h, w = looks.shape[1:]
     both = sum(cv2.matchTemplate(a, b, cv2.TM_CCORR) for a, b in zip(wide, looks, strict=True))
     energy = np.asarray((wide**2).sum(axis=0), np.float32)
@@ -61,8 +63,8 @@ def _correlations(wide: F32, looks: F32) -> F32:
     return np.asarray(both / scale, np.float32)
 
 
-def _parted(like: F32, room: F64, middle: F64) -> tuple[float, tuple[float, float, float]]:
-    """Give the best correlation near the place laid, and the best within `room` of it elsewhere.
+def _split_near_far(like: F32, room: F64, middle: F64) -> tuple[float, tuple[float, float, float]]:
+    """Return the best correlation near the place laid, and the best within `room` of it elsewhere.
 
     `middle` (x, y) in mm is where in `like` the place laid is; elsewhere has its shift from there.
     """
@@ -84,7 +86,7 @@ def _around(shape: BoardShape, room: F64) -> Flat:
 
 
 def _edges(image: Image, pose: Pose, flat: Flat) -> F32:
-    """Give the gradient (6, h, w) of each channel of Lab, strong edges cut."""
+    """Return the gradient (6, h, w) of each channel of Lab, strong edges cut."""
     lab = cv2.cvtColor(flat.of(image, pose), cv2.COLOR_BGR2LAB)
     soft = cv2.GaussianBlur(lab, (0, 0), 1.0)
     found = []

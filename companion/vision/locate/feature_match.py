@@ -10,7 +10,7 @@ from companion.vision.geometry.arrays import F32, F64, Image, Indices, Mask
 from companion.vision.geometry.opencv_compat import homography, sift, similarity
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["recalled_corners"]
+__all__ = ["corners_by_features"]
 
 
 # pictures are compared at this width: finer adds only wood grain
@@ -31,8 +31,8 @@ class _Marks:
     words: F32
 
 
-def recalled_corners(image: Image, shape: BoardShape, empty: Image, pose: Pose) -> F64 | None:
-    """Give the outer places (4, 2) in BGR `image` as the `empty` picture, seen by `pose`, has them.
+def corners_by_features(image: Image, shape: BoardShape, empty: Image, pose: Pose) -> F64 | None:
+    """Return the outer places (4, 2) in BGR `image`, as `pose` sees them in the `empty` picture.
 
     Each match says where the board's middle would be, how large and how turned: the most votes
     win, matches are not sifted before. None when too few agree.

@@ -13,25 +13,25 @@ import numpy.typing as npt
 from companion.errors import BoardNotFound
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.board_fit import (
-    WIDE,
+    WIDE_LENS_GAIN,
     BoardFit,
-    converged,
-    least_worth,
-    refined,
-    settled_best,
-    with_steps,
+    fit_near_corners,
+    min_score,
+    refine_all,
+    refit,
+    shifted_candidates,
 )
 from companion.vision.fit.lattice_refine import MARKED, NEAR, ROUGH
 from companion.vision.fit.plane_fit import CLICK
 from companion.vision.geometry.arrays import F64, Image
-from companion.vision.geometry.camera_fit import Freedom
-from companion.vision.geometry.lens_priors import FREE, KNOWN, Lens, guesses
+from companion.vision.geometry.camera_fit import ParamPriors
+from companion.vision.geometry.lens_priors import GUESSED_LENS, KNOWN_LENS, Lens, guess_cameras
 from companion.vision.geometry.pose import Pose
-from companion.vision.locate.ambiguity import is_believed, rivals, told_apart
+from companion.vision.locate.ambiguity import ambiguous_fits, discriminative_score, passes_threshold
 from companion.vision.locate.clicked import find_by_clicks, least_anchored
-from companion.vision.locate.markerless import Lay, lays
-from companion.vision.locate.markers import ENOUGH, Seen, poses_from_markers, see_markers
-from companion.vision.locate.relocate import as_before, as_when_empty
+from companion.vision.locate.markerless import PoseHypothesis, pose_hypotheses
+from companion.vision.locate.markers import ENOUGH, MarkerHits, detect_markers, poses_from_markers
+from companion.vision.locate.relocate import find_by_empty_board, find_near_last
 
 __all__ = ["BoardFit", "Lens", "find_among", "find_board"]
 
@@ -73,7 +73,7 @@ def find_board(
     if found is None and len(seen.foreign) >= OTHERS:
         raise _not_among(shape, seen)
     if found is None and empty is not None:
-        found = as_when_empty(image, shape, empty)
+        found = find_by_empty_board(image, shape, empty)
     if found is None:
         found = _unaided(image, shape, seen, lens)
     return found
@@ -97,18 +97,18 @@ def find_among(
 def _marked(
     image: Image,
     shape: BoardShape,
-    seen: Seen,
+    seen: MarkerHits,
     last: Pose | None,
     lens: Lens | None,
     empty: tuple[Image, Pose] | None = None,
 ) -> BoardFit | None:
     found = _by_markers(image, shape, seen, lens) if seen.quads else None
     if found is None and last is not None:
-        found = as_before(image, shape, last, empty)
+        found = find_near_last(image, shape, last, empty)
     return found
 
 
-def _not_among(shape: BoardShape, seen: Seen) -> BoardNotFound:
+def _not_among(shape: BoardShape, seen: MarkerHits) -> BoardNotFound:
     first = shape.markers.first_id if shape.markers else 0
     numbers = f"{first} to {first + 3}"
     return BoardNotFound(
@@ -117,11 +117,11 @@ def _not_among(shape: BoardShape, seen: Seen) -> BoardNotFound:
     )
 
 
-def _markers_of(image: Image, shape: BoardShape) -> Seen:
+def _markers_of(image: Image, shape: BoardShape) -> MarkerHits:
     if shape.markers is None:
-        return Seen({})
+        return MarkerHits({})
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    return see_markers(grey, first_id=shape.markers.first_id)
+    return detect_markers(grey, first_id=shape.markers.first_id)
 
 
 def _check_picture(image: Image) -> None:
@@ -139,7 +139,7 @@ def _check_picture(image: Image) -> None:
 
 
 def _checked(corners: npt.ArrayLike, image: Image) -> F64:
-    """Give the corners as (4, 2), or refuse what cannot be a board seen from above."""
+    """Return the corners as (4, 2), or refuse what cannot be a board seen from above."""
     spots = np.asarray(corners, np.float64)
     h, w = image.shape[:2]
     if spots.shape != (4, 2) or not np.isfinite(spots).all():
@@ -160,13 +160,15 @@ def _checked(corners: npt.ArrayLike, image: Image) -> F64:
     return spots
 
 
-def _by_markers(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> BoardFit | None:
-    free = replace(KNOWN if lens else FREE, stretch=shape.tolerance)
+def _by_markers(
+    image: Image, shape: BoardShape, seen: MarkerHits, lens: Lens | None
+) -> BoardFit | None:
+    priors = replace(KNOWN_LENS if lens else GUESSED_LENS, stretch=shape.tolerance)
     size = (image.shape[1], image.shape[0])
-    cameras = guesses(size, lens)
-    starts = poses_from_markers(seen, shape, cameras[0], freedom=free)
+    cameras = guess_cameras(size, lens)
+    starts = poses_from_markers(seen, shape, cameras[0], priors=priors)
     stages = MARKED if len(seen.quads) >= ENOUGH else NEAR
-    found = refined(image, shape, starts, free, "markers", stages)
+    found = refine_all(image, shape, starts, priors, "markers", stages)
     best = max(found, key=lambda f: f.score, default=None)
     least = least_anchored(shape)
     if len(seen.quads) < ENOUGH:
@@ -177,14 +179,14 @@ def _by_markers(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) 
     corners = best.pose.project(best.shape.corners())
     if not np.isfinite(corners).all():
         return None
-    best = settled_best(image, shape, corners, cameras, free, "markers", MISPLACED)
-    return best if best and best.score >= least_worth(shape) else None
+    best = fit_near_corners(image, shape, corners, cameras, priors, "markers", MISPLACED)
+    return best if best and best.score >= min_score(shape) else None
 
 
 def _by_corners(image: Image, shape: BoardShape, corners: F64, lens: Lens | None) -> BoardFit:
-    free = KNOWN if lens else FREE
-    cameras = guesses((image.shape[1], image.shape[0]), lens)
-    best = find_by_clicks(image, shape, corners, cameras, free, _markers_of(image, shape))
+    priors = KNOWN_LENS if lens else GUESSED_LENS
+    cameras = guess_cameras((image.shape[1], image.shape[0]), lens)
+    best = find_by_clicks(image, shape, corners, cameras, priors, _markers_of(image, shape))
     if best is None:
         raise BoardNotFound(
             f"At these four corners the picture does not look like '{shape.title}'.",
@@ -193,15 +195,15 @@ def _by_corners(image: Image, shape: BoardShape, corners: F64, lens: Lens | None
     return best
 
 
-def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> BoardFit:
+def _unaided(image: Image, shape: BoardShape, seen: MarkerHits, lens: Lens | None) -> BoardFit:
     size = (image.shape[1], image.shape[0])
-    cameras = guesses(size, lens)
-    free = replace(KNOWN if lens else FREE, stretch=shape.tolerance)
-    found = _looked_into(image, shape, lays(image, shape, cameras[0]), free)
+    cameras = guess_cameras(size, lens)
+    priors = replace(KNOWN_LENS if lens else GUESSED_LENS, stretch=shape.tolerance)
+    found = _looked_into(image, shape, pose_hypotheses(image, shape, cameras[0]), priors)
     if found and shape.hole.kind == "bore":
-        found = _with_steps(image, found, free)
+        found = _with_shifted(image, found, priors)
     elif found:
-        found = _with_rivals(image, found, cameras, free)
+        found = _with_ambiguous(image, found, cameras, priors)
     best = _clearest(image, found) if found else None
     if best is None:
         raise BoardNotFound(
@@ -210,50 +212,55 @@ def _unaided(image: Image, shape: BoardShape, seen: Seen, lens: Lens | None) -> 
     return best
 
 
-def _looked_into(image: Image, shape: BoardShape, ways: list[Lay], free: Freedom) -> list[BoardFit]:
-    """Give finds for the likeliest ways; those that are much worse than the best cannot win."""
+def _looked_into(
+    image: Image, shape: BoardShape, ways: list[PoseHypothesis], priors: ParamPriors
+) -> list[BoardFit]:
+    """Return finds for the likeliest ways; those that are much worse than the best cannot win."""
     bores = shape.hole.kind == "bore"
     found: list[BoardFit] = []
     for way in ways[:LOOKED]:
-        worth = [w.settled.worth for w in ways[:1]] + [f.score for f in found if bores]
-        if way.settled.worth < max(worth) - BEHIND:
+        score = [w.fitted.score for w in ways[:1]] + [f.score for f in found if bores]
+        if way.fitted.score < max(score) - BEHIND:
             break
-        starts = way.settled.cameras(shape, freedom=free)
-        finds = refined(image, shape, starts, free, "unaided", ROUGH)
+        starts = way.fitted.cameras(shape, priors=priors)
+        finds = refine_all(image, shape, starts, priors, "unaided", ROUGH)
         best = max(finds, key=lambda f: f.score, default=None)
         if best:
-            found.append(converged(image, best, free) if bores else best)
+            found.append(refit(image, best, priors) if bores else best)
     return found
 
 
-def _with_steps(image: Image, found: list[BoardFit], free: Freedom) -> list[BoardFit]:
+def _with_shifted(image: Image, found: list[BoardFit], priors: ParamPriors) -> list[BoardFit]:
     """Add what lies some steps further than the best find, if that seems to be better."""
     best = max(found, key=lambda f: f.score)
-    further = with_steps(image, best, free)[1:]
-    return [*found, *(converged(image, f, free) for f in further)]
+    further = shifted_candidates(image, best, priors)[1:]
+    return [*found, *(refit(image, f, priors) for f in further)]
 
 
-def _with_rivals(
-    image: Image, found: list[BoardFit], cameras: list[Pose], free: Freedom
+def _with_ambiguous(
+    image: Image, found: list[BoardFit], cameras: list[Pose], priors: ParamPriors
 ) -> list[BoardFit]:
     """Add other ways to lay the likeliest find on itself, seen by a wide lens if that is better."""
-    best = max(found, key=lambda f: told_apart(image, f))
+    best = max(found, key=lambda f: discriminative_score(image, f))
     corners = best.pose.project(best.shape.corners())
-    wide = settled_best(image, best.shape, corners, cameras[1:], free, "unaided", CLICK)
-    if wide and told_apart(image, wide) > told_apart(image, best) * WIDE:
+    wide = fit_near_corners(image, best.shape, corners, cameras[1:], priors, "unaided", CLICK)
+    if (
+        wide
+        and discriminative_score(image, wide) > discriminative_score(image, best) * WIDE_LENS_GAIN
+    ):
         best, found = wide, [wide]
-    return [*found, *rivals(image, best, free)]
+    return [*found, *ambiguous_fits(image, best, priors)]
 
 
 def _clearest(image: Image, found: list[BoardFit]) -> BoardFit | None:
-    """Give the best of several finds, None if it is poor; BoardNotFound if another is as good."""
+    """Return the best of several finds, None if it is poor; BoardNotFound if another is as good."""
     least = max(f.score for f in found) - DOUBTFUL
-    worth = [told_apart(image, f) if f.score > least else f.score for f in found]
-    best = found[int(np.argmax(worth))]
-    if not is_believed(best, max(worth)):
+    score = [discriminative_score(image, f) if f.score > least else f.score for f in found]
+    best = found[int(np.argmax(score))]
+    if not passes_threshold(best, max(score)):
         return None
-    for other, mark in zip(found, worth, strict=True):
-        if _apart(best, other) and mark > max(worth) - CLEAR:
+    for other, mark in zip(found, score, strict=True):
+        if _apart(best, other) and mark > max(score) - CLEAR:
             raise BoardNotFound(
                 "There is something like the board, but how it lies is not sure.", hint=BY_HAND
             )
@@ -275,7 +282,7 @@ def _apart(one: BoardFit, other: BoardFit) -> bool:
     return bool(np.linalg.norm(mine - other_one, axis=1).max() > 0.5 * pitch)
 
 
-def _marker_words(seen: Seen, shape: BoardShape) -> str:
+def _marker_words(seen: MarkerHits, shape: BoardShape) -> str:
     if seen.doubled:
         first = shape.markers.first_id if shape.markers else 0
         return f", and marker {first + seen.doubled[0]} is seen more than once"

@@ -12,15 +12,15 @@ from companion.vision.fit.score_terms import spots_beside
 from companion.vision.geometry.arrays import F64, Image, Mask
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["evenness"]
+__all__ = ["ground_consistency"]
 
 
 # steps of Lab that are still the same tint, and the same colour in light or shadow
 TINT, LIGHT = 10.0, 60.0
 
 
-def evenness(lab: Image, shape: BoardShape, pose: Pose) -> float:
-    """Give the share of spots beside pegs that have the ground's colour, in the worst line.
+def ground_consistency(lab: Image, shape: BoardShape, pose: Pose) -> float:
+    """Return the share of spots beside pegs that have the ground's colour, in the worst line.
 
     A line is a row or a column; the colour is the usual one of ground of the same letter.
     """
@@ -38,7 +38,7 @@ def evenness(lab: Image, shape: BoardShape, pose: Pose) -> float:
 
 
 def _colours(lab: Image, pose: Pose, spots: F64) -> tuple[F64, Mask]:
-    """Give Lab (N, 3) at spots of z = 0, and which of them are in the picture."""
+    """Return Lab (N, 3) at spots of z = 0, and which of them are in the picture."""
     at = np.rint(pose.project(np.c_[spots, np.zeros(len(spots))]))
     h, w = lab.shape[:2]
     x, y = np.clip(np.nan_to_num(at, nan=-1.0), -1, max(h, w)).astype(np.intp).T

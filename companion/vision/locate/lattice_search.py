@@ -11,7 +11,7 @@ from companion.vision.geometry.arrays import F64, Indices, Mask
 from companion.vision.geometry.opencv_compat import homography
 from companion.vision.locate.blobs import Blobs
 
-__all__ = ["Grid", "grids"]
+__all__ = ["Lattice", "find_lattices"]
 
 
 # spots that are tried as a node of the lattice, strongest first; neighbours tried for each
@@ -37,7 +37,7 @@ GROWN, FULL, LESS = 12, 0.65, 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Grid:
+class Lattice:
     """A lattice: `plane` (3, 3) takes steps (columns, rows) to pixels, `nodes` (N, 2) are seen.
 
     `window` is the node of row 1, column 1 for the fullest board; `worth` how full it is, with
@@ -47,7 +47,7 @@ class Grid:
     plane: F64
     nodes: Indices
     window: tuple[int, int] = (0, 0)
-    worth: float = 0.0
+    score: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +59,7 @@ class _Ground:
     zoom: float
 
     def spots(self, pixels: F64) -> tuple[Indices, F64]:
-        """Give the nearest spot and its distance of pixels (..., 2); -1 outside the picture."""
+        """Return the nearest spot and its distance of pixels (..., 2); -1 outside the picture."""
         h, w = self.nearest.shape
         at = np.rint(pixels * self.zoom).astype(np.intp)
         x, y = np.clip(at[..., 0], 0, w - 1), np.clip(at[..., 1], 0, h - 1)
@@ -69,32 +69,32 @@ class _Ground:
         return spot, np.where(outside, FAR, apart)
 
 
-def grids(blobs: Blobs, shape: BoardShape, size: tuple[int, int]) -> list[Grid]:
-    """Give the likeliest lattices of `shape`'s places in a picture of `size` (w, h), best first."""
+def find_lattices(blobs: Blobs, shape: BoardShape, size: tuple[int, int]) -> list[Lattice]:
+    """Return the likeliest lattices of places in a picture of `size` (w, h), best first."""
     if len(blobs.at) < 6:
         return []
     ground = _ground(blobs, size)
-    found: list[Grid] = []
+    found: list[Lattice] = []
     tries = 0
     for base, u, v in _pairs(ground, shape):
-        if any(_is_of(grid, base, u) for grid in found):
+        if any(_is_of(lattice, base, u) for lattice in found):
             continue
-        grid = _grown(ground, shape, base, u, v)
+        lattice = _grown(ground, shape, base, u, v)
         tries += 1
-        if grid is not None:
-            found = _with(found, grid)
-        if tries >= GROWN and max((g.worth for g in found), default=0.0) >= FULL:
+        if lattice is not None:
+            found = _with(found, lattice)
+        if tries >= GROWN and max((g.score for g in found), default=0.0) >= FULL:
             break
-    found.sort(key=lambda grid: -grid.worth)
-    return [grid for grid in found[:KEPT] if grid.worth >= found[0].worth - LESS]
+    found.sort(key=lambda lattice: -lattice.score)
+    return [lattice for lattice in found[:KEPT] if lattice.score >= found[0].score - LESS]
 
 
-def _with(grids: list[Grid], grid: Grid) -> list[Grid]:
+def _with(find_lattices: list[Lattice], lattice: Lattice) -> list[Lattice]:
     """Add a grid; of two that are one lattice the fuller stays."""
-    same = [other for other in grids if _same(grid, other)]
-    if any(other.worth >= grid.worth for other in same):
-        return grids
-    return [*(other for other in grids if other not in same), grid]
+    same = [other for other in find_lattices if _same(lattice, other)]
+    if any(other.score >= lattice.score for other in same):
+        return find_lattices
+    return [*(other for other in find_lattices if other not in same), lattice]
 
 
 def _ground(blobs: Blobs, size: tuple[int, int]) -> _Ground:
@@ -115,7 +115,7 @@ def _ground(blobs: Blobs, size: tuple[int, int]) -> _Ground:
 
 
 def _pairs(ground: _Ground, shape: BoardShape) -> list[tuple[F64, F64, F64]]:
-    """Give the best (place, step along a row, step to the next row) in pixels."""
+    """Return the best (place, step along a row, step to the next row) in pixels."""
     blobs = ground.blobs
     seeds = np.flatnonzero(blobs.dark)[:SEEDS]
     ratio = shape.row_pitch / shape.hole_pitch
@@ -153,7 +153,7 @@ def _alike(radius: F64, shape: BoardShape, pitch: float | F64) -> Mask:
 
 
 def _counted(ground: _Ground, shape: BoardShape, base: F64, u: F64, v: F64) -> F64:
-    """Give how many spots lie on the nodes around each base."""
+    """Return how many spots lie on the nodes around each base."""
     if not len(base):
         return np.zeros(0)
     span = np.arange(-CLOSE, CLOSE + 1)
@@ -167,7 +167,7 @@ def _counted(ground: _Ground, shape: BoardShape, base: F64, u: F64, v: F64) -> F
     )
 
 
-def _grown(ground: _Ground, shape: BoardShape, base: F64, u: F64, v: F64) -> Grid | None:
+def _grown(ground: _Ground, shape: BoardShape, base: F64, u: F64, v: F64) -> Lattice | None:
     """Let a lattice grow from a base over all spots that fit; None when it stays small."""
     plane = np.array([[u[0], v[0], base[0]], [u[1], v[1], base[1]], [0, 0, 1.0]])
     reach, before = CLOSE, 0
@@ -187,12 +187,12 @@ def _grown(ground: _Ground, shape: BoardShape, base: F64, u: F64, v: F64) -> Gri
             break
         before = len(seen)
         reach = min(reach + 2, limit)
-    window, worth = _fullest(nodes, shape)
-    return Grid(plane, nodes, window, worth)
+    window, score = _fullest(nodes, shape)
+    return Lattice(plane, nodes, window, score)
 
 
 def _fullest(nodes: Indices, shape: BoardShape) -> tuple[tuple[int, int], float]:
-    """Give the window of a board's columns and rows with most nodes, fewest just around it."""
+    """Return the window of a board's columns and rows with most nodes, fewest just around it."""
     board = np.array([shape.cols, shape.rows])
     low, high = nodes.min(axis=0) - board, nodes.max(axis=0) + board
     field = np.zeros((high[1] - low[1] + 1, high[0] - low[0] + 1))
@@ -204,9 +204,9 @@ def _fullest(nodes: Indices, shape: BoardShape) -> tuple[tuple[int, int], float]
         return np.asarray(far[:, cols:] - near[:, cols:] - far[:, :-cols] + near[:, :-cols])
 
     inside = boxes(shape.cols, shape.rows)[1:-1, 1:-1]
-    worth = inside - 0.3 * (boxes(shape.cols + 2, shape.rows + 2) - inside)
-    j, i = np.unravel_index(int(np.argmax(worth)), worth.shape)
-    full = float(worth[j, i]) / (shape.cols * shape.rows)
+    score = inside - 0.3 * (boxes(shape.cols + 2, shape.rows + 2) - inside)
+    j, i = np.unravel_index(int(np.argmax(score)), score.shape)
+    full = float(score[j, i]) / (shape.cols * shape.rows)
     return (int(i + 1 + low[0]), int(j + 1 + low[1])), full
 
 
@@ -217,7 +217,7 @@ def _slack(plane: F64) -> float:
 def _on_nodes(
     ground: _Ground, shape: BoardShape, plane: F64, every: Indices
 ) -> tuple[Indices, Indices]:
-    """Give the nodes that have a spot, each connected to others, and their spots."""
+    """Return the nodes that have a spot, each connected to others, and their spots."""
     at, pitch = _placed(plane, every)
     spot, apart = ground.spots(at)
     good = (apart < NEAR * pitch) & _alike(ground.blobs.radius[spot], shape, pitch)
@@ -225,7 +225,7 @@ def _on_nodes(
 
 
 def _placed(plane: F64, nodes: Indices) -> tuple[F64, F64]:
-    """Give the pixels of nodes and the local length of a step along a row."""
+    """Return the pixels of nodes and the local length of a step along a row."""
     p = np.c_[nodes, np.ones(len(nodes))] @ plane.T
     q = p + plane[:, 0]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -235,15 +235,15 @@ def _placed(plane: F64, nodes: Indices) -> tuple[F64, F64]:
     return at, np.where(behind, 0.0, np.hypot(*(there - at).T))
 
 
-def _is_of(grid: Grid, base: F64, u: F64) -> bool:
+def _is_of(lattice: Lattice, base: F64, u: F64) -> bool:
     """Say whether a place and the step along its row are a grid's own."""
-    here, ahead = _mapped(np.linalg.inv(grid.plane), np.stack([base, base + u]))
+    here, ahead = _mapped(np.linalg.inv(lattice.plane), np.stack([base, base + u]))
     off = np.abs(here - np.rint(here)).max()
     step = np.abs(np.abs(ahead - here) - (1.0, 0.0)).max()
     return bool(off < 0.2 and step < 0.2)
 
 
-def _same(one: Grid, other: Grid) -> bool:
+def _same(one: Lattice, other: Lattice) -> bool:
     """Say whether two grids are one lattice with the same rows, whatever node they count from."""
     at, _ = _placed(one.plane, one.nodes[:12])
     there, _ = _placed(one.plane, np.asarray(one.nodes[:12] + np.array([1, 0]), np.intp))

@@ -79,7 +79,7 @@ def measure_lens(pictures: Sequence[Image], sheet: LensSheet = LENS_SHEET) -> Me
 
 
 def _in_widths(k: npt.ArrayLike, dist: npt.ArrayLike, width: int) -> Lens:
-    """Give the lens in picture widths, so that it serves pictures of any size."""
+    """Return the lens in picture widths, so that it serves pictures of any size."""
     focal = np.asarray(k, np.float64) / width
     k1, k2, p1, p2, k3 = np.asarray(dist, np.float64).ravel()[:5].tolist()
     return Lens(
@@ -92,7 +92,7 @@ def _in_widths(k: npt.ArrayLike, dist: npt.ArrayLike, width: int) -> Lens:
 
 
 def _corners(picture: Image, sheet: LensSheet) -> tuple[F32, F32] | None:
-    """Give the sheet's corners in mm (N, 3) and in pixels (N, 2); None when too few are seen."""
+    """Return the sheet's corners in mm (N, 3) and in pixels (N, 2); None when too few are seen."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     board = sheet.board()
     corners, numbers, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(grey)

@@ -6,7 +6,7 @@ import numpy as np
 from companion.vision.board.shape import Markers
 from companion.vision.geometry.arrays import Image
 from companion.vision.locate.find_board import BoardFit
-from companion.vision.locate.markers import see_markers
+from companion.vision.locate.markers import detect_markers
 
 __all__ = ["learn_markers"]
 
@@ -20,7 +20,7 @@ ALIKE = 0.15
 
 
 def learn_markers(image: Image, found: BoardFit) -> Markers | None:
-    """Give the four markers as they lie in millimetres; None when not all four are seen once.
+    """Return the four markers as they lie in millimetres; None when not all four are seen once.
 
     They are taken to lie flat at the height that the board file gives, or on the surface.
     """
@@ -28,7 +28,7 @@ def learn_markers(image: Image, found: BoardFit) -> Markers | None:
     printed = found.shape.markers
     first_id = printed.first_id if printed else 0
     widths = (MEASURED, MEASURED)
-    quads = see_markers(grey, first_id=first_id, widths=widths, enough=4).quads
+    quads = detect_markers(grey, first_id=first_id, widths=widths, enough=4).quads
     if sorted(quads) != [0, 1, 2, 3] or any(len(seen) > 1 for seen in quads.values()):
         return None
     height = printed.height if printed else STICKER

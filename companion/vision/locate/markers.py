@@ -12,12 +12,12 @@ import numpy as np
 
 from companion.vision.board.shape import BoardShape, Markers
 from companion.vision.geometry.arrays import F64, Image
-from companion.vision.geometry.camera_fit import Freedom, Sighting, adjust
+from companion.vision.geometry.camera_fit import Observations, ParamPriors, adjust
 from companion.vision.geometry.opencv_compat import markers as printed_markers
 from companion.vision.geometry.opencv_compat import plane_poses
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["ENOUGH", "Seen", "marker_anchors", "poses_from_markers", "see_markers"]
+__all__ = ["ENOUGH", "MarkerHits", "detect_markers", "marker_anchors", "poses_from_markers"]
 
 
 # a picture is searched for markers at these widths, the second if some are missing at the first
@@ -32,7 +32,7 @@ SQUARE = ((-1, 1), (1, 1), (1, -1), (-1, -1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class MarkerHits:
     """Markers of the board's set by their place 0-3, each with all quads (4, 2) that bear its id.
 
     `foreign` lists ids that are not of this set.
@@ -47,13 +47,13 @@ class Seen:
         return tuple(sorted(place for place, quads in self.quads.items() if len(quads) > 1))
 
 
-def see_markers(
+def detect_markers(
     grey: Image,
     *,
     first_id: int = 0,
     widths: tuple[int, int] = SEARCH_WIDTHS,
     enough: int = ENOUGH,
-) -> Seen:
+) -> MarkerHits:
     """Look for the four markers from `first_id` on, more slowly while fewer than `enough` are seen.
 
     `widths` are those of the first look and of the others, in pixels.
@@ -75,7 +75,7 @@ def see_markers(
             quads.setdefault(place, []).append(quad)
         else:
             foreign.add(name)
-    return Seen(quads, tuple(sorted(foreign)))
+    return MarkerHits(quads, tuple(sorted(foreign)))
 
 
 def _shrunk(grey: Image, width: int) -> tuple[Image, float]:
@@ -95,9 +95,9 @@ def _places(found: list[tuple[int, F64]], first_id: int) -> set[int]:
 
 
 def poses_from_markers(
-    seen: Seen, shape: BoardShape, guess: Pose, *, freedom: Freedom
-) -> list[tuple[Pose, Sighting]]:
-    """Give poses that fit the markers, likeliest first, each with the markers that speak for it.
+    seen: MarkerHits, shape: BoardShape, guess: Pose, *, priors: ParamPriors
+) -> list[tuple[Pose, Observations]]:
+    """Return poses that fit the markers, likeliest first, each with the markers that speak for it.
 
     `guess` gives the lens. Of doubled markers those that fit together are taken; a single marker
     may be seen in two ways. Empty when nothing fits.
@@ -111,7 +111,7 @@ def poses_from_markers(
         quads = dict(zip(places, way, strict=True))
         anchors = marker_anchors(quads, shape.markers)
         for pose in _starts(anchors, guess):
-            now, _ = adjust(pose, anchors, freedom=freedom, prior=guess)
+            now, _ = adjust(pose, anchors, priors=priors, prior=guess)
             error = np.linalg.norm(now.project(anchors.points) - anchors.pixels, axis=1)
             off = np.nan_to_num(error / anchors.sigma, nan=1e3)
             fits.append((float(off.mean()), now, anchors))
@@ -120,22 +120,22 @@ def poses_from_markers(
     return [(pose, anchors) for error, pose, anchors in fits if error < 3.0][:keep]
 
 
-def marker_anchors(quads: dict[int, F64], markers: Markers) -> Sighting:
-    """Give the corners of markers as points of the board, as exact as stickers are."""
+def marker_anchors(quads: dict[int, F64], markers: Markers) -> Observations:
+    """Return the corners of markers as points of the board, as exact as stickers are."""
     points = np.concatenate([_corners(markers, place) for place in quads])
     pixels = np.concatenate(list(quads.values()))
     sides = [np.linalg.norm(q - np.roll(q, 1, axis=0), axis=1).mean() for q in quads.values()]
     sigma = np.repeat([STUCK * side / markers.size for side in sides], 4)
-    return Sighting(points, pixels, sigma)
+    return Observations(points, pixels, sigma)
 
 
 def _corners(markers: Markers, place: int) -> F64:
-    """Give (4, 3): a marker's corners TL, TR, BR, BL on the board."""
+    """Return (4, 3): a marker's corners TL, TR, BR, BL on the board."""
     (x, y), half = markers.centres[place], markers.size / 2
     return np.array([(x + half * u, y + half * v, markers.height) for u, v in SQUARE])
 
 
-def _starts(anchors: Sighting, guess: Pose) -> list[Pose]:
+def _starts(anchors: Observations, guess: Pose) -> list[Pose]:
     return [
         Pose(guess.k, guess.dist, r, t, guess.size)
         for r, t in plane_poses(anchors.points, anchors.pixels, guess.k, guess.dist)

@@ -14,7 +14,7 @@ from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.opencv_compat import segments
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["likely_turns"]
+__all__ = ["likely_rotations"]
 
 
 # pictures are looked at this wide; the longest edges are kept, none shorter than a part of it
@@ -41,13 +41,13 @@ class _Edges:
     middle: F64
 
     def miss(self, ahead: F64) -> F64:
-        """Give (K, N) the sine of the angle by which each edge misses directions (K, 3)."""
+        """Return (K, N) the sine of the angle by which each edge misses directions (K, 3)."""
         wide = np.linalg.norm(np.cross(self.middle[None], ahead[:, None]), axis=2)
         return np.asarray(np.abs(ahead @ self.normal.T) / np.maximum(wide, 1e-6))
 
 
-def likely_turns(image: Image, camera: Pose, *, count: int) -> list[F64]:
-    """Give the likeliest rotations (3, 3) of a board before `camera`, best first.
+def likely_rotations(image: Image, camera: Pose, *, count: int) -> list[F64]:
+    """Return the likeliest rotations (3, 3) of a board before `camera`, best first.
 
     Which side of it is which is open: x may as well be y, or -x.
     """
@@ -86,7 +86,7 @@ def _edges(image: Image, camera: Pose) -> _Edges:
 
 
 def _guessed(edges: _Edges) -> F64:
-    """Give rotations (K, 3, 3): two edges meet far off, a third lies square to them."""
+    """Return rotations (K, 3, 3): two edges meet far off, a third lies square to them."""
     chance = np.random.default_rng(0)
     share = edges.length / edges.length.sum()
     i, j, k = (chance.choice(len(share), GUESSES, p=share) for _ in range(3))
@@ -98,7 +98,7 @@ def _guessed(edges: _Edges) -> F64:
 
 
 def _support(edges: _Edges, turns: F64) -> F64:
-    """Give (K,) the length of the edges along either side, both sides counting alike."""
+    """Return (K,) the length of the edges along either side, both sides counting alike."""
     x, y = (edges.miss(turns[:, :, side]) for side in (0, 1))
     along = [np.clip(1 - (miss / MISS) ** 2, 0, 1) for miss in (x, y)]
     long_x = (np.where(x <= y, along[0], 0) * edges.length).sum(axis=1)
@@ -122,7 +122,7 @@ def _fitted(edges: _Edges, turn: F64) -> F64:
 
 
 def _apart(one: F64, others: list[F64]) -> float:
-    """Give the least angle in degrees from a turn to `others`, whichever side is which."""
+    """Return the least angle in degrees from a turn to `others`, whichever side is which."""
     if not others:
         return 180.0
     between = np.einsum("sij,kij->sk", one @ _SIDES, np.array(others))
@@ -130,7 +130,7 @@ def _apart(one: F64, others: list[F64]) -> float:
 
 
 def _sides() -> F64:
-    """Give (8, 3, 3): every way to name the sides of a square."""
+    """Return (8, 3, 3): every way to name the sides of a square."""
     quarters = ((1, 0), (0, 1), (-1, 0), (0, -1))
     ways = [[[c, -s * f, 0], [s, c * f, 0], [0, 0, f]] for c, s in quarters for f in (1, -1)]
     return np.array(ways, np.float64)

@@ -5,21 +5,21 @@ import numpy as np
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.board_fit import (
     BoardFit,
-    least_worth,
-    refined,
-    settled_best,
-    shifted,
-    with_steps,
+    fit_near_corners,
+    min_score,
+    refine_all,
+    refit_shifted,
+    shifted_candidates,
 )
 from companion.vision.fit.lattice_refine import NEAR
 from companion.vision.geometry.arrays import F64, Image
-from companion.vision.geometry.camera_fit import Sighting
-from companion.vision.geometry.lens_priors import KNOWN, of_lens
+from companion.vision.geometry.camera_fit import Observations
+from companion.vision.geometry.lens_priors import KNOWN_LENS, camera_like
 from companion.vision.geometry.pose import Pose
-from companion.vision.locate.empty_match import likeness
-from companion.vision.locate.feature_match import recalled_corners
+from companion.vision.locate.empty_match import compare_with_empty
+from companion.vision.locate.feature_match import corners_by_features
 
-__all__ = ["as_before", "as_when_empty"]
+__all__ = ["find_by_empty_board", "find_near_last"]
 
 
 # corners that were carried over from another picture are known so well, pixels
@@ -35,7 +35,7 @@ SAME, CLEAR = -0.02, 0.02
 TRIES = 3
 
 
-def as_before(
+def find_near_last(
     image: Image, shape: BoardShape, last: Pose, empty: tuple[Image, Pose] | None = None
 ) -> BoardFit | None:
     """Look where the board was a moment ago, as `last` saw it.
@@ -46,13 +46,15 @@ def as_before(
     found = _near(image, shape, last.project(shape.corners()), last, "last place")
     if found is None:
         return None
-    best = max(with_steps(image, found, KNOWN), key=lambda f: f.score)
+    best = max(shifted_candidates(image, found, KNOWN_LENS), key=lambda f: f.score)
     if empty is not None:
-        return _likest(image, best, empty)
-    return best if best.score >= least_worth(shape) else None
+        return _best_by_similarity(image, best, empty)
+    return best if best.score >= min_score(shape) else None
 
 
-def as_when_empty(image: Image, shape: BoardShape, empty: tuple[Image, Pose]) -> BoardFit | None:
+def find_by_empty_board(
+    image: Image, shape: BoardShape, empty: tuple[Image, Pose]
+) -> BoardFit | None:
     """Look where the board lay in the picture of the `empty` board, then for what looks like it.
 
     Only what looks more like the empty board than it would a step further is believed.
@@ -60,20 +62,20 @@ def as_when_empty(image: Image, shape: BoardShape, empty: tuple[Image, Pose]) ->
     found = _unmoved(image, shape, empty)
     if found:
         return found
-    spots = recalled_corners(image, shape, *empty)
+    spots = corners_by_features(image, shape, *empty)
     found = None if spots is None else _near(image, shape, spots, empty[1], "empty board")
-    return found and _likest(image, found, empty)
+    return found and _best_by_similarity(image, found, empty)
 
 
 def _unmoved(image: Image, shape: BoardShape, empty: tuple[Image, Pose]) -> BoardFit | None:
     """Look where the board lay, with a camera that stands still: hidden places keep their place."""
     home = empty[1].resized((image.shape[1], image.shape[0]))
     points = shape.holes()
-    anchors = Sighting(points, home.project(points), KEPT * home.px_per_mm(points))
-    found = refined(image, shape, [(home, anchors)], KNOWN, "empty board", NEAR)[0]
-    if found.score < UNMOVED * least_worth(shape) or _off(found, anchors.pixels) > MOVED:
+    anchors = Observations(points, home.project(points), KEPT * home.px_per_mm(points))
+    found = refine_all(image, shape, [(home, anchors)], KNOWN_LENS, "empty board", NEAR)[0]
+    if found.score < UNMOVED * min_score(shape) or _off(found, anchors.pixels) > MOVED:
         return None
-    like = likeness(image, found.shape, found.pose, *empty)
+    like = compare_with_empty(image, found.shape, found.pose, *empty)
     return found if like.here >= max(ALIKE, like.elsewhere + SAME) else None
 
 
@@ -84,25 +86,29 @@ def _near(image: Image, shape: BoardShape, spots: F64, camera: Pose, how: str) -
         return None
     if (spots < (-w / 4, -h / 4)).any() or (spots > (1.25 * w, 1.25 * h)).any():
         return None
-    return settled_best(image, shape, spots, [of_lens(camera, (w, h))], KNOWN, how, CARRIED)
+    return fit_near_corners(
+        image, shape, spots, [camera_like(camera, (w, h))], KNOWN_LENS, how, CARRIED
+    )
 
 
 def _off(found: BoardFit, spots: F64) -> float:
-    """Give how far the places lie from `spots`, at most, in mm."""
+    """Return how far the places lie from `spots`, at most, in mm."""
     points = found.shape.holes()
     away = np.linalg.norm(found.pose.project(points) - spots, axis=1)
     return float(np.nan_to_num(away / found.pose.px_per_mm(points), nan=1e6).max())
 
 
-def _likest(image: Image, found: BoardFit, empty: tuple[Image, Pose]) -> BoardFit | None:
+def _best_by_similarity(
+    image: Image, found: BoardFit, empty: tuple[Image, Pose]
+) -> BoardFit | None:
     """Move a find by a shift to where it looks most like the empty board."""
     for _ in range(TRIES):
-        like = likeness(image, found.shape, found.pose, *empty)
+        like = compare_with_empty(image, found.shape, found.pose, *empty)
         if like.here >= like.elsewhere + CLEAR:
-            return found if found.score >= least_worth(found.shape) else None
+            return found if found.score >= min_score(found.shape) else None
         if like.turned:
             return None
-        further = shifted(image, found, KNOWN, like.shift)
+        further = refit_shifted(image, found, KNOWN_LENS, like.shift)
         if not further:
             return None
         found = max(further, key=lambda f: f.score)

@@ -21,14 +21,15 @@ from companion.vision.read.key_classifier import KeyCalibration
 __all__ = ["Confirmed", "KnownPicture", "calibrate", "check_light", "unusable_pegs", "with_samples"]
 
 
-# part of a head's middle whose three channels are all clipped, beyond which nothing is learned
+# part of a head's middle whose three channels are all clipped, beyond which nothing is learned: a
+# guess
 MOST_CLIPPED = 0.5
 # linear light of the brightest channel, of a head that is too dark: 12 of 255, a guess
 TOO_DARK = 0.0035
-# exposure values that a sample's light may differ from the board's median: in new rooms errors sat
-# where the sample's light differed by more (../shared/field-notes.md)
+# exposure values that a sample's light may differ from the board's median: a guess; in new rooms
+# errors sit where the calibrated peg lay in other light than the one that is read
 FAR_EV = 0.3
-# linear light; a white darker than this is noise
+# linear light; a white darker than this is noise: a guess
 PALEST_WHITE = 0.01
 
 

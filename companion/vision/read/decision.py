@@ -3,8 +3,8 @@
 Scores of an ensemble count by its least sure member: one that disagrees makes a cell unsure. That
 is a reject option (Chow 1970) on the margin instead of on a probability, which networks overstate
 in rooms they have not seen. The thresholds, in log odds, were chosen on sessions of the first
-labelled set (s00-s11, f00-f04) whose weights had not seen them (`benchmarks/bench_read.py`): the
-most cells right with at most 0.1 % wrong.
+labelled set (s00-s11, f00-f04), each read with weights that had not seen it
+(`benchmarks/bench_read.py`).
 """
 
 from collections.abc import Sequence

@@ -2,8 +2,8 @@
 
 A place is compared with its own picture on the empty board, in today's light (background
 subtraction with an illumination model), and with the calibrated pegs. What each difference means
-is learned by an ensemble of networks (`mlp_ensemble`). A threshold on the difference alone was
-tried: shadows of pegs and pegs in the board's own colour lie on both sides of any.
+is learned by an ensemble of networks (`mlp_ensemble`). No threshold on the difference can do it:
+shadows of pegs and pegs in the board's own colour lie on both sides of any.
 """
 
 from dataclasses import dataclass

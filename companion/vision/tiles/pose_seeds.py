@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.geometry.lens_priors import Lens, guesses
+from companion.vision.geometry.lens_priors import Lens, guess_cameras
 from companion.vision.geometry.opencv_compat import plane_poses
 from companion.vision.geometry.pose import Pose
 from companion.vision.tiles.boxes import BOX, Stance, TileBox
@@ -47,7 +47,7 @@ def pose_seeds(
     seen: Ground, field: EdgeField, size: tuple[int, int], lens: Lens | None, box: TileBox = BOX
 ) -> list[Pose]:
     """Give cameras that differ, each of which sees a tile at (0, 0), the likeliest first."""
-    blank = guesses(size, lens)[0]
+    blank = guess_cameras(size, lens)[0]
     tried = [
         _Seed(pose, stance, _score(field, pose, stance, box))
         for quad in quads(seen)
