@@ -1,5 +1,6 @@
 """What tiles can be, in the whole box: counted by hand where a formula does, else by trying all."""
 
+from fractions import Fraction
 from math import comb, perm, prod
 from random import Random
 
@@ -7,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.game.core.events import Claimed, Dealt, Drawn, Placed
-from companion.game.solve.tiles import possible
+from companion.game.solve.tiles import chances, possible
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.rules import TileRules
 from tests.tile_games import random_round
@@ -34,6 +35,48 @@ def test_a_dash_can_be_at_any_place():
     rows = comb(12, 4) + 4 * comb(12, 3)
     assert total(counts) == rows**2
     assert all(counts["Ada", place]["B-"] == comb(12, 3) * rows for place in (1, 2, 3, 4))
+
+
+def test_a_dash_is_as_likely_as_dealt_tables_have_it():
+    # each of 13 black tiles is as likely to be among four as any other, and at which place it
+    # then stands is its owner's choice; all 13 together are one tile at a place
+    found = chances(played(Dealt(("BBBB", "WWWW"), "Ada"), rules=DASHES))
+    for place in (1, 2, 3, 4):
+        assert found["Ada", place]["B-"] == Fraction(1, 13)
+        assert sum(found["Ada", place].values()) == 1
+
+
+def test_chances_are_those_of_dealing_a_thousand_tables():
+    rng, deck = Random(3), [tile for tile in DASHES.deck if tile.colour == "B"]
+    seen, dashes = 0, 0
+    while seen < 4000:
+        hand = rng.sample(deck, 4)
+        row = sorted((tile for tile in hand if tile.is_numbered), key=lambda tile: tile.rank)
+        for dash in (tile for tile in hand if not tile.is_numbered):
+            row.insert(rng.randint(0, len(row)), dash)
+        seen, dashes = seen + 1, dashes + (str(row[0]) == "B-")
+    found = chances(played(Dealt(("BBBB", "WWWW"), "Ada"), rules=DASHES))
+    assert abs(dashes / seen - float(found["Ada", 1]["B-"])) < 0.015
+
+
+def test_both_dashes_dealt_into_one_row_have_one_place_less():
+    deal = played(Dealt(("BWBW", "WWWW"), "Ada"), rules=DASHES)
+    found = chances(deal)
+    by_hand, total = Fraction(0), Fraction(0)
+    for black_dash in (None, 1, 3):
+        for white_dash in (None, 2, 4):
+            backs = "".join(
+                b for at, b in enumerate("BWBW", 1) if at not in (black_dash, white_dash)
+            )
+            whites = backs.count("W")
+            theirs = Fraction(comb(12 - whites, 4))
+            if white_dash is None:
+                theirs += comb(12 - whites, 3)  # four places, each weighing a quarter
+            gone = (black_dash is not None) + (white_dash is not None)
+            ways = ascending(backs) * theirs / (1, 4, 12)[gone]
+            total += ways
+            by_hand += ways if black_dash == 1 else 0
+    assert found["Ada", 1]["B-"] == by_hand / total
 
 
 def test_twelve_hidden_tiles_of_four_players_with_dashes():

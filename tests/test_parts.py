@@ -188,9 +188,10 @@ def test_wrong_answers_and_judgements_are_named_at_the_showing():
     match = match.on(Called("Ben", CODE)).on(Judged(right=False, board=3))
     for player in ("Ada", "Cleo", "Dirk"):
         match = judged(match.on(Called(player, "wwww.")))
-    ended = match.on(CodeShown(PARTS)).round
+    ended = match.on(CodeShown(PARTS)).rounds[0]
     assert ended.mistakes == ((1, 2),)
     assert [call.player for call in ended.misjudged] == ["Ben"]
+    assert ended.misjudged_by(ended.misjudged[0]) == ("Cleo",)  # board 3's owner said no
 
 
 def test_parts_shown_must_be_those_committed_to():

@@ -97,10 +97,10 @@ def test_recorded_hasbro_for_the_group(played):
 def test_the_score_card_of_the_book():
     """The book's round 1: Tim made the code, Ben 1 3 3 = 7, Lotte 2 4 10 = 16 on row 6."""
     rules = HASBRO_GROUP
-    said = [(0, 1), (0, 2), (1, 1), (1, 2), (1, 1), (4, 0)]
+    said = {"wsgp": (0, 1), "wspr": (0, 2), "pwsr": (1, 1), "pyrw": (1, 2), "pwgr": (1, 1)}
+    said["pryb"] = (4, 0)
     match = begun(rules, ("Tim", "Ben", "Lotte"), 3).on(CodeSet(("Tim",)))
-    for keys in said:
-        guess = "pryb" if keys == (4, 0) else "wsgo"
+    for guess, keys in said.items():
         match = match.on(Guessed(match.turn.player, guess)).on(Answered("Tim", Keys(*keys)))
     match = match.on(CodeShown(("pryb",)))
     assert match.card()[0] == {

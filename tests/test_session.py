@@ -93,16 +93,18 @@ def test_the_code_told_is_checked_and_never_repeated_in_the_log(tmp_path):
     assert "pryb" not in table.path.read_text()
 
 
-def test_taking_back_the_winning_row_keeps_the_code_of_the_round(tmp_path):
+def test_taking_back_the_winning_row_wins_nothing_from_a_code_that_was_seen(tmp_path):
     table = session(tmp_path)
     (code,) = table.secret.codes
     table.post(Guessed("Ben", code), "keyboard")
     assert table.match.round.maker == "Ben"
     table.take_back("keyboard")
+    assert table.match.rounds[0].is_void
     assert table.match.round.maker == "Ada"
-    assert table.secret.codes == (code,)
-    table.post(Guessed("Ben", code), "keyboard")
-    assert table.match.rounds[0].broken_on == 1
+    assert table.secret.codes != (code,)
+    assert table.match.totals() == {"Ada": 0, "Ben": 0}
+    with pytest.raises(IllegalMove, match="Round 1 is void and over"):
+        table.take_back("keyboard")
 
 
 def test_taking_back_a_row_takes_back_its_answer(tmp_path):
@@ -134,10 +136,12 @@ def test_undo_puts_back_what_was_corrected_and_then_goes_on_backwards(tmp_path):
     table.tell(("rgby",), "keyboard")
     for guess in ("rrrr", "gggg"):
         table.post(Guessed("Ben", guess), "keyboard")
-    before = table.match.rounds
+    before = table.match.round.rows
     table.correct_guess(1, 1, "yyyy", "keyboard")
     table.take_back("keyboard")
-    assert table.match.rounds == before
+    assert table.match.round.rows == before
+    # what was answered meanwhile is known: both codes count beside the rows that stand
+    assert [gone.code for gone in table.match.round.withdrawn] == ["rrrr", "yyyy"]
     table.take_back("keyboard")
     assert [row.code for row in table.match.round.rows] == ["rrrr"]
     table.take_back("keyboard")

@@ -2,7 +2,8 @@
 
 ``Match(rules).on(event)`` gives the match after `event` or raises and changes nothing. A
 take-back and a correction are events too: the match is then folded anew from what still
-holds, so scores follow and history is never rewritten.
+holds, so scores follow and history is never rewritten. What was learned meanwhile is not
+unlearned: see `companion.game.take_back`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -12,9 +13,7 @@ from typing import Any
 from companion.errors import IllegalMove, KeypegError
 from companion.game.core.events import (
     Answered,
-    CodeSet,
     Corrected,
-    Dealt,
     Ended,
     Event,
     Guessed,
@@ -29,6 +28,7 @@ from companion.game.parts.rules import PartsRules
 from companion.game.pegs.round import PegRound
 from companion.game.pegs.rules import PegRules
 from companion.game.seats import COMPANION, check_seats, seats_of
+from companion.game.take_back import NO_MARKS, Marks, Moves, keep_before, mark_corrected, spans
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.rules import TileRules
 from companion.i18n import _
@@ -48,15 +48,16 @@ class Match:
     """All that is publicly known of a match after its events so far.
 
     `moves` are the events that hold, with their numbers; `seq` counts all events; `counted` is
-    how many rounds of the agreed number are over.
+    how many rounds of the agreed number are over; `marks` is what stays of steps taken back.
     """
 
     rules: Rules
     seated: Seated | None = None
     rounds: tuple[Round, ...] = ()
-    moves: tuple[tuple[int, Move], ...] = ()
+    moves: Moves = ()
     seq: int = 0
     counted: int = 0
+    marks: Marks = NO_MARKS
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -126,13 +127,15 @@ class Match:
 
     def moves_of_round(self, number: int) -> tuple[tuple[int, Move], ...]:
         """Give the numbered events of round `number` (from 1) that hold."""
-        starts = self._starts()
-        if not 1 <= number < len(starts):
+        begun = spans(self.moves)
+        if not 1 <= number <= len(begun):
             raise IllegalMove(
                 _("There is no round {number} yet.").format(number=number),
-                hint=_("Name one from 1 to {number}.").format(number=len(starts) - 1),
+                hint=_("Name one from 1 to {number}.").format(number=len(begun))
+                if begun
+                else _("Nobody has set a row yet."),
             )
-        return self.moves[starts[number - 1] : starts[number]]
+        return begun[number - 1].moves
 
     def moves_of_row(self, number: int, row: int) -> tuple[tuple[int, Move], ...]:
         """Give the guess of `row` (from 1) in round `number`, and its answers, with numbers."""
@@ -155,11 +158,11 @@ class Match:
     @property
     def begun(self) -> int:
         """How many rounds have begun: their code is set, their tiles are dealt."""
-        return len(self._starts()) - 1
+        return len(spans(self.moves))
 
-    def _starts(self) -> list[int]:
-        starts = [i for i, (_, m) in enumerate(self.moves) if isinstance(m, CodeSet | Dealt)]
-        return [*starts, len(self.moves) - self.has_ended]
+    def count_number(self, number: int) -> int:
+        """Return which of the rounds that count round `number` (from 1, void ones too) is."""
+        return 1 + sum(played.counts for played in self.rounds[: number - 1])
 
     def _step(self, seq: int, move: Move) -> "Match":
         moves = (*self.moves, (seq, move))
@@ -171,7 +174,7 @@ class Match:
             raise IllegalMove(
                 _("The match is over."), hint=_("Begin a new one, or take back a step.")
             )
-        played = self.round.on(move)
+        played = self._marked(self.round.on(move), seq)
         after = replace(
             self,
             rounds=(*self.rounds[:-1], played),
@@ -179,6 +182,10 @@ class Match:
             counted=self.counted + played.counts,
         )
         return after._with_next_round() if played.is_over and not after.is_over else after
+
+    def _marked(self, played: Round, seq: int) -> Round:
+        """Return `played` with what was taken back when `seq` was its last event."""
+        return played.marked(self.marks.after(seq), is_cancelled=seq in self.marks.cancelled)
 
     @property
     def has_ended(self) -> bool:
@@ -208,10 +215,10 @@ class Match:
         return replace(self, rounds=(*self.rounds, begun))
 
     def _take_back(self, event: TakenBack) -> "Match":
-        kept = tuple((seq, move) for seq, move in self.moves if seq < event.since)
-        if not kept or len(kept) == len(self.moves):
+        held = sum(seq < event.since for seq, _ in self.moves)
+        if not 0 < held < len(self.moves):
             raise IllegalMove(_("There is nothing to take back."), hint=_("Play on."))
-        return self._fold(kept)
+        return self._fold(*keep_before(self.moves, self.marks, event.since))
 
     def _correct(self, event: Corrected) -> "Match":
         changes = {change.seq: change.event for change in event.changes}
@@ -222,10 +229,11 @@ class Match:
                     _("Event {seq} cannot be corrected so.").format(seq=seq),
                     hint=_("Take it back instead."),
                 )
-        return self._fold((seq, changes.get(seq, move)) for seq, move in self.moves)
+        marks = mark_corrected(self.moves, self.marks, dict(changes))
+        return self._fold(tuple((seq, changes.get(seq, move)) for seq, move in self.moves), marks)
 
-    def _fold(self, moves: Iterable[tuple[int, Move]]) -> "Match":
-        match = Match(self.rules)
+    def _fold(self, moves: Moves, marks: Marks) -> "Match":
+        match = Match(self.rules, marks=marks)
         for seq, move in moves:
             if isinstance(move, Ended):
                 continue

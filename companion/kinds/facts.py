@@ -31,6 +31,10 @@ def round_facts(current: Round) -> dict[str, Any]:
     shared = {
         "over": current.is_over,
         "void": current.is_void,
+        "taken_back": [
+            {"row": w.number, "player": w.player, "guess": w.code, "counts": w.counts}
+            for w in current.withdrawn
+        ],
         "points": {player: cell.sum for player, cell in current.score().items()},
         "singles": {player: list(cell.singles) for player, cell in current.score().items()},
     }

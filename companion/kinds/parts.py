@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 from companion.game.core.events import Called, Guessed
 from companion.game.match import Match
-from companion.game.parts.round import PartsRound
+from companion.game.parts.round import Call, PartsRound
 from companion.game.parts.rules import PartsRules, format_part_answer
-from companion.i18n import _
+from companion.i18n import _, joined
+from companion.kinds.withdrawn_text import CANCELLED, withdrawn_sentences
 from companion.table import Confirm, PartsTable
 
 if TYPE_CHECKING:
@@ -113,29 +114,14 @@ class PartsKind:
 
     def end_sentences(self, ended: PartsRound) -> list[str]:
         """Say who has called the code, and which answers and verdicts were wrong."""
-        said = [
-            _("{winner} has called the code and wins.").format(winner=ended.winner)
-            if ended.winner
-            else _("Nobody has won.")
-        ]
-        for row, board in ended.mistakes:
-            keys = dict(ended.rows[row - 1].answers)[board]
-            said.append(
-                _(
-                    "{owner}'s answer to row {row} was wrong: {said} is not "
-                    "right for the part on board {board}."
-                ).format(
-                    owner=ended.owners[board - 1],
-                    row=row,
-                    said=_(format_part_answer(keys)),
-                    board=board,
-                )
-            )
-        said += [
-            _("{player}'s call {row} was judged wrongly.").format(player=call.player, row=call.row)
-            for call in ended.misjudged
-        ]
-        return said
+        said = [_who_won(ended)] if not ended.is_void else []
+        said += [_wrong_answer(ended, row, board) for row, board in ended.mistakes]
+        said += [_misjudged(ended, call) for call in ended.misjudged]
+        if ended.is_cancelled:
+            said.append(_(CANCELLED))
+        elif ended.is_void:
+            said.append(_("The game counts for nobody and is played again."))
+        return said + withdrawn_sentences(ended)
 
     def roles(self, current: PartsRound) -> str:
         """Return nothing: all make, and all break."""
@@ -157,6 +143,28 @@ class PartsKind:
     def parse_row(self, current: PartsRound, text: str) -> str:
         """Return the row in `text`, in which any hole may be empty, or raise `BadNotation`."""
         return current.rules.parse_row(text)
+
+
+def _who_won(ended: PartsRound) -> str:
+    if ended.winner:
+        return _("{winner} has called the code and wins.").format(winner=ended.winner)
+    return _("Nobody has won.")
+
+
+def _wrong_answer(ended: PartsRound, row: int, board: int) -> str:
+    said = _(
+        "{owner}'s answer to row {row} was wrong: {said} is not right for the part on board "
+        "{board}."
+    )
+    keys = dict(ended.rows[row - 1].answers)[board]
+    answer, owner = _(format_part_answer(keys)), ended.owners[board - 1]
+    return said.format(owner=owner, row=row, said=answer, board=board)
+
+
+def _misjudged(ended: PartsRound, call: Call) -> str:
+    said = _("{player}'s call {row} was judged wrongly").format(player=call.player, row=call.row)
+    owners = ended.misjudged_by(call)
+    return said + (_(" by {names}.").format(names=joined(owners)) if owners else ".")
 
 
 def _said_by_all(current: PartsRound) -> "list[Said]":

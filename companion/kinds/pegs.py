@@ -8,6 +8,7 @@ from companion.game.match import COMPANION, Match
 from companion.game.pegs.round import PegRound
 from companion.game.pegs.rules import PegRules
 from companion.i18n import _, joined
+from companion.kinds.withdrawn_text import CANCELLED, withdrawn_sentences
 from companion.table import Confirm, PegTable
 
 if TYPE_CHECKING:
@@ -128,22 +129,9 @@ class PegKind:
 
     def end_sentences(self, ended: PegRound) -> list[str]:
         """Say whether the code was broken, which answers were wrong, and what that costs."""
-        said = (
-            [_("The code was broken on row {row}.").format(row=ended.broken_on)]
-            if ended.broken_on
-            else []
-        )
-        if not ended.broken_on and len(ended.rows) == ended.rules.rows:
-            said = [_("The code was not broken in {number} rows.").format(number=len(ended.rows))]
+        said = [_how_it_ended(ended)] if ended.broken_on or ended.code is not None else []
         said += [_mistake(ended, row) for row in ended.mistakes]
-        if ended.is_void:
-            bonus = ended.rules.scoring.void_bonus
-            said.append(
-                _(
-                    "The round is void and played again; {breaker} gets {bonus} extra points."
-                ).format(breaker=ended.breakers[0], bonus=bonus)
-            )
-        return said
+        return said + _consequences(ended) + withdrawn_sentences(ended)
 
     def roles(self, current: PegRound) -> str:
         """Say who makes the code and who breaks it, while the round is played."""
@@ -181,6 +169,36 @@ def _which(rows: tuple[int, ...]) -> str:
     if len(rows) == 1:
         return _("the answer to row {row} cannot be true").format(row=rows[0])
     return _("the answers to rows {rows} cannot all be true").format(rows=joined(map(str, rows)))
+
+
+def _how_it_ended(ended: PegRound) -> str:
+    if ended.broken_on:
+        return _("The code was broken on row {row}.").format(row=ended.broken_on)
+    if ended.is_false_break:
+        return _("Row {row} was answered as broken, but it is not the code.").format(
+            row=len(ended.rows)
+        )
+    return _("The code was not broken in {number} rows.").format(number=ended.rows_used)
+
+
+def _consequences(ended: PegRound) -> list[str]:
+    """Say what mistakes, and steps taken back too late, cost."""
+    if ended.is_cancelled:
+        return [_(CANCELLED)]
+    if ended.is_void and ended.rules.scoring.void_bonus is None:
+        return [_("The round counts for nothing and is played again, with the same maker.")]
+    if ended.is_void:
+        return [
+            _("The round is void and played again; {breaker} gets {bonus} extra points.").format(
+                breaker=ended.breakers[0], bonus=ended.rules.scoring.void_bonus
+            )
+        ]
+    if ended.mistakes and ended.winner and not ended.broken_on:
+        said = _("An error of the maker never helps him: {winner} wins the round.")
+        return [said.format(winner=ended.winner)]
+    if ended.mistakes and ended.rules.scoring.for_break:
+        return [_("Each guess is scored by the right answer.")]
+    return []
 
 
 def _mistake(ended: PegRound, row: int) -> str:

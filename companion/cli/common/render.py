@@ -11,7 +11,7 @@ from rich.text import Text
 
 from companion.game.core.codes import EMPTY
 from companion.game.core.turn import Cell
-from companion.game.match import Match
+from companion.game.match import Match, Round
 from companion.i18n import _
 from companion.scene import sentence_of
 
@@ -75,13 +75,10 @@ def headline(match: Match) -> str:
     """Say which round of which game it is."""
     assert match.seated
     played, rounds = min(match.counted + 1, match.seated.rounds), match.seated.rounds
-    title, number = match.rules.title, len(match.rounds)
-    if number > played:  # a void round does not count, but has its number on the card
-        said = _("{title} · round {number}, the {played}. of {rounds} that count")
-        return said.format(title=title, number=number, played=played, rounds=rounds)
-    return _("{title} · round {number} of {rounds}").format(
-        title=title, number=number, rounds=rounds
-    )
+    said = _("{title} · round {number} of {rounds}")
+    if len(match.rounds) > 1 and match.rounds[-2].is_void:
+        said = _("{title} · round {number} of {rounds}, played again")
+    return said.format(title=match.rules.title, number=played, rounds=rounds)
 
 
 def turn_line(match: Match) -> str:
@@ -104,11 +101,18 @@ def score_card(match: Match) -> Table:
     for player in match.players:
         table.add_column(player, justify="right", overflow="fold")
     for number, (row, played) in enumerate(zip(match.card(), match.rounds, strict=False), start=1):
-        said = _("ROUND {number} void") if played.is_void else _("ROUND {number}")
-        table.add_row(said.format(number=number), *(_cell(row[p]) for p in match.players))
+        said = _round_name(match, number, played)
+        table.add_row(said, *(_cell(row[p]) for p in match.players))
     table.add_section()
     table.add_row(_("TOTAL"), *(str(total) for total in match.totals().values()))
     return table
+
+
+def _round_name(match: Match, number: int, played: Round) -> str:
+    said = _("void") if played.is_void else _("ROUND {number}")
+    back = _(", taken back: {number}").format(number=len(played.withdrawn))
+    said = said.format(number=match.count_number(number))
+    return said + (back if played.withdrawn else "")
 
 
 def _cell(cell: Cell) -> str:

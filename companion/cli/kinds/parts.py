@@ -60,6 +60,9 @@ class PartsTerminal:
                 render.pegs(row.code),
                 said,
             )
+        for gone in current.withdrawn:
+            where = "" if gone.is_call else _("board {board}").format(board=gone.board)
+            table.add_row("", gone.player, where, render.pegs(gone.code), _("taken back"))
         lines: list[RenderableType] = [table]
         for call in current.calls:
             verdict = {True: _("right"), False: _("wrong"), None: "…"}[call.right]

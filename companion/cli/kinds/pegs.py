@@ -56,6 +56,8 @@ class PegTerminal:
             table.add_row(
                 f"{number:2}", row.player, render.pegs(row.code), _key_dots(row.keys), said
             )
+        for gone in current.withdrawn:
+            table.add_row("", gone.player, render.pegs(gone.code), "", _("taken back"))
         if current.code is not None:
             table.add_row(
                 "",

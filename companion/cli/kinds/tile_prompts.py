@@ -69,6 +69,9 @@ def _ask_claim(keyboard: Keyboard) -> None:
 
 def _ask_claim_or_stop(keyboard: Keyboard) -> None:
     player = keyboard.session.match.turn.player
+    if _round(keyboard).winner:
+        _ask_clue_hidden(keyboard, player)
+        return
     typed = keyboard.ask(
         _("{player} claims on (owner, place, number) or stops ('stop'):").format(player=player)
     )
@@ -80,6 +83,11 @@ def _ask_claim_or_stop(keyboard: Keyboard) -> None:
     if not _round(keyboard).clue:
         keyboard.post(Passed(player))
         return
+    _ask_clue_hidden(keyboard, player)
+
+
+def _ask_clue_hidden(keyboard: Keyboard, player: str) -> None:
+    """Ask where the clue tile goes, hidden: to stop, and after the last code was solved."""
     if place := keyboard.ask(
         _("{player} puts the clue tile hidden into the row, at place:").format(player=player)
     ):

@@ -13,7 +13,10 @@ from companion.game.core.codes import COLOURS, EMPTY, format_keys, parse_code
 from companion.game.core.codes import mark as mark_guess
 from companion.game.core.commit import commit
 from companion.game.core.events import CodeSet, CodeShown
+from companion.game.match import Round
 from companion.i18n import _
+from companion.kinds import kind_of
+from companion.kinds.withdrawn_text import withdrawn_sentences
 from companion.rulebooks import HOUSE_RULES, SHELF, find_book
 from companion.rulebooks.leaflets import leaflet
 
@@ -67,20 +70,27 @@ def _checked_rounds(loaded: Loaded) -> list[dict[str, object]]:
                 hidden = move.commitments
             if isinstance(move, CodeShown):
                 shown = move
-        checked.append(_verdict(hidden, shown, bool(played.mistakes)))
+        wrong = _what_was_wrong(played)
+        verdict = _verdict(hidden, shown, wrong)
+        kind = kind_of(match.rules)
+        named = kind.end_sentences(played) if wrong else withdrawn_sentences(played)
+        said = " ".join([str(verdict["said"]), *named])
+        checked.append(verdict | {"said": said, "taken_back": len(played.withdrawn)})
     return checked
 
 
-def _verdict(
-    hidden: tuple[str, ...],
-    shown: CodeShown | None,
-    wrong_answers: bool,  # noqa: FBT001
-) -> dict[str, object]:
-    answers = _("but an answer was wrong") if wrong_answers else _("and every answer was right")
+def _what_was_wrong(played: Round) -> str:
+    if played.mistakes:
+        return _("but an answer was wrong")
+    return _("but a call was judged wrongly") if played.misjudged else ""
+
+
+def _verdict(hidden: tuple[str, ...], shown: CodeShown | None, wrong: str) -> dict[str, object]:
+    answers = wrong or _("and every answer was right")
     if not hidden:
         said = _("nothing was committed to; the players kept the code")
         said += _("; it was shown, {answers}").format(answers=answers) if shown else ""
-        return {"right": not wrong_answers if shown else None, "said": f"{said}."}
+        return {"right": not wrong if shown else None, "said": f"{said}."}
     if shown is None:
         return {
             "right": None,
@@ -96,7 +106,7 @@ def _verdict(
         for code, salt, given in zip(shown.codes, shown.salts, hidden, strict=True)
     )
     return {
-        "right": not wrong_answers,
+        "right": not wrong,
         "said": _("{proofs}: as committed, {answers}.").format(proofs=proofs, answers=answers),
     }
 

@@ -12,6 +12,7 @@ from typing import Protocol, TypeVar
 from companion.game.core.codes import Keys
 from companion.game.core.events import Move, Seated, Way
 from companion.game.core.turn import Cell, Turn
+from companion.game.core.withdrawn import Withdrawn
 
 __all__ = ["Chance", "CodeRound", "Round", "Rules", "SpokenAnswer"]
 
@@ -108,6 +109,14 @@ class Round(Protocol):
         """The answers that were wrong, known once the code is shown."""
 
     @property
+    def misjudged(self) -> Collection[object]:
+        """The calls that were judged wrongly, known once the code is shown."""
+
+    @property
+    def withdrawn(self) -> tuple[Withdrawn, ...]:
+        """The rows and calls that were taken back after they had their answer."""
+
+    @property
     def board_size(self) -> tuple[int, int]:
         """The (rows, holes) that lights show."""
 
@@ -125,6 +134,9 @@ class Round(Protocol):
 
     def on(self, event: Move) -> Round:
         """Return the round after `event`, or raise and change nothing."""
+
+    def marked(self, withdrawn: tuple[Withdrawn, ...], *, is_cancelled: bool) -> Round:
+        """Return the round with what was taken back now, or void because its code was seen."""
 
     def score(self) -> dict[str, Cell]:
         """Return each player's cell of the score card."""

@@ -22,6 +22,7 @@ from companion.game.core.events import (
 )
 from companion.game.core.kind import Chance, SpokenAnswer
 from companion.game.core.turn import Cell, Need, Turn, after, check_turn, refuse
+from companion.game.core.withdrawn import Withdrawn, used
 from companion.game.parts.rules import (
     BLACK,
     NOTHING,
@@ -54,17 +55,25 @@ class PartsRow:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of the whole code; `right` is None while it is judged."""
+    """A call of the whole code; `right` is None while it is judged.
+
+    `yes` are the boards whose owners said yes, `no` the one whose owner said no (0: no owner).
+    """
 
     player: str
     row: str
     yes: tuple[int, ...] = ()
     right: bool | None = None
+    no: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PartsRound:
-    """One game: rows, answers and calls in the order in which they happened."""
+    """One game: rows, answers and calls in the order in which they happened.
+
+    `withdrawn` are answered rows and judged calls that were taken back; `is_cancelled` says that
+    a step was taken back after the parts were seen, so that the game is played again.
+    """
 
     rules: PartsRules
     players: tuple[str, ...]
@@ -75,6 +84,8 @@ class PartsRound:
     passes: int = 0
     last: str = ""
     codes: tuple[str, ...] | None = None
+    withdrawn: tuple[Withdrawn, ...] = ()
+    is_cancelled: bool = False
 
     @classmethod
     def begin(cls, rules: PartsRules, players: tuple[str, ...], starter: str) -> "PartsRound":
@@ -96,27 +107,32 @@ class PartsRound:
     @property
     def out(self) -> frozenset[str]:
         """Who called wrongly: they answer but can no longer win."""
-        return frozenset(call.player for call in self.calls if call.right is False)
+        wrong = {call.player for call in self.calls if call.right is False}
+        return frozenset(wrong | {w.player for w in self.withdrawn if w.is_call and w.counts})
 
     @property
     def winner(self) -> str | None:
         """Who called the code, or None."""
+        return None if self.is_void else self._caller
+
+    @property
+    def _caller(self) -> str | None:
         return next((call.player for call in self.calls if call.right), None)
 
     @property
     def is_over(self) -> bool:
         """Whether the parts have been shown at the end."""
-        return self.codes is not None
+        return self.is_cancelled or self.codes is not None
 
     @property
     def counts(self) -> bool:
-        """Whether the round counts towards the agreed number: always, once it is over."""
-        return self.is_over
+        """Whether the round counts towards the agreed number."""
+        return self.is_over and not self.is_void
 
     @property
     def is_void(self) -> bool:
-        """No mistake voids this game."""
-        return False
+        """Whether the game is played again: a call was judged wrongly, or parts were seen."""
+        return self.is_cancelled or bool(self.misjudged)
 
     @property
     def turn(self) -> Turn:
@@ -127,7 +143,7 @@ class PartsRound:
             return Turn(Need.CODE)
         if self.calls and self.calls[-1].right is None:
             return self._turn_to_judge(self.calls[-1])
-        if self.winner or len(self.out) == len(self.players):
+        if self._caller or len(self.out) == len(self.players):
             return Turn(Need.SHOW)
         if self.rows and (unanswered := self._unanswered()):
             return Turn(Need.ANSWER, self.owners[unanswered[0] - 1], unanswered[0])
@@ -225,15 +241,36 @@ class PartsRound:
         """The calls that were judged wrongly, known once the parts are shown."""
         if self.codes is None:
             return ()
-        return tuple(c for c in self.calls if c.right is not (c.row == merge(self.codes)))
+        true = merge(self.codes)
+        judged = [c for c in self.calls if c.right is not None]
+        return tuple(c for c in judged if c.right is not (c.row == true))
+
+    def misjudged_by(self, call: Call) -> tuple[str, ...]:
+        """Return the owners whose word made the judgement of `call` wrong."""
+        if self.codes is None or call not in self.misjudged:
+            return ()
+        wrong = (
+            [call.no] if not call.right else [b for b in call.yes if not self._holds(call.row, b)]
+        )
+        return tuple(dict.fromkeys(self.owners[board - 1] for board in wrong if board))
+
+    def _holds(self, row: str, board: int) -> bool:
+        assert self.codes
+        pairs = zip(self.codes[board - 1], row, strict=True)
+        return all(part in (EMPTY, peg) for part, peg in pairs)
 
     def room_on(self, board: int) -> int:
         """How many rows are still free on `board`."""
-        return self.rules.rows - sum(row.board == board for row in self.rows)
+        standing = sum(row.board == board for row in self.rows)
+        return max(self.rules.rows - standing - used(self.withdrawn, board), 0)
 
     def boards_of(self, player: str) -> tuple[int, ...]:
         """The boards of `player`."""
         return tuple(b for b, owner in enumerate(self.owners, start=1) if owner == player)
+
+    def marked(self, withdrawn: tuple[Withdrawn, ...], *, is_cancelled: bool) -> "PartsRound":
+        """Return the round with what was taken back now, or void because its code was seen."""
+        return replace(self, withdrawn=(*self.withdrawn, *withdrawn), is_cancelled=is_cancelled)
 
     def on(self, event: Move) -> "PartsRound":
         """Give the round after `event`, or raise and change nothing."""
@@ -257,8 +294,8 @@ class PartsRound:
                 raise refuse(event, self.turn)
 
     def score(self) -> dict[str, Cell]:
-        """Give 1 to the winner of the game once it is over."""
-        return {p: Cell((1,) if self.is_over and p == self.winner else ()) for p in self.players}
+        """Give 1 to the winner of the game once it is over and counts."""
+        return {p: Cell((1,) if self.counts and p == self.winner else ()) for p in self.players}
 
     def _in_order_from(self, player: str) -> tuple[int, ...]:
         return tuple(b for p in after(self.players, player) for b in self.boards_of(p))
@@ -371,7 +408,7 @@ class PartsRound:
         everyone = tuple(range(1, len(self.owners) + 1))
         yes = everyone if event.board == 0 else (*call.yes, event.board)
         if not event.right:
-            judged = replace(call, right=False)
+            judged = replace(call, right=False, no=event.board)
         else:
             judged = replace(call, yes=yes, right=True if len(yes) == len(everyone) else None)
         return replace(self, calls=(*self.calls[:-1], judged))

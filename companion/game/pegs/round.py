@@ -14,6 +14,7 @@ from companion.game.core.commit import check_commitments
 from companion.game.core.events import Answered, CodeSet, CodeShown, Guessed, Move, Voided
 from companion.game.core.kind import Chance, SpokenAnswer
 from companion.game.core.turn import Cell, Need, Turn, after, check_turn, refuse
+from companion.game.core.withdrawn import Withdrawn, used
 from companion.game.pegs.rules import PegRules, Wins
 from companion.i18n import _
 
@@ -31,7 +32,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PegRound:
-    """One round: a maker, the others as breakers in turn from his left, and their rows."""
+    """One round: a maker, the others as breakers in turn from his left, and their rows.
+
+    `withdrawn` are answered rows that were taken back; `is_cancelled` says that a step was taken
+    back after the code was seen, so that the round is void and played again.
+    """
 
     rules: PegRules
     players: tuple[str, ...]
@@ -40,6 +45,8 @@ class PegRound:
     rows: tuple[Row, ...] = ()
     code: str | None = None
     voided_row: int | None = None
+    withdrawn: tuple[Withdrawn, ...] = ()
+    is_cancelled: bool = False
 
     @classmethod
     def begin(cls, rules: PegRules, players: tuple[str, ...], starter: str) -> "PegRound":
@@ -52,9 +59,35 @@ class PegRound:
         return after(self.players, self.maker)[:-1]
 
     @property
+    def rows_used(self) -> int:
+        """How many of the rows are used: those that stand, and those taken back that count."""
+        return len(self.rows) + used(self.withdrawn)
+
+    @property
     def broken_on(self) -> int | None:
-        """The row on which the code was broken, or None."""
-        return len(self.rows) if self.rows and self._is_break(self.rows[-1].keys) else None
+        """The row on which the code was broken, or None; of the rows used, for the points.
+
+        Once the code is shown it is the first row that is the code, whatever was answered.
+        """
+        if self.code is not None:
+            found = [n for n, row in enumerate(self.rows, start=1) if row.code == self.code]
+            return min(found[0] + used(self.withdrawn), self.rules.rows) if found else None
+        return self.rows_used if self._is_said_broken else None
+
+    @property
+    def is_false_break(self) -> bool:
+        """Whether a row was answered as broken, and the shown code stands in no row."""
+        return self.code is not None and self._is_said_broken and self.broken_on is None
+
+    @property
+    def winner(self) -> str | None:
+        """Who has won the round of a game for two that is counted in rounds; else None.
+
+        An error of the maker never helps him: not broken but wrongly answered is the breaker's.
+        """
+        if not self.counts or self.rules.scoring.wins is not Wins.ROUNDS:
+            return None
+        return self.breakers[0] if self.broken_on or self.mistakes else self.maker
 
     @property
     def mistakes(self) -> tuple[int, ...]:
@@ -65,13 +98,25 @@ class PegRound:
 
     @property
     def is_void(self) -> bool:
-        """Whether a mistake of the maker voids the round (Het Bouwblokje)."""
+        """Whether the round is played again.
+
+        For a mistake of the maker (Het Bouwblokje), a false "broken" where guesses earn points,
+        or a step taken back after the code was seen.
+        """
+        return self.is_cancelled or self._is_void_by_mistake or self._is_void_by_false_break
+
+    @property
+    def _is_void_by_mistake(self) -> bool:
         return self.rules.scoring.void_bonus is not None and bool(self.mistakes)
+
+    @property
+    def _is_void_by_false_break(self) -> bool:
+        return self.is_false_break and bool(self.rules.scoring.for_break)
 
     @property
     def is_over(self) -> bool:
         """Whether the next round may begin."""
-        return self.code is not None or self.voided_row is not None
+        return self.is_cancelled or self.code is not None or self.voided_row is not None
 
     @property
     def is_won(self) -> bool:
@@ -127,7 +172,7 @@ class PegRound:
             return Turn(Need.CODE, self.maker)
         if self.rows and self.rows[-1].keys is None:
             return Turn(Need.ANSWER, self.maker)
-        if self.broken_on or len(self.rows) == self.rules.rows:
+        if self._is_said_broken or self.rows_used >= self.rules.rows:
             return Turn(Need.SHOW, self.maker)
         return Turn(Need.GUESS, self.breakers[len(self.rows) % len(self.breakers)])
 
@@ -172,6 +217,15 @@ class PegRound:
         """Give the rows that have an answer, as (guess, keys)."""
         return tuple((row.code, row.keys) for row in self.rows if row.keys is not None)
 
+    @property
+    def misjudged(self) -> tuple[()]:
+        """None: the whole code is called by setting it as a row."""
+        return ()
+
+    def marked(self, withdrawn: tuple[Withdrawn, ...], *, is_cancelled: bool) -> "PegRound":
+        """Return the round with what was taken back now, or void because its code was seen."""
+        return replace(self, withdrawn=(*self.withdrawn, *withdrawn), is_cancelled=is_cancelled)
+
     def on(self, event: Move) -> "PegRound":
         """Give the round after `event`, or raise and change nothing."""
         match event:
@@ -190,12 +244,13 @@ class PegRound:
 
     def score(self) -> dict[str, Cell]:
         """Give each player's cell of the score card (points, or 1 for the round won)."""
-        if self.is_void:
+        if self._is_void_by_mistake and not self.is_cancelled:
             bonus = self.rules.scoring.void_bonus or 0
             return {p: Cell((bonus,) if p in self.breakers else ()) for p in self.players}
+        if self.is_void:
+            return {p: Cell() for p in self.players}
         if self.rules.scoring.wins is Wins.ROUNDS:
-            winner = self.breakers[0] if self.broken_on else self.maker
-            return {p: Cell((1,) if self.is_over and p == winner else ()) for p in self.players}
+            return {p: Cell((1,) if p == self.winner else ()) for p in self.players}
         cells = {player: self._breaker_cell(player) for player in self.breakers}
         return {p: cells.get(p, self._maker_cell()) for p in self.players}
 
@@ -203,8 +258,15 @@ class PegRound:
         scoring = self.rules.scoring
         if not (scoring.per_white or scoring.per_black or scoring.for_break):
             return Cell()
-        mine = [row.keys for row in self.rows if row.player == player and row.keys]
+        mine = [keys for who, keys in self._rows_that_score() if who == player]
         return Cell(tuple(self._points_of(keys) for keys in mine))
+
+    def _rows_that_score(self) -> list[tuple[str, Keys]]:
+        """Return who earns what answer: the right one once the code is known, up to the break."""
+        if self.code is None:
+            return [(row.player, row.keys) for row in self.rows if row.keys]
+        end = (self.broken_on or self.rules.rows) - used(self.withdrawn)
+        return [(row.player, mark(self.code, row.code)) for row in self.rows[:end]]
 
     def _points_of(self, keys: Keys) -> int:
         scoring = self.rules.scoring
@@ -217,7 +279,11 @@ class PegRound:
             return Cell()
         if table := self.rules.scoring.maker_table.get(len(self.players)):
             return Cell((table[self.broken_on - 1] if self.broken_on else table[-1],))
-        return Cell((len(self.rows) * self.rules.scoring.maker_per_row,))
+        return Cell(((self.broken_on or self.rows_used) * self.rules.scoring.maker_per_row,))
+
+    @property
+    def _is_said_broken(self) -> bool:
+        return bool(self.rows) and self._is_break(self.rows[-1].keys)
 
     def _is_break(self, keys: Keys | None) -> bool:
         return keys == Keys(self.rules.holes, 0)

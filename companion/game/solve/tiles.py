@@ -1,23 +1,29 @@
 """What the hidden tiles of Da Vinci Code can be, and how likely. Pure: standard library only.
 
 Exact: all arrangements of the unseen tiles are counted that fit the order of every row, the
-backs, the open faces and the wrong claims, for all rows together. Each counts alike. A clue tile
-in hand and the tiles on the table are what is left over, of which nothing is known but their
-backs; so a clue tile whose face is not given changes no chance.
+backs, the open faces and the wrong claims, for all rows together. A clue tile in hand and the
+tiles on the table are what is left over, of which nothing is known but their backs; so a clue
+tile whose face is not given changes no chance.
+
+Every deal of the tiles is equally likely, not every arrangement: numbers stand in one order, but
+who draws a dash into a row of n chooses one of n places. So a chance weighs an arrangement by one
+over the places that its dashes could have been put at (each place alike: nothing is known of the
+owner's taste).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 
 from companion.errors import IllegalMove
 from companion.game.core.events import Claimed
 from companion.game.tiles.arrangements import Worlds
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.table import TileTable
-from companion.game.tiles.tile import BACKS, DASH, Tile, format_tile, parse_tile
+from companion.game.tiles.tile import BACKS, DASH, HIDDEN, Standing, Tile, format_tile, parse_tile
 
-__all__ = ["Chance", "best_claims", "hints", "likelihood", "possible"]
+__all__ = ["Chance", "best_claims", "chances", "hints", "likelihood", "possible"]
 
 Spot = tuple[str, int]  # a player, and a position in his row
 
@@ -59,11 +65,87 @@ def possible(
     }
 
 
+def chances(
+    state: TileRound, viewer: str | None = None, own: Sequence[str] = (), *, clue: str = ""
+) -> dict[Spot, dict[str, Fraction]]:
+    """Return for each hidden tile how likely it is which; see `possible` for what is given.
+
+    The chances of a tile add up to 1; what cannot be is left out.
+    """
+    counts = possible(state, viewer, own, clue=clue)
+    if not counts:
+        return {}
+    table, unseen = _seen_by(state, viewer, own, clue)
+    weights: dict[Spot, dict[str, Fraction]] = {spot: {} for spot in counts}
+    total = Fraction(0)
+    for weight, dashes in _dash_cases(table, unseen):
+        ways, found = _with_dashes(table, unseen, dashes)
+        total += ways * weight
+        for spot, by_tile in found.items():
+            for tile, count in by_tile.items():
+                weights[spot][tile] = weights[spot].get(tile, Fraction(0)) + count * weight
+    return {
+        spot: {tile: weights[spot][tile] / total for tile in by_tile}
+        for spot, by_tile in counts.items()
+    }
+
+
+def _dash_cases(
+    table: TileTable, unseen: Sequence[Tile]
+) -> Iterator[tuple[Fraction, dict[Spot, Tile]]]:
+    """Give each way in which the unseen dashes can stand in the rows or lie elsewhere."""
+    dashes = [tile for tile in unseen if tile.number == DASH]
+    for spots in product(*([None, *_spots_for(table, dash)] for dash in dashes)):
+        placed = {s: d for s, d in zip(spots, dashes, strict=True) if s is not None}
+        yield _weight(table, list(placed)), placed
+
+
+def _spots_for(table: TileTable, dash: Tile) -> list[Spot]:
+    return [
+        (player, place)
+        for player in table.players
+        for place, standing in enumerate(table.row(player), start=1)
+        if standing.tile == Tile(dash.colour, HIDDEN) and DASH not in standing.ruled_out
+    ]
+
+
+def _weight(table: TileTable, spots: list[Spot]) -> Fraction:
+    """Return one over the number of ways to put dashes where they stand at `spots`."""
+    weight = Fraction(1)
+    dealt: set[tuple[str, int]] = set()
+    for player, place in spots:
+        choices = table.row(player)[place - 1].choices
+        # both dashes dealt into one row: the second has one place less
+        weight /= choices - ((player, choices) in dealt)
+        dealt.add((player, choices))
+    return weight
+
+
+def _with_dashes(
+    table: TileTable, unseen: Sequence[Tile], dashes: dict[Spot, Tile]
+) -> tuple[int, dict[Spot, dict[str, int]]]:
+    """Count as `possible` does, with the dashes at these spots and nowhere else."""
+    rows = [
+        [
+            Standing(dashes[player, place]) if (player, place) in dashes else standing
+            for place, standing in enumerate(table.row(player), start=1)
+        ]
+        for player in table.players
+    ]
+    ways, found = Worlds.of(rows, [tile for tile in unseen if tile.is_numbered]).count()
+    counts = {
+        (player, place): _tiles(table.row(player)[place - 1].tile.colour, ways, by_rank)
+        for player, places in zip(table.players, found, strict=True)
+        for place, by_rank in places.items()
+    }
+    return ways, counts | {spot: {str(dash): ways} for spot, dash in dashes.items()}
+
+
 def likelihood(before: TileRound, claim: Claimed) -> Fraction:
     """Give the chance that `claim` was right, from what all could see `before` it."""
     back = before.table.hidden_at(claim.owner, claim.position).tile.colour
-    counts = possible(before)[claim.owner, claim.position]
-    return Fraction(counts.get(f"{back}{claim.number}", 0), sum(counts.values()))
+    found = chances(before)[claim.owner, claim.position]
+    return found.get(f"{back}{claim.number}", Fraction(0))
 
 
 def best_claims(
@@ -71,10 +153,10 @@ def best_claims(
 ) -> list[Chance]:
     """Give all claims of `viewer` that can be right, the likeliest first."""
     found = [
-        Chance(owner, position, parse_tile(tile).number, Fraction(ways, sum(counts.values())))
-        for (owner, position), counts in possible(state, viewer, own, clue=clue).items()
+        Chance(owner, position, parse_tile(tile).number, chance)
+        for (owner, position), by_tile in chances(state, viewer, own, clue=clue).items()
         if owner != viewer
-        for tile, ways in counts.items()
+        for tile, chance in by_tile.items()
     ]
     return sorted(found, key=lambda claim: -claim.chance)
 

@@ -10,6 +10,7 @@ from companion.game.core.codes import Keys
 from companion.game.core.events import Claimed, Dealt, Drawn, Move, Opened, Passed, Placed, RowShown
 from companion.game.core.kind import SpokenAnswer
 from companion.game.core.turn import Cell, Need, Turn, after, check_turn, refuse
+from companion.game.core.withdrawn import Withdrawn
 from companion.game.tiles.checks import (
     check_answer,
     check_claim,
@@ -110,6 +111,21 @@ class TileRound:
     def code_round(self) -> None:
         """Nothing: tiles are hidden by how they stand."""
         return None
+
+    def marked(self, withdrawn: tuple[Withdrawn, ...], *, is_cancelled: bool) -> "TileRound":
+        """Return the round itself: what was seen of tiles is seen by all alike."""
+        del withdrawn, is_cancelled
+        return self
+
+    @property
+    def misjudged(self) -> tuple[()]:
+        """None: nothing is judged by word."""
+        return ()
+
+    @property
+    def withdrawn(self) -> tuple[Withdrawn, ...]:
+        """Nothing that was taken back counts here: a tile laid open is known, and seen by all."""
+        return ()
 
     @property
     def rows(self) -> dict[str, tuple[str, ...]]:

@@ -59,7 +59,9 @@ class TileTable:
 
     def deal(self, rows: Sequence[str]) -> "TileTable":
         """Stand up hidden tiles with these backs: ``("BWWB", "WWBB")``."""
-        standing = (tuple(Standing(Tile(back, HIDDEN)) for back in row) for row in rows)
+        standing = (
+            tuple(Standing(Tile(back, HIDDEN), choices=len(row)) for back in row) for row in rows
+        )
         return replace(self, standing=tuple(standing))
 
     def hidden_at(self, owner: str, position: int) -> Standing:
@@ -120,7 +122,8 @@ class TileTable:
         tile = parse_tile(text)
         if not tile.is_hidden:
             tile = self._read_face(text)
-        return self._stand(owner, (*row[: position - 1], Standing(tile), *row[position - 1 :]))
+        standing = Standing(tile, choices=len(row) + 1)
+        return self._stand(owner, (*row[: position - 1], standing, *row[position - 1 :]))
 
     def rule_out(self, owner: str, position: int, number: str) -> "TileTable":
         """Note that the hidden tile at `position` is not a `number`."""

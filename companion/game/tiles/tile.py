@@ -60,10 +60,14 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A tile in a row as all can see it, and the numbers that wrong claims ruled out for it."""
+    """A tile in a row as all can see it, and the numbers that wrong claims ruled out for it.
+
+    `choices` is at how many places of the row it could have been stood, were it a dash.
+    """
 
     tile: Tile
     ruled_out: frozenset[str] = frozenset()
+    choices: int = 1
 
 
 def parse_tile(text: str) -> Tile:
