@@ -2,11 +2,11 @@
 
 from companion.game.core.withdrawn import Withdrawn
 from companion.game.match import Round
-from companion.i18n import _, later
+from companion.i18n import N_, _
 
 __all__ = ["CANCELLED", "withdrawn_sentences"]
 
-CANCELLED = later("A step was taken back after the code was seen: the round is void.")
+CANCELLED = N_("A step was taken back after the code was seen: the round is void.")
 
 
 def withdrawn_sentences(played: Round) -> list[str]:
