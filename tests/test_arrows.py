@@ -67,8 +67,8 @@ INSIDE = {
     ],
     "companion.game": [
         ("companion.game",),
-        ("companion.game.match", "companion.game.record", "companion.game.take_back"),
-        ("companion.game.seats", "companion.game.solve"),
+        ("companion.game.match", "companion.game.record"),
+        ("companion.game.seats", "companion.game.solve", "companion.game.take_back"),
         ("companion.game.pegs", "companion.game.parts", "companion.game.tiles"),
         ("companion.game.core",),
     ],
