@@ -31,7 +31,7 @@ from companion.simulator.script import Moment, moments, random_script  # noqa: E
 from companion.vision import reader  # noqa: E402
 from companion.vision.board.located import Located  # noqa: E402
 from companion.vision.camera.frames import Frame  # noqa: E402
-from companion.vision.watch.board_tracker import Lookout  # noqa: E402
+from companion.vision.watch.board_tracker import BoardTracker  # noqa: E402
 from companion.vision.watch.box_limits import Limits  # noqa: E402
 from companion.vision.watch.watcher import Watcher  # noqa: E402
 
@@ -57,20 +57,20 @@ def games(count: int = 5000, first: int = 0) -> None:
             print("  ", fault, flush=True)
 
 
-def lookout() -> Lookout:
+def tracker() -> BoardTracker:
     pictures, empty = known_pictures(BOARD, POSE)
     calibration = reader.calibrate(pictures, (empty.image, empty.located))
 
     def read(image: Any, there: Any, pose: Any) -> Any:
         return reader.read(image, Located(there, pose), calibration)
 
-    return Lookout(lambda *_: (BOARD, POSE), read)
+    return BoardTracker(lambda *_: (BOARD, POSE), read)
 
 
 def latency() -> None:
     script = random_script(3, palette=BOARD.palette, rows=BOARD.rows, cols=BOARD.cols)
     played = moments(script, rows=BOARD.rows, seed=3, faults=False)
-    eye, watcher = lookout(), Watcher.before(Limits(BOARD.rows, BOARD.cols, BOARD.palette))
+    eye, watcher = tracker(), Watcher.before(Limits(BOARD.rows, BOARD.cols, BOARD.palette))
     left, frames = 0, []
     for number, moment in enumerate(played, start=1):
         left = 0 if moment.hand else left + 1
@@ -96,7 +96,7 @@ def milliseconds(step: Callable[[int], object], times: int = 60) -> float:
 
 
 def cost() -> None:
-    images, eye = steady_frames(), lookout()
+    images, eye = steady_frames(), tracker()
     _, packed = cv2.imencode(".jpg", images[0])
     data = np.frombuffer(packed.tobytes(), np.uint8)
     decode = milliseconds(lambda _: cv2.imdecode(data, cv2.IMREAD_COLOR))
@@ -115,7 +115,7 @@ def cost() -> None:
 
 
 def memory(count: int = 10_000) -> None:
-    images, eye = steady_frames(), lookout()
+    images, eye = steady_frames(), tracker()
     watcher, early = Watcher.before(Limits(BOARD.rows, BOARD.cols, BOARD.palette)), 0
     for i in range(count):
         watcher, _ = watcher.on(eye.look(Frame(images[i % len(images)], i / 10, i + 1)))

@@ -238,20 +238,20 @@ MUTANTS.of(
 MUTANTS.of(
     "companion/vision/watch/watcher.py",
     "watcher",
-    ("look.near if look.sight is Sight.HAND else None", "look.near"),
+    ("look.near if look.kind is FrameKind.HAND else None", "look.near"),
     (
         "if phase is not self.phase:\n            after = replace(after, board=after.board.anew())",
         "pass",
     ),
-    ("abs(look.light - self.light) >= LIGHT_STEP", "look.light - self.light >= LIGHT_STEP"),
-    ("count == COVERED else ()", "count >= COVERED else ()"),
+    ("abs(look.light - self.light) >= LIGHT_STEP_EV", "look.light - self.light >= LIGHT_STEP_EV"),
+    ("count == COVERED_LOOKS else ()", "count >= COVERED_LOOKS else ()"),
     ("count + 1 if hidden and hidden == before else 1", "count + 1 if hidden else 1"),
 )
 MUTANTS.of(
     "companion/vision/watch/row_rules.py",
     "watcher",
     ("and all(any(value == EMPTY for value in now[r]) for r in gone)", ""),
-    ("and unclear <= UNCLEAR * board.limits.rows * board.limits.cols", ""),
+    ("and unclear <= UNCLEAR_SHARE * board.limits.rows * board.limits.cols", ""),
     ("if (r, NO_HAND) in board.asked:\n        return board, ()", "pass"),
     ("if r not in board.touched:\n        return _ask", "if False:\n        return _ask"),
     ("if not whole and not _is_settled(board, r, state, pace):", "if False:"),
@@ -289,7 +289,7 @@ MUTANTS.of(
 MUTANTS.of(
     "companion/vision/tiles/watcher.py",
     "tiles_eyes",
-    ("if look.sight is not Sight.STILL:", "if False:"),
+    ("if look.sight is not FrameKind.STILL:", "if False:"),
     ("if lying is None or lying == self.said:", "if lying is None:"),
     ("if any(len(each) < 2 for each in tiles):", "if False:"),
 )

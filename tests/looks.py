@@ -18,7 +18,7 @@ from companion.sightings.boards import (
 from companion.simulator.script import Script, moments, random_script
 from companion.vision.read.reading import UNSURE, CodeCell, Reading, RowKeys
 from companion.vision.watch.box_limits import Limits
-from companion.vision.watch.watcher import Look, Sight, Watcher
+from companion.vision.watch.watcher import FrameKind, Observation, Watcher
 
 
 @dataclass(frozen=True)
@@ -139,17 +139,17 @@ class Eye:
     def spell(self, at):
         """Give the looks of a lamp that fails, or of a board that is lifted and turned, if any."""
         if self.chance.random() < self.noise.dark:
-            return [Look(at, Sight.DARK)] * 5
+            return [Observation(at, FrameKind.DARK)] * 5
         if self.chance.random() < self.noise.turned:
-            return [Look(at, Sight.HAND), *[Look(at, Sight.MOVED)] * 3]
+            return [Observation(at, FrameKind.HAND), *[Observation(at, FrameKind.MOVED)] * 3]
         return []
 
     def look(self, moment, at, moved):
         if moment.hand:
-            return Look(at, Sight.HAND)
+            return Observation(at, FrameKind.HAND)
         if moved:
-            return Look(at, Sight.MOVED)
-        return Look(at, Sight.STILL, self.read(moment), light=log2(moment.gain))
+            return Observation(at, FrameKind.MOVED)
+        return Observation(at, FrameKind.STILL, self.read(moment), light=log2(moment.gain))
 
     def read(self, moment):
         cells = [

@@ -21,11 +21,10 @@ from companion.rulebooks import find_book, with_rules
 from companion.session.session import Session
 from companion.session.watched_session import WatchedSession
 from companion.table import CameraBack, CameraLost
-from companion.vision.watch.board_eyes import Eyes
+from companion.vision.watch.board_eyes import BoardEyes, MultiBoardEyes
 from companion.vision.watch.board_tracker import ENOUGH
 from companion.vision.watch.box_limits import Limits
-from companion.vision.watch.multi_board import SeveralEyes
-from companion.vision.watch.watcher import Look, Sight, Watcher
+from companion.vision.watch.watcher import FrameKind, Observation, Watcher
 
 # of the things that people do, so many bring each blunder
 BLUNDER = 0.06
@@ -87,8 +86,8 @@ class Evenings:
 
     def sit_down(self, session):
         watcher = Watcher.before(self.limits)
-        each = [Eyes(Sights(n, eye), watcher) for n, eye in enumerate(self.noisy)]
-        self.session, self.eyes = session, SeveralEyes(each) if self.has_several else each[0]
+        each = [BoardEyes(Sights(n, eye), watcher) for n, eye in enumerate(self.noisy)]
+        self.session, self.eyes = session, MultiBoardEyes(each) if self.has_several else each[0]
         self.evening = WatchedSession(session, self.eyes)
         self.evening.refresh()
 
@@ -153,15 +152,15 @@ class Sights:
         moment = frame.moments[self.number]
         if frame.dark or moment.hand:
             self.reads = 0
-            sight = Sight.DARK if frame.dark else Sight.HAND
-            return Look(frame.at, sight, near=None if frame.dark else _near(moment))
+            kind = FrameKind.DARK if frame.dark else FrameKind.HAND
+            return Observation(frame.at, kind, near=None if frame.dark else _near(moment))
         lies = (moment.shift[0] + frame.pushed[0], moment.shift[1] + frame.pushed[1])
         lay, self.lies = self.lies, lies
         if lay not in (None, lies):
             self.reads = 0
-            return Look(frame.at, Sight.MOVED)
+            return Observation(frame.at, FrameKind.MOVED)
         reading = self.eye.read(moment) if self.is_news(moment) else None
-        return Look(frame.at, Sight.STILL, reading, light=log2(moment.gain))
+        return Observation(frame.at, FrameKind.STILL, reading, light=log2(moment.gain))
 
     def is_news(self, moment):
         shows, shown = (moment.rows, moment.keys, moment.code), self.shows

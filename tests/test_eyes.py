@@ -3,13 +3,13 @@
 from looks import reading_of
 
 from companion.sightings.boards import BoardRead, RowChanged, RowSeen
-from companion.vision.watch.board_eyes import Eyes
+from companion.vision.watch.board_eyes import BoardEyes
 from companion.vision.watch.box_limits import Limits
-from companion.vision.watch.watcher import Look, Sight, Watcher
+from companion.vision.watch.watcher import FrameKind, Observation, Watcher
 
 
 class Given:
-    """A lookout to which its looks are given."""
+    """A tracker to which its looks are given."""
 
     anew = 0
 
@@ -20,20 +20,20 @@ class Given:
         self.anew += 1
 
 
-def eyes_before(lookout=None):
-    return Eyes(lookout or Given(), Watcher.before(Limits(rows=4, cols=4, colours="rbgywo")))
+def eyes_before(tracker=None):
+    return BoardEyes(tracker or Given(), Watcher.before(Limits(rows=4, cols=4, colours="rbgywo")))
 
 
 def shown(eyes, first, *, times, hidden=()):
     reading = reading_of((first, "....", "....", "...."), hidden=hidden)
-    looks = [Look(0.0, Sight.STILL, reading)] * times
+    looks = [Observation(0.0, FrameKind.STILL, reading)] * times
     return [seen for look in looks for seen in eyes.look(look)]
 
 
 def test_what_changed_before_the_whole_board_was_read_is_said_as_it_is_now():
     eyes = eyes_before()
     assert shown(eyes, "rgby", times=5, hidden=[(4, 1)]) == []
-    eyes.look(Look(0.0, Sight.HAND))
+    eyes.look(Observation(0.0, FrameKind.HAND))
     said = shown(eyes, "rgbo", times=20)
     assert said[1] == BoardRead(((1, "rgbo"),))
     assert [each for each in said if isinstance(each, RowSeen | RowChanged)] == [
@@ -42,11 +42,11 @@ def test_what_changed_before_the_whole_board_was_read_is_said_as_it_is_now():
 
 
 def test_what_is_told_of_the_board_is_held_against_a_new_reading():
-    lookout = Given()
-    eyes = eyes_before(lookout)
+    tracker = Given()
+    eyes = eyes_before(tracker)
     eyes.expect(((1, "rgby"),))
     eyes.told(2, "oooo")
-    assert lookout.anew == 2
+    assert tracker.anew == 2
 
 
 def test_a_row_that_should_stand_there_and_is_not_clear_is_not_read_as_standing():

@@ -8,7 +8,7 @@ import pytest
 from evenings import begin
 from stages import quick
 
-from calibration.evaluation.film_runs import lookout_of
+from calibration.evaluation.film_runs import tracker_of
 from calibration.evaluation.films import load_film
 from calibration.evaluation.labels import LETTERS
 from calibration.evaluation.plan import Plan, learn
@@ -21,7 +21,7 @@ from companion.table import Confirm, Done, TypedRow
 from companion.table.questions import About
 from companion.vision.camera.frames import Frame
 from companion.vision.camera.image_files import load_picture
-from companion.vision.watch.board_eyes import Eyes
+from companion.vision.watch.board_eyes import BoardEyes
 from companion.vision.watch.box_limits import Limits
 from companion.vision.watch.stability import PHOTOS
 from companion.vision.watch.watcher import Watcher
@@ -54,8 +54,8 @@ class Night:
         if way is Way.TOLD:
             self.session.tell((self.code,), "keyboard")
         limits = Limits(min(shape.rows, 10), shape.cols, shape.palette)
-        lookout = lookout_of(self.film, Plan(), learned)
-        self.eyes = Eyes(lookout, Watcher.before(limits, pace=PHOTOS))
+        tracker = tracker_of(self.film, Plan(), learned)
+        self.eyes = BoardEyes(tracker, Watcher.before(limits, pace=PHOTOS))
         self.evening = WatchedSession(self.session, self.eyes, confirm=confirm)
         self.evening.refresh()
         self.truth = [mark(self.code, guess) for guess in self.film.guesses]

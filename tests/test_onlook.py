@@ -17,9 +17,9 @@ from companion.simulator.render_board import draw, looking_at, shifted
 from companion.simulator.script import Moment
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.pose import pose_from_label
-from companion.vision.watch.board_tracker import Lookout
-from companion.vision.watch.motion import Onlook
-from companion.vision.watch.watcher import Sight
+from companion.vision.watch.board_tracker import BoardTracker
+from companion.vision.watch.motion import MotionDetector
+from companion.vision.watch.watcher import FrameKind
 
 BOARD = plain_board(HASBRO_2)
 POSE = looking_at(BOARD, size=(640, 480))
@@ -32,51 +32,51 @@ def pictures(*moments):
 
 
 def glances(*moments):
-    onlook, seen = Onlook.at(BOARD, POSE), []
+    detector, seen = MotionDetector.at(BOARD, POSE), []
     for image in pictures(*moments):
-        onlook, glance = onlook.on(image)
-        seen.append(glance)
+        detector, state = detector.on(image)
+        seen.append(state)
     return seen
 
 
 def sights(*moments):
-    return [glance.sight for glance in glances(*moments)]
+    return [state.kind for state in glances(*moments)]
 
 
 def test_noise_and_drifting_light_are_still():
     drift = [replace(ROW, gain=1 - i / 100, tint=1 + i / 200) for i in range(12)]
-    assert set(sights(*drift)) == {Sight.STILL}
+    assert set(sights(*drift)) == {FrameKind.STILL}
 
 
 @pytest.mark.parametrize("row", [1, 6, 12])
 def test_a_hand_that_comes_rests_and_leaves(row):
     hand = replace(EMPTY, hand=row)
     seen = glances(EMPTY, hand, hand, hand, EMPTY, EMPTY)
-    assert [glance.sight for glance in seen[1:4]] == [Sight.HAND] * 3
-    assert all(row in glance.near for glance in seen[1:4])
-    assert seen[-1].sight is Sight.STILL
+    assert [state.kind for state in seen[1:4]] == [FrameKind.HAND] * 3
+    assert all(row in state.near for state in seen[1:4])
+    assert seen[-1].kind is FrameKind.STILL
 
 
 def test_pegs_set_under_a_hand_are_still_when_it_is_gone():
     seen = sights(EMPTY, replace(ROW, hand=1), ROW, ROW, ROW)
-    assert seen[1] is Sight.HAND
-    assert seen[3:] == [Sight.STILL] * 2
+    assert seen[1] is FrameKind.HAND
+    assert seen[3:] == [FrameKind.STILL] * 2
 
 
 @pytest.mark.parametrize("shift", [(0.33, 0.0), (0.0, -0.33), (0.2, 0.2)])
 def test_a_nudge_is_moved_even_if_the_nudge_itself_was_not_seen(shift):
     moved = replace(ROW, shift=shift)
     seen = glances(ROW, moved, moved, moved)
-    assert seen[0].sight is Sight.STILL
-    assert {glance.sight for glance in seen[1:]} <= {Sight.HAND, Sight.MOVED}
-    assert seen[-1].sight is Sight.MOVED
+    assert seen[0].kind is FrameKind.STILL
+    assert {state.kind for state in seen[1:]} <= {FrameKind.HAND, FrameKind.MOVED}
+    assert seen[-1].kind is FrameKind.MOVED
     assert seen[-1].shift == pytest.approx(np.hypot(*shift), abs=0.06)
 
 
 def test_the_lamp_off_is_dark_and_a_step_of_light_is_said_in_stops():
     seen = glances(ROW, replace(ROW, gain=0.05), replace(ROW, gain=0.5), replace(ROW, gain=0.5))
-    assert seen[1].sight is Sight.DARK
-    assert seen[-1].sight is Sight.STILL
+    assert seen[1].kind is FrameKind.DARK
+    assert seen[-1].kind is FrameKind.STILL
     assert seen[-1].light == pytest.approx(-1.0, abs=0.1)
 
 
@@ -85,14 +85,14 @@ def looks(find, *moments):
 
 
 def looks_at(find, images):
-    lookout = Lookout(find, lambda image, shape, pose: ("read", pose))
-    return [lookout.look(Frame(image, float(i), i + 1)) for i, image in enumerate(images)]
+    tracker = BoardTracker(find, lambda image, shape, pose: ("read", pose))
+    return [tracker.look(Frame(image, float(i), i + 1)) for i, image in enumerate(images)]
 
 
 def test_only_still_frames_are_read():
     seen = looks(lambda *_: (BOARD, POSE), EMPTY, replace(EMPTY, hand=3), EMPTY, EMPTY)
     assert [look.reading is not None for look in seen] == [
-        look.sight is Sight.STILL for look in seen
+        look.kind is FrameKind.STILL for look in seen
     ]
     assert seen[-1].reading == ("read", POSE)
 
@@ -102,8 +102,8 @@ def test_a_moved_board_is_found_again_where_it_is_now():
     there = shifted(POSE, BOARD, moved)
     answers = [(BOARD, POSE), (BOARD, there)]
     seen = looks(lambda *_: answers.pop(0), ROW, *[moved] * 6)
-    assert seen[1].sight is not Sight.STILL
-    assert Sight.MOVED in [look.sight for look in seen]
+    assert seen[1].kind is not FrameKind.STILL
+    assert FrameKind.MOVED in [look.kind for look in seen]
     assert seen[-1].reading == ("read", there)
     assert not any(look.turned for look in seen)
 
@@ -117,10 +117,10 @@ def test_a_board_that_is_not_found_is_looked_for_again():
             raise BoardNotFound("There is no board.")
         return BOARD, POSE
 
-    assert [look.sight for look in looks(find, ROW, ROW, ROW)] == [
-        Sight.MOVED,
-        Sight.MOVED,
-        Sight.STILL,
+    assert [look.kind for look in looks(find, ROW, ROW, ROW)] == [
+        FrameKind.MOVED,
+        FrameKind.MOVED,
+        FrameKind.STILL,
     ]
 
 
@@ -136,11 +136,11 @@ def test_a_board_that_looks_covered_where_it_is_found_is_taken_so_at_the_third_t
 
 def test_a_hand_over_a_board_is_told_from_a_board_elsewhere():
     moved = replace(ROW, shift=(0.4, 0.0))
-    before, _ = Onlook.at(BOARD, POSE).on(draw(ROW, BOARD, POSE, seed=1))
+    before, _ = MotionDetector.at(BOARD, POSE).on(draw(ROW, BOARD, POSE, seed=1))
 
     def found_at(moment):
         image = draw(moment, BOARD, POSE, seed=2)
-        return Onlook.at(BOARD, shifted(POSE, BOARD, moved)).on(image)[0]
+        return MotionDetector.at(BOARD, shifted(POSE, BOARD, moved)).on(image)[0]
 
     assert not found_at(moved).is_under_hand(before)
     assert found_at(replace(moved, hand=3)).is_under_hand(before)
@@ -155,7 +155,7 @@ def test_a_board_that_faces_another_player_is_turned():
     # nearly in its own place, so that a hand could have been all that was seen
     turned = [draw(ROW, BOARD, there, seed=seed) for seed in range(40)]
     seen = looks_at(lambda *_: answers.pop(0), [*pictures(ROW), *turned])
-    assert Sight.MOVED in [look.sight for look in seen]
+    assert FrameKind.MOVED in [look.kind for look in seen]
     assert seen[-1].reading == ("read", there)
     assert [look.turned for look in seen].count(True) == 1
 
@@ -170,57 +170,57 @@ FILES = {"A": "hasbro-2004", "B": "classic", "C": "lego-free", "F": "bouwblokje"
 def test_filmed_hands_are_never_read_and_still_frames_are(name):
     folder = FILMED / name
     game = json.loads((folder / "game.json").read_text())
-    onlook, late = None, []
+    detector, late = None, []
     for frame in game["frames"]:
         image = cv2.imread(str(folder / frame["image"]))
-        if onlook is None:
+        if detector is None:
             label = json.loads((folder / frame["image"]).with_suffix(".json").read_text())
             pose = pose_from_label(label["camera"], (image.shape[1], image.shape[0]))
-            onlook = Onlook.at(load_board(FILES[game["board"]]), pose)
+            detector = MotionDetector.at(load_board(FILES[game["board"]]), pose)
         # twice, as a fixed camera sees it: the first is motion
         for _ in range(2):
-            onlook, glance = onlook.on(image)
-        assert not (frame["occluded"] and glance.sight is Sight.STILL), frame
-        if not frame["occluded"] and glance.sight is not Sight.STILL:
+            detector, state = detector.on(image)
+        assert not (frame["occluded"] and state.kind is FrameKind.STILL), frame
+        if not frame["occluded"] and state.kind is not FrameKind.STILL:
             late.append(frame["note"])
     # where a wall is taken away to show the code, it takes its time
     assert set(late) <= {"code revealed"}
 
 
 def test_photos_that_show_the_same_change_twice_are_believed_a_doubled_one_is_not():
-    onlook, _ = Onlook.at(BOARD, POSE, motion=inf).on(pictures(EMPTY)[0])
+    detector, _ = MotionDetector.at(BOARD, POSE, motion=inf).on(pictures(EMPTY)[0])
     hand = replace(EMPTY, hand=6)
     first, again = pictures(hand, hand)
-    onlook, glance = onlook.on(first)
-    assert glance.sight is Sight.HAND
-    onlook, glance = onlook.on(first)
-    assert glance.sight is Sight.HAND
-    onlook, glance = onlook.on(again)
-    assert glance.sight is Sight.STILL
+    detector, state = detector.on(first)
+    assert state.kind is FrameKind.HAND
+    detector, state = detector.on(first)
+    assert state.kind is FrameKind.HAND
+    detector, state = detector.on(again)
+    assert state.kind is FrameKind.STILL
 
 
 def test_a_creeping_board_is_moved_though_no_two_frames_differ():
-    onlook, seen = Onlook.at(BOARD, POSE), []
+    detector, seen = MotionDetector.at(BOARD, POSE), []
     for image in pictures(*[replace(ROW, shift=(i / 60, 0.0)) for i in range(15)]):
         for _ in range(8):
-            onlook, glance = onlook.on(image)
-            seen.append(glance.sight)
-    assert set(seen[:100]) == {Sight.STILL}
-    assert Sight.MOVED in seen[100:]
+            detector, state = detector.on(image)
+            seen.append(state.kind)
+    assert set(seen[:100]) == {FrameKind.STILL}
+    assert FrameKind.MOVED in seen[100:]
 
 
 def test_the_light_of_a_still_board_stays_what_it_is():
-    onlook = Onlook.at(BOARD, POSE)
+    detector = MotionDetector.at(BOARD, POSE)
     for image in pictures(*[ROW] * 5) * 20:
-        onlook, glance = onlook.on(image)
-        assert glance.light == pytest.approx(0.0, abs=0.02)
+        detector, state = detector.on(image)
+        assert state.light == pytest.approx(0.0, abs=0.02)
 
 
 def test_what_was_read_often_enough_is_read_again_only_when_something_is_new():
     peg = replace(ROW, rows=("rgby", "w...", *EMPTY.rows[2:]))
     dusk = [replace(peg, gain=1 - i / 80) for i in range(8)]
     seen = looks(lambda *_: (BOARD, POSE), *[ROW] * 30, replace(peg, hand=2), *[peg] * 30, *dusk)
-    read = [look.reading is not None for look in seen if look.sight is Sight.STILL]
+    read = [look.reading is not None for look in seen if look.kind is FrameKind.STILL]
     # once when it is found, and then often enough
     assert read[:30] == [True] * 25 + [False] * 5
     after = read[30:]

@@ -9,7 +9,7 @@ from companion.simulator.tile_camera import DrawnTable, TableMoment
 from companion.vision.camera.frames import Frame
 from companion.vision.tiles.table_eyes import READINGS, TileEyes, lying_of
 from companion.vision.tiles.watcher import TileLook, TileWatcher
-from companion.vision.watch.watcher import Sight
+from companion.vision.watch.watcher import FrameKind
 
 TABLE = DrawnTable.usual(width=640)
 ROWS = (("B1", "W4", "B7"), ("W0", "B2", "W11"))
@@ -90,18 +90,18 @@ def test_a_face_that_flickers_is_told_as_unclear_and_a_change_is_not():
     watcher = TileWatcher(1)
     faces = ["W5", "W5", "W??", "W8", "W5", "W8"] * 3
     for face in faces:
-        watcher, seen = watcher.on(TileLook(Sight.STILL, TilesLying((("B?", face),))))
+        watcher, seen = watcher.on(TileLook(FrameKind.STILL, TilesLying((("B?", face),))))
         if seen:
             break
     assert seen == (TilesSeen(TilesLying((("B?", "W??"),))),)
     watcher = TileWatcher(1)
     for tile in ["W5", "W?"] * 8:
-        watcher, seen = watcher.on(TileLook(Sight.STILL, TilesLying((("B?", tile),))))
+        watcher, seen = watcher.on(TileLook(FrameKind.STILL, TilesLying((("B?", tile),))))
         assert seen == ()
 
 
 def test_a_clue_tile_that_is_read_now_and_then_is_not_told():
     watcher = TileWatcher(1)
     for clue in ["B", "", "B", "W"] * 5:
-        watcher, seen = watcher.on(TileLook(Sight.STILL, TilesLying((("B?", "W5"),), clue)))
+        watcher, seen = watcher.on(TileLook(FrameKind.STILL, TilesLying((("B?", "W5"),), clue)))
         assert seen == ()

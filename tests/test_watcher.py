@@ -29,8 +29,15 @@ from companion.sightings.boards import (
     as_dict,
 )
 from companion.vision.watch.box_limits import Limits
-from companion.vision.watch.stability import PHOTOS, VIDEO, Pace, Place
-from companion.vision.watch.watcher import TURNS, Look, Phase, Sight, Watcher, phase_table
+from companion.vision.watch.stability import PHOTOS, VIDEO, Pace, PlaceHistory
+from companion.vision.watch.watcher import (
+    TRANSITIONS,
+    FrameKind,
+    Observation,
+    Watcher,
+    WatchPhase,
+    phase_table,
+)
 
 LIMITS = Limits(rows=4, cols=4, colours="rbgywo")
 EMPTY = ("....",) * 4
@@ -43,21 +50,21 @@ class Table:
     def __init__(self, limits=LIMITS, pace=VIDEO):
         self.watcher, self.at = Watcher.before(limits, pace=pace), 0.0
 
-    def look(self, sight, times=1, **fields):
+    def look(self, kind, times=1, **fields):
         said = []
         for _ in range(times):
             self.at += 0.1
-            self.watcher, more = self.watcher.on(Look(self.at, sight, **fields))
+            self.watcher, more = self.watcher.on(Observation(self.at, kind, **fields))
             said += more
         return said
 
     def shows(self, *rows, times=20, sure=0.9, light=0.0, **fields):
         """The still board for two seconds; rows above those named are empty."""
         reading = reading_of((*rows, *EMPTY[len(rows) :]), sure=sure, **fields)
-        return self.look(Sight.STILL, times, reading=reading, light=light)
+        return self.look(FrameKind.STILL, times, reading=reading, light=light)
 
     def hand(self, **fields):
-        return self.look(Sight.HAND, 3, **fields)
+        return self.look(FrameKind.HAND, 3, **fields)
 
 
 def test_a_row_is_seen_once_three_looks_after_the_hand():
@@ -85,7 +92,7 @@ def test_what_is_unclear_after_a_hand_is_asked_about_in_the_last_row_alone():
 def test_a_hand_never_makes_a_row():
     table = Table()
     table.hand()
-    said = table.look(Sight.HAND, 50, reading=reading_of(("rgby", *EMPTY[1:])))
+    said = table.look(FrameKind.HAND, 50, reading=reading_of(("rgby", *EMPTY[1:])))
     assert said == []
     assert table.watcher.board.known == EMPTY
 
@@ -308,7 +315,7 @@ def test_a_bump_is_said_and_nothing_is_read_until_the_board_is_found():
     table = Table()
     table.shows("rgby")
     wrong = reading_of(("oooo", *EMPTY[1:]))
-    assert table.look(Sight.MOVED, 20, reading=wrong) == [BoardMoved()]
+    assert table.look(FrameKind.MOVED, 20, reading=wrong) == [BoardMoved()]
     assert table.shows("rgby") == [BoardFound()]
 
 
@@ -316,7 +323,7 @@ def test_a_board_that_was_moved_may_have_been_changed_anywhere():
     table = Table()
     table.shows("rgby", "wwoo")
     # a hand was near row 2 alone, but who lifts a board may lift any peg
-    assert table.look(Sight.MOVED, 5, near=(2,)) == [BoardMoved()]
+    assert table.look(FrameKind.MOVED, 5, near=(2,)) == [BoardMoved()]
     assert table.shows("ogby", "wwoo") == [BoardFound(), RowChanged(1, "ogby", "rgby", 0.9)]
 
 
@@ -345,15 +352,15 @@ def test_the_board_is_turned_to_the_next_player():
     table = Table()
     table.shows("rgby")
     table.hand()
-    assert table.look(Sight.MOVED, 5) == [BoardMoved()]
+    assert table.look(FrameKind.MOVED, 5) == [BoardMoved()]
     reading = reading_of(("rgby", *EMPTY[1:]))
-    assert table.look(Sight.STILL, 9, reading=reading, turned=True) == [BoardFound(turned=True)]
+    assert table.look(FrameKind.STILL, 9, reading=reading, turned=True) == [BoardFound(turned=True)]
 
 
 def test_the_lamp_goes_off_and_on():
     table = Table()
     table.shows("rgby")
-    assert table.look(Sight.DARK, 30) == [LightLost()]
+    assert table.look(FrameKind.DARK, 30) == [LightLost()]
     assert table.shows("rgby") == [LightBack()]
 
 
@@ -385,7 +392,7 @@ def test_photos_count_one_by_one():
 def test_a_look_without_a_reading_changes_nothing():
     table = Table()
     before = table.watcher
-    assert table.look(Sight.STILL) == []
+    assert table.look(FrameKind.STILL) == []
     assert table.watcher == before
 
 
@@ -399,15 +406,15 @@ def test_sightings_as_plain_values():
 
 
 def test_every_phase_knows_every_sight_and_the_docs_say_the_same():
-    assert set(TURNS) == {(phase, sight) for phase in Phase for sight in Sight}
+    assert set(TRANSITIONS) == {(phase, kind) for phase in WatchPhase for kind in FrameKind}
     assert phase_table() in DOCS.read_text("utf-8")
 
 
-@given(st.lists(st.sampled_from(list(Sight)), max_size=40), st.integers(0, 3))
+@given(st.lists(st.sampled_from(list(FrameKind)), max_size=40), st.integers(0, 3))
 def test_lost_and_found_come_in_turns(sights, rows):
     reading = reading_of((*("rgby",) * rows, *EMPTY[rows:]))
     table = Table()
-    said = [each for sight in sights for each in table.look(sight, reading=reading)]
+    said = [each for kind in sights for each in table.look(kind, reading=reading)]
     for lost, found in ((HandSeen, None), (BoardMoved, BoardFound), (LightLost, LightBack)):
         turns = [type(each) for each in said if type(each) in (lost, found)]
         assert found is None or turns[::2] == [lost] * len(turns[::2]) or lost is BoardMoved
@@ -447,7 +454,7 @@ def test_five_hundred_short_games_with_all_faults(first):
 
 @given(st.lists(st.sampled_from("ro?"), max_size=30))
 def test_a_place_never_says_what_most_looks_do_not(looks):
-    place, pace = Place(), Pace()
+    place, pace = PlaceHistory(), Pace()
     for look in looks:
         place = place.seen(None if look == "?" else look, pace, sure=look != "?")
         value = place.value(pace)

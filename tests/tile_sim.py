@@ -17,7 +17,7 @@ from companion.table import Done, No, TypedRow, Yes
 from companion.table.tile_questions import AboutTiles
 from companion.vision.tiles.watcher import TileLook, TileWatcher
 from companion.vision.watch.stability import Pace
-from companion.vision.watch.watcher import Sight
+from companion.vision.watch.watcher import FrameKind
 from tests.tile_looks import evening_of, lying_of
 
 # of the looks at a tile, so many are not clear; of the tiles, so many are never read
@@ -170,8 +170,8 @@ class TileMatch:
     def _look(self, lying):
         """Let hands work and then the table be looked at until nothing new is said."""
         self.now = lying
-        looks = [TileLook(Sight.HAND)] * self.rng.randint(1, 4)
-        looks += [TileLook(Sight.STILL, self._noisy(lying)) for _ in range(60)]
+        looks = [TileLook(FrameKind.HAND)] * self.rng.randint(1, 4)
+        looks += [TileLook(FrameKind.STILL, self._noisy(lying)) for _ in range(60)]
         quiet = 0
         for look in looks:
             if self._chance(0.05):

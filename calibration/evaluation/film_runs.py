@@ -27,12 +27,12 @@ from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.reader import read
 from companion.vision.read.reading import Reading
-from companion.vision.watch.board_tracker import Lookout
+from companion.vision.watch.board_tracker import BoardTracker
 from companion.vision.watch.box_limits import Limits
 from companion.vision.watch.stability import PHOTOS
 from companion.vision.watch.watcher import Watcher
 
-__all__ = ["FilmScore", "Reel", "evaluate_film", "lookout_of"]
+__all__ = ["FilmScore", "Reel", "evaluate_film", "tracker_of"]
 
 Reel = list[tuple[Shot, Image]]
 
@@ -108,12 +108,12 @@ def evaluate_film(
 def _watched(
     film: Film, reel: Reel, plan: Plan, learned: Learned, on_picture: Callable[[], None]
 ) -> tuple[Watcher, list[tuple[int, Sighting]]]:
-    lookout = lookout_of(film, plan, learned)
+    tracker = tracker_of(film, plan, learned)
     shape = film.session.shape
     watcher = Watcher.before(Limits(shape.rows, shape.cols, shape.palette), pace=PHOTOS)
     events: list[tuple[int, Sighting]] = []
     for number, (shot, image) in enumerate(reel):
-        watcher, said = watcher.on(lookout.look(Frame(image, float(number), number + 1)))
+        watcher, said = watcher.on(tracker.look(Frame(image, float(number), number + 1)))
         events += [(number, seen) for seen in said]
         for seen in said:
             if isinstance(seen, Unsure) and EMPTY not in shot.rows[seen.row - 1]:
@@ -122,7 +122,7 @@ def _watched(
     return watcher, events
 
 
-def lookout_of(film: Film, plan: Plan, learned: Learned) -> Lookout:
+def tracker_of(film: Film, plan: Plan, learned: Learned) -> BoardTracker:
     """Give what looks at the frames of `film`, calibrated as `learned`."""
     first = film.session.stills[0]
 
@@ -133,7 +133,7 @@ def lookout_of(film: Film, plan: Plan, learned: Learned) -> Lookout:
     def read_at(image: Image, shape: BoardShape, pose: Pose) -> Reading:
         return read(image, Located(shape, pose), learned.calibration)
 
-    return Lookout(look_for, read_at, motion=inf)
+    return BoardTracker(look_for, read_at, motion=inf)
 
 
 def _scored(

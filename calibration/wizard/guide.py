@@ -27,8 +27,8 @@ from companion.vision.read.reader import (
     with_samples,
 )
 from companion.vision.read.reading import UNSURE, Reading
-from companion.vision.watch.motion import Onlook
-from companion.vision.watch.watcher import Sight
+from companion.vision.watch.motion import MotionDetector
+from companion.vision.watch.watcher import FrameKind
 
 __all__ = ["WORDS", "Guide", "Shot"]
 
@@ -112,8 +112,8 @@ class Guide:
         if name == "end":
             raise BadNotation("All pictures are taken.", hint="Save it, or go back.")
         found, notes = self._where(image)
-        looked = self._kept(Shot(image, found), said=notes)
-        return {"empty": _emptied, "sliders": _slid, "trial": _tried}.get(name, _set)(looked)
+        observed = self._kept(Shot(image, found), said=notes)
+        return {"empty": _emptied, "sliders": _slid, "trial": _tried}.get(name, _set)(observed)
 
     def _found(self, image: Image) -> "Guide":
         corners = parse_corners(self.corners) if self.corners else None
@@ -128,14 +128,14 @@ class Guide:
                 "The camera's pictures have another size than before.",
                 hint="Set it as it was, or go back to the step 'Where the board lies'.",
             )
-        onlook, _ = Onlook.at(found.shape, found.pose, motion=NO_MOTION).on(before)
-        _, glance = onlook.on(image)
-        if glance.sight is Sight.DARK:
+        detector, _ = MotionDetector.at(found.shape, found.pose, motion=NO_MOTION).on(before)
+        _, state = detector.on(image)
+        if state.kind is FrameKind.DARK:
             raise CalibrationError("It is too dark.", hint="Switch the light on again.")
-        if glance.sight is Sight.MOVED:
+        if state.kind is FrameKind.MOVED:
             return self._followed(image, found), ("The board has moved; it is found again.",)
-        if glance.sight is Sight.HAND:
-            rows = ", ".join(map(str, glance.near))
+        if state.kind is FrameKind.HAND:
+            rows = ", ".join(map(str, state.near))
             return found, (f"Something lies over the board, near row {rows}.",)
         return found, ()
 

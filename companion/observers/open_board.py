@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.sightings.boards import Sighting
     from companion.simulator.simulation import Simulation
     from companion.vision.board.shape import BoardShape
-    from companion.vision.watch.board_tracker import Lookout
+    from companion.vision.watch.board_tracker import BoardTracker
     from companion.vision.watch.box_limits import Limits
     from companion.vision.watch.stability import Pace
 
@@ -33,7 +33,7 @@ def open_board(
     """
     from companion.simulator.open import open_simulation
     from companion.vision.camera.open import open_camera
-    from companion.vision.watch.board_eyes import Eyes
+    from companion.vision.watch.board_eyes import BoardEyes
     from companion.vision.watch.watcher import Watcher
 
     motion, pace = pace_of(options)
@@ -41,8 +41,8 @@ def open_board(
     known = _calibrated(options.board, options, motion) if options.board else None
     simulation = open_simulation(options.spec)
     camera = simulation.camera if simulation else open_camera(options.spec, say=say)
-    shape, lookout = known or _simulated(simulation)
-    eyes = Eyes(lookout, Watcher.before(limits(shape), pace=pace))
+    shape, tracker = known or _simulated(simulation)
+    eyes = BoardEyes(tracker, Watcher.before(limits(shape), pace=pace))
     return Observer(camera, eyes, simulation)
 
 
@@ -66,7 +66,9 @@ def pace_of(options: CameraOptions) -> tuple[float, Pace]:
     return (inf, PHOTOS) if kind == "photos" else (MOTION, VIDEO)
 
 
-def _calibrated(board: str, options: CameraOptions, motion: float) -> tuple[BoardShape, Lookout]:
+def _calibrated(
+    board: str, options: CameraOptions, motion: float
+) -> tuple[BoardShape, BoardTracker]:
     """Return the board and how to look at it, by a calibration that was saved."""
     from calibration.board_files.load import load_board
     from calibration.store.calibrations import load
@@ -74,7 +76,7 @@ def _calibrated(board: str, options: CameraOptions, motion: float) -> tuple[Boar
     from calibration.wizard.notation import parse_corners
     from companion.vision.board.located import Located
     from companion.vision.read import reader
-    from companion.vision.watch.board_tracker import Lookout
+    from companion.vision.watch.board_tracker import BoardTracker
 
     shape = load_board(board)
     saved = load(options.calibration or shape.name, board=shape.name)
@@ -90,14 +92,14 @@ def _calibrated(board: str, options: CameraOptions, motion: float) -> tuple[Boar
     def read(image: Any, there: BoardShape, pose: Any) -> Any:
         return reader.read(image, Located(there, pose), saved.calibration)
 
-    return shape, Lookout(find, read, motion=motion)
+    return shape, BoardTracker(find, read, motion=motion)
 
 
-def _simulated(simulation: Simulation | None) -> tuple[BoardShape, Lookout]:
+def _simulated(simulation: Simulation | None) -> tuple[BoardShape, BoardTracker]:
     """Return a simulated board and how to look at it, by drawn pictures."""
     from companion.vision.board.located import Located
     from companion.vision.read import reader
-    from companion.vision.watch.board_tracker import Lookout
+    from companion.vision.watch.board_tracker import BoardTracker
 
     assert simulation
     known = simulation.board()
@@ -108,4 +110,4 @@ def _simulated(simulation: Simulation | None) -> tuple[BoardShape, Lookout]:
     def read(image: Any, there: BoardShape, pose: Any) -> Any:
         return reader.read(image, Located(there, pose), known.calibration)
 
-    return known.shape, Lookout(find, read)
+    return known.shape, BoardTracker(find, read)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.simulator.simulation import Simulation
     from companion.vision.board.shape import BoardShape
     from companion.vision.read.calibration_data import Calibration
-    from companion.vision.watch.board_tracker import Lookout
+    from companion.vision.watch.board_tracker import BoardTracker
     from companion.vision.watch.box_limits import Limits
 
 __all__ = ["open_boards"]
@@ -34,8 +34,7 @@ def open_boards(
     """
     from companion.simulator.open import open_simulation
     from companion.vision.camera.open import open_camera
-    from companion.vision.watch.board_eyes import Eyes
-    from companion.vision.watch.multi_board import SeveralEyes
+    from companion.vision.watch.board_eyes import BoardEyes, MultiBoardEyes
     from companion.vision.watch.watcher import Watcher
 
     motion, pace = pace_of(options)
@@ -45,16 +44,17 @@ def open_boards(
     camera = simulation.camera if simulation else open_camera(options.spec, say=say)
     known = known or _simulated(simulation, count)
     eyes = [
-        Eyes(_lookout(*each, motion), Watcher.before(limits(each[0]), pace=pace)) for each in known
+        BoardEyes(_tracker(*each, motion), Watcher.before(limits(each[0]), pace=pace))
+        for each in known
     ]
-    return Observer(camera, SeveralEyes(eyes), simulation)
+    return Observer(camera, MultiBoardEyes(eyes), simulation)
 
 
-def _lookout(shape: BoardShape, calibration: Calibration, motion: float) -> Lookout:
+def _tracker(shape: BoardShape, calibration: Calibration, motion: float) -> BoardTracker:
     from companion.vision.board.located import Located
     from companion.vision.locate.find_board import find_among
     from companion.vision.read import reader
-    from companion.vision.watch.board_tracker import Lookout
+    from companion.vision.watch.board_tracker import BoardTracker
 
     def find(image: Any, last: Any) -> Any:
         found = find_among(image, shape, last=last)
@@ -63,7 +63,7 @@ def _lookout(shape: BoardShape, calibration: Calibration, motion: float) -> Look
     def read(image: Any, there: BoardShape, pose: Any) -> Any:
         return reader.read(image, Located(there, pose), calibration)
 
-    return Lookout(find, read, motion=motion)
+    return BoardTracker(find, read, motion=motion)
 
 
 def _calibrated(board: str, name: str | None, count: int) -> list[tuple[BoardShape, Calibration]]:

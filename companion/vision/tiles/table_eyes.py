@@ -18,7 +18,7 @@ from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image
 from companion.vision.tiles.watcher import TileLook, TileWatcher
 from companion.vision.watch.stability import Pace
-from companion.vision.watch.watcher import Sight
+from companion.vision.watch.watcher import FrameKind
 
 __all__ = ["READINGS", "TileEyes", "lying_of"]
 
@@ -82,16 +82,16 @@ class TileEyes:
         moves = self._last is not None and _differs(small, self._last)
         self._last = small
         if small.mean() < DARK:
-            return TileLook(Sight.DARK)
+            return TileLook(FrameKind.DARK)
         self._rest = 0 if moves else self._rest + 1
         if moves:
-            return TileLook(Sight.HAND)
+            return TileLook(FrameKind.HAND)
         if self._rest < REST:
             return None
         if self._known is not None and self.watcher.is_settled and not _differs(small, self._known):
-            return TileLook(Sight.STILL)
+            return TileLook(FrameKind.STILL)
         self._known = small
-        return TileLook(Sight.STILL, self._lying(image))
+        return TileLook(FrameKind.STILL, self._lying(image))
 
     def _lying(self, image: Image) -> TilesLying | None:
         try:

@@ -12,8 +12,8 @@ from companion.sightings.boards import (
     LightLost,
 )
 from companion.sightings.tiles import UNCLEAR, TileSighting, TilesLying, TilesSeen, is_open
-from companion.vision.watch.stability import NOT_YET, UNTOLD, VIDEO, Pace, Place
-from companion.vision.watch.watcher import Sight
+from companion.vision.watch.stability import NOT_YET, UNREADABLE, VIDEO, Pace, PlaceHistory
+from companion.vision.watch.watcher import FrameKind
 
 __all__ = ["TileLook", "TileWatcher"]
 
@@ -22,15 +22,15 @@ __all__ = ["TileLook", "TileWatcher"]
 class TileLook:
     """One frame: what it shows in all, and the tiles where it is still and they were found."""
 
-    sight: Sight
+    sight: FrameKind
     lying: TilesLying | None = None
 
 
 # what is said when one sight follows another
-CHANGES: dict[Sight, tuple[TileSighting, TileSighting]] = {
-    Sight.HAND: (HandSeen(), HandGone()),
-    Sight.MOVED: (BoardMoved(), BoardFound()),
-    Sight.DARK: (LightLost(), LightBack()),
+CHANGES: dict[FrameKind, tuple[TileSighting, TileSighting]] = {
+    FrameKind.HAND: (HandSeen(), HandGone()),
+    FrameKind.MOVED: (BoardMoved(), BoardFound()),
+    FrameKind.DARK: (LightLost(), LightBack()),
 }
 
 
@@ -40,15 +40,15 @@ class TileWatcher:
 
     seats: int
     pace: Pace = VIDEO
-    sight: Sight = Sight.STILL
-    places: tuple[Place[tuple[str, ...]], ...] = ()
+    sight: FrameKind = FrameKind.STILL
+    places: tuple[PlaceHistory[tuple[str, ...]], ...] = ()
     said: TilesLying = field(default_factory=TilesLying)
 
     def on(self, look: TileLook) -> tuple["TileWatcher", tuple[TileSighting, ...]]:
         """Give the watcher after `look`, and what it says that was not said before."""
         changes = _changes(self.sight, look.sight)
         after = replace(self, sight=look.sight)
-        if look.sight is not Sight.STILL:
+        if look.sight is not FrameKind.STILL:
             return replace(after, places=()), changes
         if look.lying is None or len(look.lying.rows) != self.seats:
             return after, changes
@@ -63,8 +63,8 @@ class TileWatcher:
         """Whether every row is read steadily, so that looking again tells nothing."""
         return bool(self.places) and self._lying() is not None
 
-    def _looked(self, lying: TilesLying) -> tuple[Place[tuple[str, ...]], ...]:
-        places = self.places or (Place(),) * (self.seats + 1)
+    def _looked(self, lying: TilesLying) -> tuple[PlaceHistory[tuple[str, ...]], ...]:
+        places = self.places or (PlaceHistory(),) * (self.seats + 1)
         values = (*lying.rows, (lying.clue,))
         return tuple(
             place.seen(value, self.pace, sure=_is_sure(value))
@@ -80,7 +80,7 @@ class TileWatcher:
         return TilesLying(tuple(rows), clue[0])
 
 
-def _changes(before: Sight, now: Sight) -> tuple[TileSighting, ...]:
+def _changes(before: FrameKind, now: FrameKind) -> tuple[TileSighting, ...]:
     if before is now:
         return ()
     gone = (CHANGES[before][1],) if before in CHANGES else ()
@@ -92,11 +92,11 @@ def _is_sure(row: tuple[str, ...]) -> bool:
     return not any(tile.startswith("?") or tile.endswith(UNCLEAR) for tile in row)
 
 
-def _value(place: Place[tuple[str, ...]], pace: Pace) -> tuple[str, ...] | None:
+def _value(place: PlaceHistory[tuple[str, ...]], pace: Pace) -> tuple[str, ...] | None:
     value = place.value(pace)
     if value == NOT_YET:
         return None
-    if value != UNTOLD:
+    if value != UNREADABLE:
         assert not isinstance(value, str)
         return value
     return _vote([row for row, _sure in place.looks if row is not None])

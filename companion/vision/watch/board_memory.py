@@ -1,7 +1,7 @@
-"""What is known of a board from the looks at it so far, as a value. Pure.
+"""What is known of a board from the observations so far, as a value. Pure.
 
-What a look makes of it is judged in `vision.watch.row_rules`. Rows and columns count from 0
-here, in what is said from 1.
+What an observation makes of it is decided in `vision.watch.row_rules`. Rows and columns count from
+0 here, in what is said from 1.
 """
 
 from dataclasses import dataclass, replace
@@ -9,28 +9,27 @@ from typing import TypeVar
 
 from companion.game.core.codes import EMPTY
 from companion.sightings.boards import Why
-from companion.vision.read.reading import UNSURE, Reading
+from companion.vision.read.reading import UNSURE, Reading, RowKeys
 from companion.vision.watch.box_limits import Limits, has_pegs
-from companion.vision.watch.reading_summary import code_of, counts_of
-from companion.vision.watch.stability import NOT_YET, Pace, Place
+from companion.vision.watch.stability import NOT_YET, Pace, PlaceHistory
 
-__all__ = ["Board", "with_at"]
+__all__ = ["BoardMemory", "with_at", "worst_of"]
 
-# confidence below which a letter is doubtful: it counts only if many looks agree
-SURE = 0.5
-CELL: Place[str] = Place()
-KEYS: Place[tuple[int, int]] = Place()
+# confidence below which a letter is doubtful, a guess: it counts only if many readings agree
+SURE_CONFIDENCE = 0.5
+CELL: PlaceHistory[str] = PlaceHistory()
+KEYS: PlaceHistory[tuple[int, int]] = PlaceHistory()
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardMemory:
     """The looks at every place, and what was said of each row.
 
     `known[r]` are the letters said last, all empty before; `said_keys[r]` is the (black, white)
-    said last, None before. `touched` are the rows that a hand may have changed since they were
-    last read as known. `asked` are rows and reasons that wait for an answer. `alias` (row, column,
+    said last, None before. `touched` are the rows that a hand may have changed since they were last
+    read as known. `asked` are rows and reasons that wait for an answer. `overrides` (row, column,
     read) are readings that a person corrected: they stand for what he said; ``?x`` is an unclear
     cell that looked most like x. `corrected` are their cells: a change there is asked about.
     `likely` is that of the last look. `begun` says that a row was known since the board was
@@ -39,21 +38,21 @@ class Board:
 
     limits: Limits
     known: tuple[str, ...]
-    cells: tuple[tuple[Place[str], ...], ...]
-    keys: tuple[Place[tuple[int, int]], ...]
+    cells: tuple[tuple[PlaceHistory[str], ...], ...]
+    keys: tuple[PlaceHistory[tuple[int, int]], ...]
     said_keys: tuple[tuple[int, int] | None, ...]
     touched: frozenset[int]
-    code: Place[str] = CELL
+    code: PlaceHistory[str] = CELL
     said_code: str = ""
     asked: frozenset[tuple[int, str]] = frozenset()
-    alias: frozenset[tuple[int, int, str]] = frozenset()
+    overrides: frozenset[tuple[int, int, str]] = frozenset()
     corrected: frozenset[tuple[int, int]] = frozenset()
     likely: tuple[str, ...] = ()
     begun: bool = False
 
     @classmethod
-    def empty(cls, limits: Limits) -> "Board":
-        """Give a board of which nothing was seen."""
+    def empty(cls, limits: Limits) -> "BoardMemory":
+        """Return a board of which nothing was seen."""
         rows, cols = limits.rows, limits.cols
         return cls(
             limits,
@@ -80,9 +79,9 @@ class Board:
         most = max(len(place.looks) for place in places)
         return not waiting or (most >= pace.patience and 2 * waiting < len(places))
 
-    def expecting(self, rows: tuple[tuple[int, str], ...]) -> "Board":
-        """Give the board on which `rows` (from 1) should stand; hands may have been there since."""
-        new = Board.empty(self.limits)
+    def expecting(self, rows: tuple[tuple[int, str], ...]) -> "BoardMemory":
+        """Return the board on which `rows` (from 1) should stand, whatever hands did since."""
+        new = BoardMemory.empty(self.limits)
         known = list(new.known)
         for row, letters in rows:
             known[row - 1] = letters
@@ -90,23 +89,23 @@ class Board:
             new, known=tuple(known), begun=bool(rows), code=self.code, said_code=self.said_code
         )
 
-    def anew(self) -> "Board":
-        """Give the board to be looked at anew: what was seen before says nothing any more."""
-        new = Board.empty(self.limits)
+    def anew(self) -> "BoardMemory":
+        """Return the board to be looked at anew: what was seen before says nothing any more."""
+        new = BoardMemory.empty(self.limits)
         return replace(self, cells=new.cells, keys=new.keys, code=new.code)
 
-    def cleared(self) -> "Board":
-        """Give the board after all pegs were taken off; what it looks like now stays."""
+    def cleared(self) -> "BoardMemory":
+        """Return the board after all pegs were taken off; what it looks like now stays."""
         return replace(
-            Board.empty(self.limits),
+            BoardMemory.empty(self.limits),
             cells=self.cells,
             keys=self.keys,
             code=self.code,
             said_code=self.said_code,
         )
 
-    def after_hand(self, near: tuple[int, ...] | None) -> "Board":
-        """Give the board after a hand near some rows, from 1; None: it may have been anywhere.
+    def after_hand(self, near: tuple[int, ...] | None) -> "BoardMemory":
+        """Return the board after a hand near some rows, from 1; None: it may have been anywhere.
 
         What was asked there may be asked again: the hand may have changed what it was about.
         """
@@ -114,27 +113,29 @@ class Board:
         # a hand that comes now was not there when it was asked why there was none
         asked = frozenset(ask for ask in self.asked if ask[0] not in rows or ask[1] == Why.NO_HAND)
         # a clear letter is news again, an unclear cell that looks the same is not
-        alias = frozenset(
-            each for each in self.alias if each[0] not in rows or each[2].startswith(UNSURE)
+        overrides = frozenset(
+            each for each in self.overrides if each[0] not in rows or each[2].startswith(UNSURE)
         )
-        return replace(self, touched=self.touched | rows, asked=asked, alias=alias)
+        return replace(self, touched=self.touched | rows, asked=asked, overrides=overrides)
 
-    def told(self, row: int, letters: str) -> "Board":
-        """Give the board with what a person said of `row`, from 1."""
+    def told(self, row: int, letters: str) -> "BoardMemory":
+        """Return the board with what a person said of `row`, from 1."""
         r = row - 1
         board = self.with_known_row(r, letters)
-        alias = {
+        overrides = {
             (r, c, UNSURE + self.likely[r][c] if value is None else value)
             for c, place in enumerate(self.cells[r])
             for value, _ in place.looks
             if value != letters[c]
         }
         cells = with_at(self.cells, r, (CELL,) * self.limits.cols)
-        corrected = board.corrected | {(r, c) for r, c, _ in alias}
-        return replace(board, cells=cells, alias=board.alias | alias, corrected=corrected)
+        corrected = board.corrected | {(r, c) for r, c, _ in overrides}
+        return replace(
+            board, cells=cells, overrides=board.overrides | overrides, corrected=corrected
+        )
 
-    def with_known_row(self, r: int, letters: str) -> "Board":
-        """Give the board with row `r` known: its questions are answered."""
+    def with_known_row(self, r: int, letters: str) -> "BoardMemory":
+        """Return the board with row `r` known: its questions are answered."""
         gone = not has_pegs(letters)
         return replace(
             self,
@@ -143,18 +144,18 @@ class Board:
             touched=self.touched - {r},
             said_keys=with_at(self.said_keys, r, None) if gone else self.said_keys,
             asked=frozenset(ask for ask in self.asked if ask[0] != r),
-            alias=frozenset(each for each in self.alias if each[0] != r),
+            overrides=frozenset(each for each in self.overrides if each[0] != r),
             corrected=frozenset(each for each in self.corrected if each[0] != r),
         )
 
-    def confirmed(self, r: int) -> "Board":
-        """Give the board with row `r` read as it is known: no hand has changed it."""
+    def confirmed(self, r: int) -> "BoardMemory":
+        """Return the board with row `r` read as it is known: no hand has changed it."""
         if r not in self.touched:
             return self
         return replace(self, touched=self.touched - {r}, asked=self.asked - {(r, Why.NO_HAND)})
 
-    def looked(self, reading: Reading, pace: Pace) -> "Board":
-        """Give the board with one more look at every place that is not hidden."""
+    def observed(self, reading: Reading, pace: Pace) -> "BoardMemory":
+        """Return the board with one more look at every place that is not hidden."""
         hidden = frozenset((row - 1, col - 1) for row, col in reading.hidden)
         cells = tuple(
             tuple(
@@ -165,23 +166,50 @@ class Board:
         )
         answers = reading.keys or reading.sliders
         keys = tuple(
-            place.seen(counts_of(answers[r]), pace) if r < len(answers) else place
+            place.seen(_counts_of(answers[r]), pace) if r < len(answers) else place
             for r, place in enumerate(self.keys)
         )
-        code = self.code.seen(code_of(reading, self.limits), pace)
+        code = self.code.seen(_code_of(reading, self.limits), pace)
         return replace(self, cells=cells, keys=keys, code=code, likely=reading.likely)
 
-    def _cell(self, place: Place[str], r: int, c: int, reading: Reading, pace: Pace) -> Place[str]:
+    def _cell(
+        self, place: PlaceHistory[str], r: int, c: int, reading: Reading, pace: Pace
+    ) -> PlaceHistory[str]:
         letter, likely, known = reading.rows[r][c], reading.likely[r][c], self.known[r][c]
-        if self.alias and (r, c, UNSURE + likely if letter == UNSURE else letter) in self.alias:
+        if (
+            self.overrides
+            and (r, c, UNSURE + likely if letter == UNSURE else letter) in self.overrides
+        ):
             return place.seen(known, pace, sure=False)
         if letter != UNSURE:
-            return place.seen(letter, pace, sure=reading.confidence[r][c] >= SURE)
+            return place.seen(letter, pace, sure=reading.confidence[r][c] >= SURE_CONFIDENCE)
         # pegs stay: what looks most like the peg that stands there is no reason to ask
         same = likely == known != EMPTY
         return place.seen(known if same else None, pace, sure=False)
 
 
 def with_at(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """Give `values` with another at one place."""
+    """Return `values` with another at one place."""
     return (*values[:at], value, *values[at + 1 :])
+
+
+def worst_of(reading: Reading, r: int) -> float:
+    """Return the confidence of the worst cell of row `r`, from 0."""
+    return round(min(reading.confidence[r]), 3)
+
+
+def _counts_of(answer: RowKeys) -> tuple[int, int] | None:
+    """Return (black, white), None when the picture does not say."""
+    if answer.black is None or answer.white is None:
+        return None
+    return answer.black, answer.white
+
+
+def _code_of(reading: Reading, limits: Limits) -> str | None:
+    """Return the open code, nothing ("") for a covered one, None when neither is clear."""
+    code = reading.code
+    if code.covered:
+        return ""
+    whole = EMPTY not in code.letters or (limits.blanks and has_pegs(code.letters))
+    clear = code.letters and UNSURE not in code.letters and whole
+    return code.letters if code.covered is False and clear else None

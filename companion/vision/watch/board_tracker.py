@@ -1,6 +1,6 @@
-"""Frames become looks: is it still, where is the board now, and what stands on it.
+"""Frames become observations: is it still, where is the board now, and what stands on it.
 
-The only thing here that changes is the lookout itself: where it last found the board.
+The only thing here that changes is the tracker itself: where it last found the board.
 """
 
 from collections.abc import Callable
@@ -15,44 +15,44 @@ from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.reading import Reading
-from companion.vision.watch.motion import MOTION, Onlook
-from companion.vision.watch.watcher import Look, Sight
+from companion.vision.watch.motion import MOTION, MotionDetector
+from companion.vision.watch.watcher import FrameKind, Observation
 
-__all__ = ["Lookout"]
+__all__ = ["BoardTracker"]
 
 # given where the board was a moment ago, if it was
 Find = Callable[[Image, Pose | None], tuple[BoardShape, Pose]]
 Read = Callable[[Image, BoardShape, Pose], Reading]
 
 # frames without motion before a moved board is looked for: a search costs many frames
-REST = 3
+REST_FRAMES = 3
 # readings of the same still view after which another says nothing new: twice what settles anything
-ENOUGH = 24
+ENOUGH_READINGS = 24
 # times that a board is found with a hand over it before it is taken as it is: it may be another
 # shadow, now that it lies elsewhere
-PATIENCE = 3
+COVERED_FINDS = 3
 # hole pitches by which a corner must lie elsewhere: less is the error of two finds
-ELSEWHERE = 0.3
+ELSEWHERE_PITCHES = 0.3
 
 
-class Lookout:
+class BoardTracker:
     """Looks at a board with `find`, which raises BoardNotFound, and `read`.
 
-    `motion` is as for `Onlook.at`.
+    `motion` is as for `MotionDetector.at`.
     """
 
     def __init__(self, find: Find, read: Read, *, motion: float = MOTION) -> None:
         self._motion = motion
         self._find = find
         self._read = read
-        self._onlook: Onlook | None = None
+        self._detector: MotionDetector | None = None
         self._found: tuple[BoardShape, Pose] | None = None
         self._lost = False
         self._rest = 0
         # how often it was found with a hand over it
         self._hidden = 0
         # the onlook at the first of the readings of what stands there now, and their number
-        self._read_at: Onlook | None = None
+        self._read_at: MotionDetector | None = None
         self._reads = 0
         # looks for it at once with the first frame
         self._size: tuple[int, ...] = ()
@@ -62,26 +62,26 @@ class Lookout:
         """Where the board is now, for who shows the picture; None while it is looked for."""
         return None if self._lost else self._found
 
-    def look(self, frame: Frame) -> Look:
-        """Give what `frame` shows."""
-        if self._onlook is None or frame.image.shape != self._size:
+    def look(self, frame: Frame) -> Observation:
+        """Return what `frame` shows."""
+        if self._detector is None or frame.image.shape != self._size:
             return self._search(frame)
-        self._onlook, glance = self._onlook.on(frame.image)
-        if glance.resigned and self._lies_elsewhere(frame.image):
+        self._detector, state = self._detector.on(frame.image)
+        if state.accepted_as_background and self._lies_elsewhere(frame.image):
             # what changed was no thing laid there but the board, lifted or turned
-            self._rest, glance = REST, replace(glance, sight=Sight.MOVED)
-        if glance.sight is Sight.MOVED:
+            self._rest, state = REST_FRAMES, replace(state, kind=FrameKind.MOVED)
+        if state.kind is FrameKind.MOVED:
             self._lost = True
         if self._lost:
-            return self._wait(frame, glance.sight)
-        look = Look(frame.at, glance.sight, light=glance.light, near=glance.near or None)
-        if glance.sight is not Sight.STILL:
+            return self._wait(frame, state.kind)
+        look = Observation(frame.at, state.kind, light=state.light, near=state.near or None)
+        if state.kind is not FrameKind.STILL:
             self._reads = 0
             return look
         return replace(look, reading=self._new_reading(frame.image))
 
     def _lies_elsewhere(self, image: Image) -> bool:
-        """Say whether the board is found, and in another place than where it is looked at."""
+        """Return whether the board is found, and in another place than where it is looked at."""
         assert self._found is not None
         shape, pose = self._found
         try:
@@ -92,7 +92,7 @@ class Lookout:
             pose.project(shape.corners()) - there.project(shape.corners()), axis=1
         )
         step = shape.hole_pitch * float(np.median(pose.px_per_mm(shape.corners())))
-        return bool(apart.max() > ELSEWHERE * step)
+        return bool(apart.max() > ELSEWHERE_PITCHES * step)
 
     def read_anew(self) -> None:
         """Read what stands there again, though it was read often enough."""
@@ -100,46 +100,46 @@ class Lookout:
 
     def _new_reading(self, image: Image) -> Reading | None:
         """Read, unless all that stands there was read often enough: None then."""
-        assert self._onlook is not None
+        assert self._detector is not None
         assert self._found is not None
-        if self._read_at is None or self._onlook.is_news(self._read_at):
+        if self._read_at is None or self._detector.is_news(self._read_at):
             self._reads = 0
-        if self._reads >= ENOUGH and self._motion < inf:
+        if self._reads >= ENOUGH_READINGS and self._motion < inf:
             return None
         if self._reads == 0:
-            self._read_at = self._onlook
+            self._read_at = self._detector
         self._reads += 1
         return self._read(image, *self._found)
 
-    def _wait(self, frame: Frame, sight: Sight) -> Look:
+    def _wait(self, frame: Frame, kind: FrameKind) -> Observation:
         """Let hands and shaking end before the board is looked for."""
-        if sight is Sight.DARK:
-            return Look(frame.at, sight)
-        self._rest = 0 if sight is Sight.HAND else self._rest + 1
-        if self._rest < REST:
-            return Look(frame.at, Sight.MOVED)
+        if kind is FrameKind.DARK:
+            return Observation(frame.at, kind)
+        self._rest = 0 if kind is FrameKind.HAND else self._rest + 1
+        if self._rest < REST_FRAMES:
+            return Observation(frame.at, FrameKind.MOVED)
         return self._search(frame)
 
-    def _search(self, frame: Frame) -> Look:
+    def _search(self, frame: Frame) -> Observation:
         self._size, self._rest = frame.image.shape, 0
         before = self._found
         try:
             found = self._find(frame.image, before[1] if before else None)
         except BoardNotFound:
-            return Look(frame.at, Sight.MOVED)
-        there, _ = Onlook.at(*found, motion=self._motion).on(frame.image)
+            return Observation(frame.at, FrameKind.MOVED)
+        there, _ = MotionDetector.at(*found, motion=self._motion).on(frame.image)
         self._hidden += 1
-        if self._onlook and self._hidden < PATIENCE and there.is_under_hand(self._onlook):
+        if self._detector and self._hidden < COVERED_FINDS and there.is_under_hand(self._detector):
             # who moved it still reaches over it
-            self._rest = REST
-            return Look(frame.at, Sight.MOVED)
+            self._rest = REST_FRAMES
+            return Observation(frame.at, FrameKind.MOVED)
         turned = before is not None and _has_turned(before[1], found[1])
         self._found, self._lost, self._read_at = found, False, None
-        self._onlook, self._hidden = there, 0
+        self._detector, self._hidden = there, 0
         reading = self._read(frame.image, *found)
-        return Look(frame.at, Sight.STILL, reading, turned=turned)
+        return Observation(frame.at, FrameKind.STILL, reading, turned=turned)
 
 
 def _has_turned(before: Pose, after: Pose) -> bool:
-    """Say whether the board faces another side: its right points elsewhere by over 45 degrees."""
+    """Return whether the board faces another side: turned by over 45 degrees."""
     return bool(before.r[:2, 0] @ after.r[:2, 0] < 0.7)

@@ -30,12 +30,12 @@ class Doubt:
 
 
 def has_pegs(row: str) -> bool:
-    """Say whether any peg stands in `row`."""
+    """Return whether any peg stands in `row`."""
     return row.strip(EMPTY) != ""
 
 
 def doubt_of(limits: Limits, known: Sequence[str], r: int, letters: str) -> Doubt | None:
-    """Give what speaks against `letters` in row `r` (from 0) beside the rows that are known."""
+    """Return what speaks against `letters` in row `r` (from 0) beside the rows that are known."""
     foreign = _columns(letters, lambda x: x not in limits.colours)
     if foreign:
         return Doubt(Why.FOREIGN, foreign)
@@ -47,7 +47,7 @@ def doubt_of(limits: Limits, known: Sequence[str], r: int, letters: str) -> Doub
 
 
 def can_be_answer(limits: Limits, black: int, white: int) -> bool:
-    """Say whether an answer exists: all but one in place and one misplaced does not."""
+    """Return whether an answer exists: all but one in place and one misplaced does not."""
     return black + white <= limits.cols and (black, white) != (limits.cols - 1, 1)
 
 

@@ -1,9 +1,11 @@
 """What one frame is like before anything is read: still, a hand in it, the board moved, or dark.
 
-The board is seen flat, small and grey. Pegs, keys, sliders and the code change only their own
-places: what has changed on the bare board between them is a hand, its shadow, or a thing that lies
-there. Moved is a shift of the whole view against what stood there before, by phase correlation of
-its edges. Costs one small warp a frame.
+Frame differencing on a small grey rectified view. Pegs, keys, sliders and the code change only
+their own places, so those are masked out: what has changed on the bare board between them is a
+hand, its shadow, or a thing that lies there. Light is taken out first by dividing by a wide
+Gaussian blur of the bare board (single-scale retinex, Jobson 1997). Moved is a shift of the whole
+view against what stood there before, by phase correlation (Kuglin and Hines 1975) of its edges. A
+background model that adapts (mixture of Gaussians) would learn a hand that rests on the board.
 """
 
 from collections.abc import Iterator
@@ -16,78 +18,78 @@ import numpy as np
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F32, F64, Image, Indices, Mask
 from companion.vision.geometry.pose import Flat, Pose
-from companion.vision.watch.watcher import Sight
+from companion.vision.watch.watcher import FrameKind
 
-__all__ = ["MOTION", "Glance", "Onlook"]
+__all__ = ["MOTION", "FrameState", "MotionDetector"]
 
 
-# pixels a mm of the view, and the side of its blocks in pixels (about a peg's head)
-SCALE, BLOCK = 1.2, 8
-# mean grey (0-255) below which colours cannot be told
-DARK = 9.0
+# pixels a mm of the view, and the side of its blocks in pixels (about a peg's head): guesses
+VIEW_SCALE, BLOCK_PX = 1.2, 8
+# mean grey (0-255) below which colours cannot be told: a guess
+DARK_LEVEL = 9.0
 # grey levels (of a view brought to the same mean) by which a block must differ to count: motion
 # from one frame to the next, and change against the still view before
-MOTION, CHANGE = 9.0, 16.0
+MOTION, CHANGE_LEVEL = 9.0, 16.0
 # mean grey to which views are brought before they are compared
-LEVEL = 90.0
+MEAN_LEVEL = 90.0
 # mm of the table around the board that are looked at too: a hand has to cross them
-AROUND = 20.0
+RIM_MM = 20.0
 # bare blocks that make a hand: on four filmed games hands had 10 and more, pegs set 7 at most
 HAND_BLOCKS = 8
 # and that make one over a board that was just found again, where a pose a little off and other
 # shadows change some too: on filmed games hands had 22 and more, and most boards without one fewer
-OVER_BLOCKS = 20
-# share of a block's pixels that must be bare for it to count
-BARE = 0.3
+COVERING_BLOCKS = 20
+# share of a block's pixels that must be bare for it to count: a guess
+BARE_SHARE = 0.3
 # how far around a head its place reaches, in its radius, for its shadow and a pose a little off
-REACH = 1.7
+HEAD_REACH = 1.7
 # how far the corner of a plate may be from its middle, in pitches
-PLATE = 0.75
+PLATE_REACH = 0.75
 # still frames between two looks for a drift too slow to be seen from one frame to the next
-DRIFT = 100
+DRIFT_FRAMES = 100
 # grey levels by which a block must differ from the view that was read for it to be read again: the
 # noise of a webcam at night makes half of it
-NEWS = 4.0
+NEWS_LEVEL = 4.0
 # and stops of light
-NEWS_LIGHT = 0.1
-# pixels that are enough to tell the light
-LIT = 2000
+NEWS_EV = 0.1
+# pixels that are enough to tell the light: a guess
+LIT_PIXELS = 2000
 # frames without motion after which what lies on the board, or a new light, is taken as it is
-RESIGN = 30
+ACCEPT_FRAMES = 30
 # photos that show the same after one: a hand does not hold so still, nor does its shadow
-RESIGN_PHOTOS = 1
+ACCEPT_PHOTOS = 1
 # sigma in pixels of the light that is taken out before views are compared: wider than a peg
-LIGHT = 12.0
-# agreement of edges: as good as the same; above it nothing has shifted
-SAME = 0.97
+LIGHT_SIGMA_PX = 12.0
+# correlation of edges above which nothing has shifted: a guess
+SAME_CORRELATION = 0.97
 # a shift that counts as moved, in hole pitches: less, and heads are still hit
-MOVED = 0.12
-# a shift further than this is no shift: correlation found nothing
-FURTHEST = 1.0
-# share of the view's blocks in motion that is more than hands: the camera itself
-SHAKEN = 0.6
+MOVED_PITCHES = 0.12
+# hole pitches; a shift further than this is no shift, as correlation found nothing: a guess
+FURTHEST_PITCHES = 1.0
+# share of the view's blocks in motion that is more than hands, the camera itself: a guess
+SHAKEN_SHARE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
-    """What a frame is like; `near` are the rows, from 1, under a hand, `light` in stops.
+class FrameState:
+    """What a frame is like; `near` are the rows, from 1, under a hand, `light` in exposure values.
 
-    `shift` is how far the view moved, in hole pitches. `resigned` says that what has changed is
-    taken as it is from now on, since it has not moved for long.
+    `shift` is how far the view moved, in hole pitches. `accepted_as_background` says that what has
+    changed is taken as it is from now on, since it has not moved for long.
     """
 
-    sight: Sight
+    kind: FrameKind
     near: tuple[int, ...] = ()
     light: float = 0.0
     shift: float = 0.0
-    resigned: bool = False
+    accepted_as_background: bool = False
 
 
-STILL = Glance(Sight.STILL)
+STILL = FrameState(FrameKind.STILL)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Onlook:
+class MotionDetector:
     """What is remembered of a board at one pose: the still view before, and the last frame's.
 
     Views are brought to the light of the first by a `gain`; `first` is what it looked like. `bare`
@@ -110,38 +112,38 @@ class Onlook:
     calm: int = 0
 
     @classmethod
-    def at(cls, shape: BoardShape, pose: Pose, *, motion: float = MOTION) -> "Onlook":
-        """Begin with the board at `pose`; its first frame is taken to be still.
+    def at(cls, shape: BoardShape, pose: Pose, *, motion: float = MOTION) -> "MotionDetector":
+        """Return a detector for the board at `pose`; its first frame is taken to be still.
 
         `motion` is infinite for photos: there everything differs from one to the next.
         """
         (x0, y1), _, (x1, y0), _ = shape.outline
-        flat = Flat(x0 - AROUND, y0 - AROUND, x1 + AROUND, y1 + AROUND, SCALE)
+        flat = Flat(x0 - RIM_MM, y0 - RIM_MM, x1 + RIM_MM, y1 + RIM_MM, VIEW_SCALE)
         bare = _bare(shape, flat, pose)
         lit = np.flatnonzero(bare)
-        lit = lit[:: max(1, len(lit) // LIT)]
+        lit = lit[:: max(1, len(lit) // LIT_PIXELS)]
         maps = flat.maps(pose)
         across, down = (np.ascontiguousarray(maps[..., i]) for i in (0, 1))
         return cls(shape, flat, (across, down), bare, lit, motion)
 
-    def on(self, image: Image) -> "tuple[Onlook, Glance]":
-        """Take in a frame."""
+    def on(self, image: Image) -> "tuple[MotionDetector, FrameState]":
+        """Return the detector after a frame (BGR), and what the frame is like."""
         grey = self._view(image)
         lit = grey.ravel()[self.lit]
-        if float(np.median(lit)) < DARK:
-            return replace(self, last=None, rest=0, calm=0), Glance(Sight.DARK)
+        if float(np.median(lit)) < DARK_LEVEL:
+            return replace(self, last=None, rest=0, calm=0), FrameState(FrameKind.DARK)
         if self.still is None:
-            gain = np.float32(LEVEL / np.median(lit))
+            gain = np.float32(MEAN_LEVEL / np.median(lit))
             view = np.asarray(grey * gain, np.float32)
             return replace(self, first=view, still=view, last=view, gain=float(gain)), STILL
         # the median of ratios: a hand that is brighter or darker does not pass for a new light
         gain = np.median(self.still.ravel()[self.lit] / np.maximum(lit, 1))
         view = np.asarray(grey * gain, np.float32)
-        glance = self._glance(view, self.still)
-        rest = self._rests(view) if glance.sight is Sight.HAND else 0
-        if rest >= (RESIGN if self.motion < inf else RESIGN_PHOTOS):
-            glance = replace(STILL, resigned=True)
-        is_still = glance.sight is Sight.STILL
+        state = self._state(view, self.still)
+        rest = self._rests(view) if state.kind is FrameKind.HAND else 0
+        if rest >= (ACCEPT_FRAMES if self.motion < inf else ACCEPT_PHOTOS):
+            state = replace(STILL, accepted_as_background=True)
+        is_still = state.kind is FrameKind.STILL
         after = replace(
             self,
             still=view if is_still else self.still,
@@ -150,58 +152,61 @@ class Onlook:
             rest=rest,
             calm=self.calm + 1 if is_still else 0,
         )
-        return after, replace(glance, light=after.light)
+        return after, replace(state, light=after.light)
 
-    def is_under_hand(self, before: "Onlook") -> bool:
-        """Say whether something lies over the bare board that did not `before` it was moved."""
+    def is_under_hand(self, before: "MotionDetector") -> bool:
+        """Return whether something lies over the bare board that did not `before` it was moved."""
         if self.last is None or before.still is None:
             return False
         bare = self.bare & before.bare
-        now, then = _evened(self.last, bare), _evened(before.still, bare)
-        return int((_blocks(now, then, bare) > CHANGE).sum()) >= OVER_BLOCKS
+        now, then = _without_light(self.last, bare), _without_light(before.still, bare)
+        return int((_blocks(now, then, bare) > CHANGE_LEVEL).sum()) >= COVERING_BLOCKS
 
-    def is_news(self, before: "Onlook") -> bool:
-        """Say whether the last frame shows anything that it did not `before`."""
+    def is_news(self, before: "MotionDetector") -> bool:
+        """Return whether the last frame shows anything that it did not `before`."""
         if self.last is None or before.last is None:
             return True
-        if abs(self.light - before.light) > NEWS_LIGHT:
+        if abs(self.light - before.light) > NEWS_EV:
             return True
-        return bool((_differences(self.last, before.last) > NEWS).any())
+        return bool((_differences(self.last, before.last) > NEWS_LEVEL).any())
 
-    def _glance(self, view: F32, still: F32) -> Glance:
+    def _state(self, view: F32, still: F32) -> FrameState:
         moving = self._moving(view)
         if not moving.any() and self.calm and self.motion < inf:
             return self._drifted(view)
-        if moving.mean() > SHAKEN:
-            return Glance(Sight.MOVED)
-        now, before = _evened(view, self.bare), _evened(still, self.bare)
-        changed = _blocks(now, before, self.bare) > CHANGE
+        if moving.mean() > SHAKEN_SHARE:
+            return FrameState(FrameKind.MOVED)
+        now, before = _without_light(view, self.bare), _without_light(still, self.bare)
+        changed = _blocks(now, before, self.bare) > CHANGE_LEVEL
         if moving.any():
-            return Glance(Sight.HAND, self._rows(moving | changed))
+            return FrameState(FrameKind.HAND, self._rows(moving | changed))
         shift = self._shift(view, still)
-        if MOVED <= shift <= FURTHEST:
-            return Glance(Sight.MOVED, shift=shift)
+        if MOVED_PITCHES <= shift <= FURTHEST_PITCHES:
+            return FrameState(FrameKind.MOVED, shift=shift)
         if changed.sum() >= HAND_BLOCKS:
-            return Glance(Sight.HAND, self._rows(changed))
-        return Glance(Sight.STILL, shift=shift)
+            return FrameState(FrameKind.HAND, self._rows(changed))
+        return FrameState(FrameKind.STILL, shift=shift)
 
-    def _drifted(self, view: F32) -> Glance:
+    def _drifted(self, view: F32) -> FrameState:
         """Compare with the first view now and then: what creeps is in no two frames."""
-        if self.first is None or self.calm % DRIFT:
+        if self.first is None or self.calm % DRIFT_FRAMES:
             return STILL
         shift = self._shift(view, self.first)
-        return Glance(Sight.MOVED if MOVED <= shift <= FURTHEST else Sight.STILL, shift=shift)
+        return FrameState(
+            FrameKind.MOVED if MOVED_PITCHES <= shift <= FURTHEST_PITCHES else FrameKind.STILL,
+            shift=shift,
+        )
 
     def _rests(self, view: F32) -> int:
-        """Count on for how many frames nothing has moved; the same picture again is no news."""
+        """Return for how many frames nothing has moved; the same picture again is no news."""
         if self.last is None or self._moving(view).any():
             return 0
         if self.motion < inf:
             return self.rest + 1
         if np.array_equal(view, self.last):
             return self.rest
-        now, before = _evened(view, self.bare), _evened(self.last, self.bare)
-        return 0 if (_blocks(now, before, self.bare) > CHANGE).any() else self.rest + 1
+        now, before = _without_light(view, self.bare), _without_light(self.last, self.bare)
+        return 0 if (_blocks(now, before, self.bare) > CHANGE_LEVEL).any() else self.rest + 1
 
     def _moving(self, view: F32) -> Mask:
         last = self.still if self.last is None else self.last
@@ -214,25 +219,25 @@ class Onlook:
         return np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), np.float32)
 
     def _shift(self, view: F32, still: F32) -> float:
-        """Give how far `view` lies from `still`, in hole pitches; 0 when their edges agree."""
+        """Return how far `view` lies from `still`, in hole pitches; 0 when their edges agree."""
         a, b = _edges(still), _edges(view)
-        if _agreement(a, b) >= SAME:
+        if _edge_correlation(a, b) >= SAME_CORRELATION:
             return 0.0
         window = np.asarray(cv2.createHanningWindow(a.shape[::-1], cv2.CV_32F), np.float32)
         (dx, dy), _ = cv2.phaseCorrelate(a, b, window)
-        return float(np.hypot(dx, dy) / (SCALE * self.shape.hole_pitch))
+        return float(np.hypot(dx, dy) / (VIEW_SCALE * self.shape.hole_pitch))
 
     def _rows(self, blocks: Mask) -> tuple[int, ...]:
-        """Give the rows, from 1, that the blocks touch."""
+        """Return the rows, from 1, that the blocks touch."""
         ys = self.flat.pixels(self.shape.holes()[:: self.shape.cols])[:, 1]
-        lines = np.clip(np.round(ys / BLOCK - 0.5).astype(int), 0, len(blocks) - 1)
+        lines = np.clip(np.round(ys / BLOCK_PX - 0.5).astype(int), 0, len(blocks) - 1)
         spread = cv2.dilate(blocks.astype(np.uint8), np.ones((3, 1), np.uint8))
         wide = np.asarray(spread).max(axis=1)
         return tuple(row for row, line in enumerate(lines, start=1) if wide[line])
 
 
 def _bare(shape: BoardShape, flat: Flat, pose: Pose) -> Mask:
-    """Give the pixels of the view in which no peg, key, slider or code is ever seen."""
+    """Return the pixels of the view in which no peg, key, slider or code is ever seen."""
     free = np.ones(flat.size[::-1], np.uint8)
     for points, radius in _places(shape):
         seen = flat.pixels(pose.on_plane(pose.project(points)))
@@ -248,52 +253,54 @@ def _bare(shape: BoardShape, flat: Flat, pose: Pose) -> Mask:
 
 
 def _places(shape: BoardShape) -> Iterator[tuple[F64, float]]:
-    """Give points (n, 3) where something may be seen, with the mm that it may reach from them."""
+    """Return points (n, 3) where something may be seen, with the mm that it may reach from them."""
     # on studs whole plates are set: their corners reach further than the stud that is read
-    plate = PLATE * shape.hole_pitch if shape.hole.kind == "stud" else 0.0
-    head = max(REACH * shape.head.radius, plate)
+    plate = PLATE_REACH * shape.hole_pitch if shape.hole.kind == "stud" else 0.0
+    head = max(HEAD_REACH * shape.head.radius, plate)
     yield shape.holes(), head
     yield shape.heads(), head
     for row in range(1, shape.rows + 1):
         if shape.keys:
-            yield shape.key_heads(row), max(REACH * shape.keys.peg.radius, plate)
+            yield shape.key_heads(row), max(HEAD_REACH * shape.keys.peg.radius, plate)
         if shape.sliders:
             for name in ("white", "red"):
-                yield shape.slider_track(row, name), REACH * shape.sliders.radius
+                yield shape.slider_track(row, name), HEAD_REACH * shape.sliders.radius
 
 
 def _differences(a: F32, b: F32) -> F32:
-    """Give the mean absolute difference of each block of 8 x 8 pixels."""
-    h, w = (side // BLOCK for side in a.shape)
-    apart = cv2.absdiff(a, b)[: h * BLOCK, : w * BLOCK]
+    """Return the mean absolute difference of each block of 8 x 8 pixels."""
+    h, w = (side // BLOCK_PX for side in a.shape)
+    apart = cv2.absdiff(a, b)[: h * BLOCK_PX, : w * BLOCK_PX]
     return np.asarray(cv2.resize(apart, (w, h), interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _blocks(a: F32, b: F32, counted: Mask) -> F32:
-    """Give the mean absolute difference of each block of 8 x 8 pixels, over those `counted`."""
-    h, w = (side // BLOCK for side in a.shape)
-    weight = counted[: h * BLOCK, : w * BLOCK].astype(np.float32)
-    apart = np.abs(a - b)[: h * BLOCK, : w * BLOCK] * weight
+    """Return the mean absolute difference of each block of 8 x 8 pixels, over those `counted`."""
+    h, w = (side // BLOCK_PX for side in a.shape)
+    weight = counted[: h * BLOCK_PX, : w * BLOCK_PX].astype(np.float32)
+    apart = np.abs(a - b)[: h * BLOCK_PX, : w * BLOCK_PX] * weight
     total = cv2.resize(apart, (w, h), interpolation=cv2.INTER_AREA)
     share = cv2.resize(weight, (w, h), interpolation=cv2.INTER_AREA)
-    return np.where(share >= BARE, total / np.maximum(share, BARE), 0.0).astype(np.float32)
+    return np.where(share >= BARE_SHARE, total / np.maximum(share, BARE_SHARE), 0.0).astype(
+        np.float32
+    )
 
 
-def _evened(view: F32, bare: Mask) -> F32:
-    """Give the view without its light: a lamp's gradient and soft shadows go, edges stay.
+def _without_light(view: F32, bare: Mask) -> F32:
+    """Return the view without its light: a lamp's gradient and soft shadows go, edges stay.
 
     The light is that of the bare board around: a bright peg does not darken its neighbourhood.
     """
     weight = bare.astype(np.float32)
     light = _smooth(view * weight) / np.maximum(_smooth(weight), 1e-3)
-    return np.asarray(view / (light + 5.0) * LEVEL, np.float32)
+    return np.asarray(view / (light + 5.0) * MEAN_LEVEL, np.float32)
 
 
 def _smooth(view: F32) -> F32:
     """Blur by `LIGHT`, at a quarter of the size: it is as smooth, and costs a tenth."""
     h, w = view.shape
     small = cv2.resize(view, (-(-w // 4), -(-h // 4)), interpolation=cv2.INTER_AREA)
-    blurred = cv2.GaussianBlur(small, (0, 0), LIGHT / 4)
+    blurred = cv2.GaussianBlur(small, (0, 0), LIGHT_SIGMA_PX / 4)
     return np.asarray(cv2.resize(blurred, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
@@ -303,6 +310,6 @@ def _edges(view: F32) -> F32:
     return np.asarray(np.minimum(cv2.magnitude(x, y), 60.0), np.float32)
 
 
-def _agreement(a: F32, b: F32) -> float:
+def _edge_correlation(a: F32, b: F32) -> float:
     a, b = a - a.mean(), b - b.mean()
     return float((a * b).sum() / max(1e-6, np.sqrt((a * a).sum() * (b * b).sum())))

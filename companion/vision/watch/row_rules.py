@@ -1,4 +1,4 @@
-"""What still looks at a board add up to: rows, keys and the code, and what must be asked. Pure."""
+"""Turns readings of still frames into row events: rows, keys, the code, what is asked. Pure."""
 
 from dataclasses import replace
 
@@ -16,23 +16,22 @@ from companion.sightings.boards import (
     Why,
 )
 from companion.vision.read.reading import Reading
-from companion.vision.watch.board_memory import Board, with_at
+from companion.vision.watch.board_memory import BoardMemory, with_at, worst_of
 from companion.vision.watch.box_limits import Doubt, can_be_answer, doubt_of, has_pegs
-from companion.vision.watch.reading_summary import worst_of
-from companion.vision.watch.stability import NOT_YET, UNTOLD, Pace
+from companion.vision.watch.stability import NOT_YET, UNREADABLE, Pace
 
 __all__ = ["on_look"]
 
 # of all cells, so many may be unclear on a board that counts as cleared
-UNCLEAR = 0.25
+UNCLEAR_SHARE = 0.25
 
 NOTHING = (0, 0)
 Said = tuple[Sighting, ...]
 
 
-def on_look(board: Board, reading: Reading, pace: Pace) -> tuple[Board, Said]:
-    """Take in one still look."""
-    board = board.looked(reading, pace)
+def on_look(board: BoardMemory, reading: Reading, pace: Pace) -> tuple[BoardMemory, Said]:
+    """Return the board after one reading of a still frame, and what is said."""
+    board = board.observed(reading, pace)
     states = ["".join(cell.value(pace) for cell in row) for row in board.cells]
     if _is_cleared(board, pace):
         return board.cleared(), (BoardCleared(),)
@@ -51,13 +50,13 @@ def on_look(board: Board, reading: Reading, pace: Pace) -> tuple[Board, Said]:
 
 
 def _row(
-    board: Board, r: int, states: list[str], reading: Reading, pace: Pace
-) -> tuple[Board, Said]:
+    board: BoardMemory, r: int, states: list[str], reading: Reading, pace: Pace
+) -> tuple[BoardMemory, Said]:
     state, before = states[r], board.known[r]
     if NOT_YET in state:
         return board, ()
     pairs = zip(state, before, strict=True)
-    as_it_was = "".join(was if now == UNTOLD else now for now, was in pairs)
+    as_it_was = "".join(was if now == UNREADABLE else now for now, was in pairs)
     if has_pegs(before) and (r not in board.touched or _is_left(board, r, as_it_was)):
         # pegs stay: where no hand was, what is unclear is what it was, and where one passed over a
         # row that was played before, unless a cell of it has clearly changed
@@ -66,7 +65,7 @@ def _row(
         return board.confirmed(r), ()
     if (r, Why.NO_HAND) in board.asked:
         return board, ()
-    if UNTOLD in state:
+    if UNREADABLE in state:
         return _vague(board, r, state, reading, pace)
     whole = EMPTY not in state
     if not whole and not _is_settled(board, r, state, pace):
@@ -78,7 +77,9 @@ def _row(
     return board, ()
 
 
-def _new(board: Board, r: int, states: list[str], reading: Reading) -> tuple[Board, Said]:
+def _new(
+    board: BoardMemory, r: int, states: list[str], reading: Reading
+) -> tuple[BoardMemory, Said]:
     below = next((i for i in range(r) if not has_pegs(board.known[i])), None)
     if below is not None:
         # it may still be clearing up; only a row that is really not full is out of order
@@ -90,7 +91,7 @@ def _new(board: Board, r: int, states: list[str], reading: Reading) -> tuple[Boa
     return board.with_known_row(r, states[r]), (RowSeen(r + 1, states[r], worst_of(reading, r)),)
 
 
-def _changed(board: Board, r: int, state: str, reading: Reading) -> tuple[Board, Said]:
+def _changed(board: BoardMemory, r: int, state: str, reading: Reading) -> tuple[BoardMemory, Said]:
     before = board.known[r]
     changed = [c for c, letter in enumerate(state) if letter != before[c]]
     if r not in board.touched:
@@ -107,47 +108,49 @@ def _changed(board: Board, r: int, state: str, reading: Reading) -> tuple[Board,
     return after, (RowChanged(r + 1, state, before, worst_of(reading, r)),)
 
 
-def _vague(board: Board, r: int, state: str, reading: Reading, pace: Pace) -> tuple[Board, Said]:
+def _vague(
+    board: BoardMemory, r: int, state: str, reading: Reading, pace: Pace
+) -> tuple[BoardMemory, Said]:
     """Ask for cells that stay unclear, once the row would be full but for them.
 
     Where holes may stay empty, once pegs stand there and nothing else changes.
     """
     free = next((i for i, row in enumerate(board.known) if not has_pegs(row)), None)
-    begun = has_pegs(state.replace(UNTOLD, EMPTY)) or has_pegs(board.known[r])
+    begun = has_pegs(state.replace(UNREADABLE, EMPTY)) or has_pegs(board.known[r])
     if EMPTY in state:
         whole = board.limits.blanks and begun and _is_settled(board, r, state, pace)
     else:
         whole = begun or r == free
     if not whole:
         return board, ()
-    cols = tuple(c + 1 for c, letter in enumerate(state) if letter == UNTOLD)
+    cols = tuple(c + 1 for c, letter in enumerate(state) if letter == UNREADABLE)
     likely = "".join(
-        reading.likely[r][c] if letter == UNTOLD else letter for c, letter in enumerate(state)
+        reading.likely[r][c] if letter == UNREADABLE else letter for c, letter in enumerate(state)
     )
     return _ask(board, r, Doubt(Why.MARGINAL, cols), likely)
 
 
-def _ask(board: Board, r: int, doubt: Doubt, likely: str) -> tuple[Board, Said]:
+def _ask(board: BoardMemory, r: int, doubt: Doubt, likely: str) -> tuple[BoardMemory, Said]:
     if (r, doubt.why) in board.asked:
         return board, ()
     asked = board.asked | {(r, doubt.why)}
     return replace(board, asked=asked), (Unsure(r + 1, doubt.cols, likely, doubt.why),)
 
 
-def _is_left(board: Board, r: int, state: str) -> bool:
-    """Say whether play has gone on to a row above row `r`, and `state` is what is known of it."""
+def _is_left(board: BoardMemory, r: int, state: str) -> bool:
+    """Return whether play has gone on above row `r`, and `state` is what is known of it."""
     return state == board.known[r] and any(map(has_pegs, board.known[r + 1 :]))
 
 
-def _is_settled(board: Board, r: int, state: str, pace: Pace) -> bool:
+def _is_settled(board: BoardMemory, r: int, state: str, pace: Pace) -> bool:
     row = zip(board.cells[r], state, strict=True)
-    return all(place.settled(pace) == letter for place, letter in row if letter != UNTOLD)
+    return all(place.settled(pace) == letter for place, letter in row if letter != UNREADABLE)
 
 
 # keys and code
 
 
-def _answer(board: Board, r: int, states: list[str], pace: Pace) -> tuple[Board, Said]:
+def _answer(board: BoardMemory, r: int, states: list[str], pace: Pace) -> tuple[BoardMemory, Said]:
     # after a hand, what the keys answer may be another row by now
     if not has_pegs(board.known[r]) or r in board.touched:
         return board, ()
@@ -163,24 +166,24 @@ def _answer(board: Board, r: int, states: list[str], pace: Pace) -> tuple[Board,
     return after, (KeysSeen(r + 1, *counts),)
 
 
-def _goes_on(board: Board, r: int, states: list[str], pace: Pace) -> bool:
-    """Say whether play has left row `r`: a peg stands in the next one, or the code is open."""
+def _goes_on(board: BoardMemory, r: int, states: list[str], pace: Pace) -> bool:
+    """Return whether play has left row `r`: a peg stands in the next one, or the code is open."""
     if board.code.settled(pace):
         return True
     above = range(r + 1, min(r + 2, board.limits.rows))
     return any(_is_known(board, i) or _has_clear_peg(states[i]) for i in above)
 
 
-def _is_known(board: Board, r: int) -> bool:
-    """Say whether row `r` has pegs, and was read so since a hand, or a power cut."""
+def _is_known(board: BoardMemory, r: int) -> bool:
+    """Return whether row `r` has pegs, and was read so since a hand, or a power cut."""
     return has_pegs(board.known[r]) and r not in board.touched
 
 
 def _has_clear_peg(state: str) -> bool:
-    return has_pegs(state.replace(UNTOLD, EMPTY).replace(NOT_YET, EMPTY))
+    return has_pegs(state.replace(UNREADABLE, EMPTY).replace(NOT_YET, EMPTY))
 
 
-def _open_code(board: Board, reading: Reading, pace: Pace) -> tuple[Board, Said]:
+def _open_code(board: BoardMemory, reading: Reading, pace: Pace) -> tuple[BoardMemory, Said]:
     value = board.code.settled(pace)
     if value is None or value == board.said_code:
         return board, ()
@@ -190,8 +193,8 @@ def _open_code(board: Board, reading: Reading, pace: Pace) -> tuple[Board, Said]
     return after, (CodeSeen(value, reading.code.from_behind),)
 
 
-def _is_cleared(board: Board, pace: Pace) -> bool:
-    """Say whether every peg that stood is gone and no other has come."""
+def _is_cleared(board: BoardMemory, pace: Pace) -> bool:
+    """Return whether every peg that stood is gone and no other has come."""
     if not board.begun:
         return False
     gone = [r for r, row in enumerate(board.known) if has_pegs(row)]
@@ -199,6 +202,6 @@ def _is_cleared(board: Board, pace: Pace) -> bool:
     unclear = sum(row.count(None) for row in now)
     return (
         all(value in (EMPTY, None) for row in now for value in row)
-        and unclear <= UNCLEAR * board.limits.rows * board.limits.cols
+        and unclear <= UNCLEAR_SHARE * board.limits.rows * board.limits.cols
         and all(any(value == EMPTY for value in now[r]) for r in gone)
     )

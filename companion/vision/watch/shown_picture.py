@@ -17,9 +17,9 @@ from companion.vision.geometry.pose import Pose
 __all__ = ["cropped_row", "marked", "shrunk", "within_outline", "without_code"]
 
 # mm above the board up to which pegs of the code, or fingers that set them, may stand
-REACH = 25.0
+CODE_REACH_MM = 25.0
 # hole pitches around the code's places that are covered too
-AROUND = 1.0
+CODE_RIM = 1.0
 # BGR: Okabe and Ito's blue and orange, told apart under every kind of colour blindness
 BLUE, ORANGE, WHITE, BLACK = (178, 114, 0), (0, 159, 230), (255, 255, 255), (0, 0, 0)
 FONT = cv2.FONT_HERSHEY_SIMPLEX
@@ -33,10 +33,12 @@ def without_code(image: Image, shape: BoardShape, pose: Pose) -> Image:
     if shape.code is None:
         return covered
     holes = shape.code_holes()
-    pad = AROUND * shape.code.pitch
+    pad = CODE_RIM * shape.code.pitch
     xs = (holes[:, 0].min() - pad, holes[:, 0].max() + pad)
     ys = (shape.code.y - pad, shape.code.y + pad)
-    corners = [(x, y, z) for x in xs for y in ys for z in (min(0.0, shape.code.height), REACH)]
+    corners = [
+        (x, y, z) for x in xs for y in ys for z in (min(0.0, shape.code.height), CODE_REACH_MM)
+    ]
     pixels = np.round(pose.project(np.array(corners))).astype(np.int32)
     cv2.fillConvexPoly(covered, np.asarray(cv2.convexHull(pixels.reshape(-1, 1, 2))), (0, 0, 0))
     return covered

@@ -1,7 +1,8 @@
-"""When a place that is looked at again and again counts as read. Pure.
+"""When a place that is read again and again counts as read: a vote over its last readings. Pure.
 
-A place is a cell, the keys of a row, the code. What a look gives of it is a value and whether it is
-sure; None is a look that could not tell.
+A place is a cell, the keys of a row, the code. A reading of it is a value and whether it is sure;
+None is a reading that could not tell. The rule is a debouncer with hysteresis: a few sure readings
+that agree are enough, doubtful ones count by majority after a while.
 """
 
 from collections import Counter
@@ -11,13 +12,13 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, Generic, TypeVar
 
-__all__ = ["NOT_YET", "PHOTOS", "UNTOLD", "VIDEO", "Pace", "Place"]
+__all__ = ["NOT_YET", "PHOTOS", "UNREADABLE", "VIDEO", "Pace", "PlaceHistory"]
 
 T = TypeVar("T", bound=Hashable)
 Looks = tuple[tuple[Any, bool], ...]
 
 # not looked at often enough, and looked at long enough without becoming clear
-NOT_YET, UNTOLD = "_", "?"
+NOT_YET, UNREADABLE = "_", "?"
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ PHOTOS = Pace(steady=1, patience=1, settling=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Generic[T]):
+class PlaceHistory(Generic[T]):
     """The last looks at one place, oldest first: (value or None, sure).
 
     `run` is how many of the last are the same, at most as many as are kept.
@@ -55,24 +56,24 @@ class Place(Generic[T]):
     looks: tuple[tuple[T | None, bool], ...] = ()
     run: int = 0
 
-    def seen(self, value: T | None, pace: Pace, *, sure: bool = True) -> "Place[T]":
-        """Give the place after another look; itself when that says nothing new."""
+    def seen(self, value: T | None, pace: Pace, *, sure: bool = True) -> "PlaceHistory[T]":
+        """Return the place after another look; itself when that says nothing new."""
         look = (value, sure)
         again = bool(self.looks) and self.looks[-1] == look
         if again and self.run >= pace.kept:
             return self
-        return Place((*self.looks, look)[-pace.kept :], self.run + 1 if again else 1)
+        return PlaceHistory((*self.looks, look)[-pace.kept :], self.run + 1 if again else 1)
 
     def value(self, pace: Pace) -> T | str:
-        """Give the value that counts, NOT_YET or UNTOLD."""
+        """Return the value that counts, NOT_YET or UNTOLD."""
         if self.run >= pace.kept:
             last = self.looks[-1][0]
-            return UNTOLD if last is None else last
+            return UNREADABLE if last is None else last
         value: T | str = _value(self.looks, pace)
         return value
 
     def settled(self, pace: Pace) -> T | None:
-        """Give the value that nearly all of the last `settling` looks agree on, the last too."""
+        """Return the value that nearly all of the last `settling` looks agree on, the last too."""
         if self.run >= pace.settling:
             return self.looks[-1][0]
         value: T | None = _settled(self.looks, pace)
@@ -95,7 +96,7 @@ def _value(looks: Looks, pace: Pace) -> Any:
         return most
     # one value after another, once, is a change under way, not a flicker
     changing = sum(a[0] != b[0] for a, b in pairwise(looks)) == 1
-    return NOT_YET if changing else UNTOLD
+    return NOT_YET if changing else UNREADABLE
 
 
 @lru_cache(maxsize=8192)

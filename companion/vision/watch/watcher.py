@@ -1,7 +1,8 @@
 """Looks over time become sightings: what a table did, said once. Pure: no clock, no pictures.
 
-`Watcher.on(look)` gives the next watcher and what was seen. Whether anything is read at all is
-decided by `TURNS`, a table of (phase, sight); what the rows say by `row_rules`. What is
+`Watcher.on` gives the next watcher and what was seen of one observation. Whether anything is read
+at all is decided by `TRANSITIONS`, the table of a state machine over (phase, kind of frame); what
+the rows say by `row_rules`. What is
 known of a game (rows fill in order, pegs stay, a colour has so many pegs) narrows and asks; it
 never makes a reading.
 """
@@ -21,21 +22,30 @@ from companion.sightings.boards import (
     StaysCovered,
 )
 from companion.vision.read.reading import Reading
-from companion.vision.watch.board_memory import Board
+from companion.vision.watch.board_memory import BoardMemory
 from companion.vision.watch.box_limits import Limits
 from companion.vision.watch.row_rules import on_look
 from companion.vision.watch.stability import VIDEO, Pace
 
-__all__ = ["TURNS", "Limits", "Look", "Phase", "Sight", "Watcher", "phase_table"]
+__all__ = [
+    "TRANSITIONS",
+    "FrameKind",
+    "Limits",
+    "Observation",
+    "WatchPhase",
+    "Watcher",
+    "phase_table",
+]
 
-# a step of the light that is worth saying, in stops: below, correction by the board copes
-LIGHT_STEP = 0.4
-# looks that something lies on the board before it is said: longer than a hand that thinks
-COVERED = 50
+# exposure values of a step of the light that is said, a guess: below, correction by the board copes
+LIGHT_STEP_EV = 0.4
+# observations during which something lies on the board before it is said, a guess: longer than a
+# hand that thinks
+COVERED_LOOKS = 50
 
 
-class Sight(StrEnum):
-    """What one look was like."""
+class FrameKind(StrEnum):
+    """What one frame is like, before anything is read."""
 
     STILL = "still"
     HAND = "hand"
@@ -43,8 +53,8 @@ class Sight(StrEnum):
     DARK = "dark"
 
 
-class Phase(StrEnum):
-    """What the watcher is about."""
+class WatchPhase(StrEnum):
+    """The state of the watcher."""
 
     READING = "reading"
     HANDS = "hands"
@@ -52,38 +62,46 @@ class Phase(StrEnum):
     DARKNESS = "darkness"
 
 
-# (phase, sight) -> (the next phase, what is said, what this means)
-TURNS: dict[tuple[Phase, Sight], tuple[Phase, type[Sighting] | None, str]] = {
-    (Phase.READING, Sight.STILL): (Phase.READING, None, "cells, keys and code are read"),
-    (Phase.READING, Sight.HAND): (Phase.HANDS, HandSeen, "nothing is read"),
-    (Phase.READING, Sight.MOVED): (Phase.AWAY, BoardMoved, "the board is looked for"),
-    (Phase.READING, Sight.DARK): (Phase.DARKNESS, LightLost, "nothing is read"),
-    (Phase.HANDS, Sight.STILL): (Phase.READING, HandGone, "reading begins anew"),
-    (Phase.HANDS, Sight.HAND): (Phase.HANDS, None, "nothing is read"),
-    (Phase.HANDS, Sight.MOVED): (Phase.AWAY, BoardMoved, "a hand turned or lifted the board"),
-    (Phase.HANDS, Sight.DARK): (Phase.DARKNESS, LightLost, "nothing is read"),
-    (Phase.AWAY, Sight.STILL): (Phase.READING, BoardFound, "reading begins anew"),
-    (Phase.AWAY, Sight.HAND): (Phase.AWAY, None, "the board is still looked for"),
-    (Phase.AWAY, Sight.MOVED): (Phase.AWAY, None, "the board is still looked for"),
-    (Phase.AWAY, Sight.DARK): (Phase.DARKNESS, LightLost, "nothing is read"),
-    (Phase.DARKNESS, Sight.STILL): (Phase.READING, LightBack, "reading begins anew"),
-    (Phase.DARKNESS, Sight.HAND): (Phase.HANDS, LightBack, "nothing is read"),
-    (Phase.DARKNESS, Sight.MOVED): (Phase.AWAY, LightBack, "the board is looked for"),
-    (Phase.DARKNESS, Sight.DARK): (Phase.DARKNESS, None, "nothing is read"),
+# (phase, kind of frame) -> (the next phase, what is said, what this means)
+TRANSITIONS: dict[tuple[WatchPhase, FrameKind], tuple[WatchPhase, type[Sighting] | None, str]] = {
+    (WatchPhase.READING, FrameKind.STILL): (
+        WatchPhase.READING,
+        None,
+        "cells, keys and code are read",
+    ),
+    (WatchPhase.READING, FrameKind.HAND): (WatchPhase.HANDS, HandSeen, "nothing is read"),
+    (WatchPhase.READING, FrameKind.MOVED): (WatchPhase.AWAY, BoardMoved, "the board is looked for"),
+    (WatchPhase.READING, FrameKind.DARK): (WatchPhase.DARKNESS, LightLost, "nothing is read"),
+    (WatchPhase.HANDS, FrameKind.STILL): (WatchPhase.READING, HandGone, "reading begins anew"),
+    (WatchPhase.HANDS, FrameKind.HAND): (WatchPhase.HANDS, None, "nothing is read"),
+    (WatchPhase.HANDS, FrameKind.MOVED): (
+        WatchPhase.AWAY,
+        BoardMoved,
+        "a hand turned or lifted the board",
+    ),
+    (WatchPhase.HANDS, FrameKind.DARK): (WatchPhase.DARKNESS, LightLost, "nothing is read"),
+    (WatchPhase.AWAY, FrameKind.STILL): (WatchPhase.READING, BoardFound, "reading begins anew"),
+    (WatchPhase.AWAY, FrameKind.HAND): (WatchPhase.AWAY, None, "the board is still looked for"),
+    (WatchPhase.AWAY, FrameKind.MOVED): (WatchPhase.AWAY, None, "the board is still looked for"),
+    (WatchPhase.AWAY, FrameKind.DARK): (WatchPhase.DARKNESS, LightLost, "nothing is read"),
+    (WatchPhase.DARKNESS, FrameKind.STILL): (WatchPhase.READING, LightBack, "reading begins anew"),
+    (WatchPhase.DARKNESS, FrameKind.HAND): (WatchPhase.HANDS, LightBack, "nothing is read"),
+    (WatchPhase.DARKNESS, FrameKind.MOVED): (WatchPhase.AWAY, LightBack, "the board is looked for"),
+    (WatchPhase.DARKNESS, FrameKind.DARK): (WatchPhase.DARKNESS, None, "nothing is read"),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Observation:
     """One frame as it was understood: `at` seconds, what it was like, what was read.
 
-    `light` is in stops against the calibration; `turned` says that the board faces another way
-    than before. `near` are the rows, from 1, that a hand is over; None when that is not known. A
-    look that is not STILL needs no reading, nor one that shows what was read often enough.
+    `light` is in exposure values against the calibration; `turned` says that the board faces
+    another way than before. `near` are the rows, from 1, that a hand is over; None when that is not
+    known. A look that is not STILL needs no reading, nor one that shows what was read often enough.
     """
 
     at: float
-    sight: Sight
+    kind: FrameKind
     reading: Reading | None = None
     light: float = 0.0
     turned: bool = False
@@ -94,20 +112,20 @@ class Look:
 class Watcher:
     """What is known now; `board` has the rows, keys and code as they were seen last."""
 
-    board: Board
+    board: BoardMemory
     pace: Pace = VIDEO
-    phase: Phase = Phase.READING
+    phase: WatchPhase = WatchPhase.READING
     light: float | None = None
     covered: tuple[tuple[tuple[int, int], ...], int] = field(default=((), 0))
 
     @classmethod
     def before(cls, limits: Limits, *, pace: Pace = VIDEO) -> "Watcher":
-        """Give the watcher of a board that nobody has looked at yet."""
-        return cls(Board.empty(limits), pace)
+        """Return the watcher of a board that nobody has looked at yet."""
+        return cls(BoardMemory.empty(limits), pace)
 
-    def on(self, look: Look) -> "tuple[Watcher, tuple[Sighting, ...]]":
-        """Take in one look."""
-        phase, said, _ = TURNS[self.phase, look.sight]
+    def on(self, look: Observation) -> "tuple[Watcher, tuple[Sighting, ...]]":
+        """Return the watcher after one observation, and what it saw."""
+        phase, said, _ = TRANSITIONS[self.phase, look.kind]
         sightings: list[Sighting] = []
         if said is BoardFound:
             sightings.append(BoardFound(look.turned))
@@ -116,13 +134,15 @@ class Watcher:
         after = replace(self, phase=phase)
         if phase is not self.phase:
             after = replace(after, board=after.board.anew())
-        if look.sight in (Sight.HAND, Sight.MOVED):
-            near = look.near if look.sight is Sight.HAND else None
+        if look.kind in (FrameKind.HAND, FrameKind.MOVED):
+            near = look.near if look.kind is FrameKind.HAND else None
             after = replace(after, board=after.board.after_hand(near))
-        if phase is not Phase.READING:
+        if phase is not WatchPhase.READING:
             return after, tuple(sightings)
         if look.reading is None:
-            after, stays = after._lying(after.covered[0]) if after.covered[0] else (after, ())
+            after, stays = (
+                after._count_hidden(after.covered[0]) if after.covered[0] else (after, ())
+            )
             return after, (*sightings, *stays)
         return after._read(look, look.reading, sightings)
 
@@ -132,40 +152,40 @@ class Watcher:
         return self.board.has_read(self.pace)
 
     def expecting(self, rows: tuple[tuple[int, str], ...]) -> "Watcher":
-        """Give the watcher of a board on which `rows` (from 1) stood when it was last seen."""
+        """Return the watcher of a board on which `rows` (from 1) stood when it was last seen."""
         return replace(self, board=self.board.expecting(rows))
 
     def told(self, row: int, letters: str) -> "Watcher":
-        """Give the watcher after a person said what stands in `row`."""
+        """Return the watcher after a person said what stands in `row`."""
         return replace(self, board=self.board.told(row, letters))
 
     def _read(
-        self, look: Look, reading: Reading, sightings: list[Sighting]
+        self, look: Observation, reading: Reading, sightings: list[Sighting]
     ) -> "tuple[Watcher, tuple[Sighting, ...]]":
         after = self
         if self.light is None:
             after = replace(after, light=look.light)
-        elif abs(look.light - self.light) >= LIGHT_STEP:
+        elif abs(look.light - self.light) >= LIGHT_STEP_EV:
             sightings.append(LightChanged(round(look.light - self.light, 2)))
             after = replace(after, light=look.light, board=after.board.anew())
         board, seen = on_look(after.board, reading, after.pace)
-        after, stays = replace(after, board=board)._lying(reading.hidden)
+        after, stays = replace(after, board=board)._count_hidden(reading.hidden)
         return after, (*sightings, *seen, *stays)
 
-    def _lying(
+    def _count_hidden(
         self, hidden: tuple[tuple[int, int], ...]
     ) -> "tuple[Watcher, tuple[StaysCovered, ...]]":
         """Count how long the same cells are hidden."""
         before, count = self.covered
         count = count + 1 if hidden and hidden == before else 1
-        said = (StaysCovered(hidden),) if hidden and count == COVERED else ()
+        said = (StaysCovered(hidden),) if hidden and count == COVERED_LOOKS else ()
         return replace(self, covered=(hidden, count)), said
 
 
 def phase_table() -> str:
-    """Give `TURNS` as the Markdown table that the docs carry."""
+    """Return `TRANSITIONS` as the Markdown table that the docs carry."""
     lines = ["| phase | a look is | then | said | |", "|---|---|---|---|---|"]
-    for (phase, sight), (after, said, means) in TURNS.items():
+    for (phase, kind), (after, said, means) in TRANSITIONS.items():
         name = f"`{said.__name__}`" if said else ""
-        lines.append(f"| {phase} | {sight} | {after} | {name} | {means} |")
+        lines.append(f"| {phase} | {kind} | {after} | {name} | {means} |")
     return "\n".join(lines) + "\n"
