@@ -7,6 +7,7 @@ import pytest
 
 from companion.errors import CalibrationError
 from companion.vision.read.calibration_data import Calibration
+from companion.vision.read.further_photos import contradicting
 from companion.vision.read.reader import (
     Confirmed,
     KnownPicture,
@@ -146,6 +147,13 @@ def test_a_burnt_out_second_photo_leaves_what_the_first_taught():
 def test_a_dark_sample_is_refused_but_black_may_be_dark():
     with pytest.raises(CalibrationError, match=r"too dark.*Add light"):
         calibrate([known(drawn(SHAPE, KNOWN, gain=0.02))], (drawn(SHAPE, {}), PLACE))
+
+
+def test_a_further_photo_that_contradicts_the_first_is_named():
+    empty = (drawn(SHAPE, {}), PLACE)
+    good, other = known(drawn(SHAPE, KNOWN, KEYS)), {1: "bwrk", 2: "gy.."}
+    told_wrongly = known(drawn(SHAPE, other), KNOWN)
+    assert contradicting([good, told_wrongly, known(drawn(SHAPE, other), other)], empty) == (1,)
 
 
 def test_a_calibration_without_any_peg_is_refused():

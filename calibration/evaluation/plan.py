@@ -12,6 +12,7 @@ from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.find_board import BoardFit, find_board
+from companion.vision.read.further_photos import contradicting
 from companion.vision.read.reader import Calibration, KnownPicture, calibrate
 
 __all__ = ["FindWay", "Learned", "Plan", "find", "learn"]
@@ -53,7 +54,7 @@ def learn(session: Session, plan: Plan) -> Learned:
     """Calibrate as a user does, who has markers or else clicks the corners of these pictures.
 
     Where markers are not enough he is told so, and clicks as well. A picture in which the board
-    is not found is left out if another one is left.
+    is not found, or that contradicts the first, is left out if another one is left.
     """
     empty, found = _located(session, session.empty, plan)
     known, trouble = [], None
@@ -67,6 +68,8 @@ def learn(session: Session, plan: Plan) -> Learned:
         known.append(KnownPicture(image, there, given.pegs, given.keys, given.sliders))
     if trouble and not known:
         raise trouble
+    at_odds = contradicting(known, (empty, found))
+    known = [picture for i, picture in enumerate(known) if i not in at_odds]
     return Learned(calibrate(known, (empty, found)), (empty, found.pose))
 
 

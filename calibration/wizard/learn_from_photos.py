@@ -13,6 +13,7 @@ from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.image_files import pictures_in
 from companion.vision.geometry.arrays import Image
+from companion.vision.read.further_photos import contradicting
 from companion.vision.read.reader import (
     Calibration,
     KnownPicture,
@@ -36,6 +37,7 @@ __all__ = [
     "standard",
 ]
 
+LEFT_OUT = "it is left out. Check how the pegs lay in it, and its grid."
 REMEDY = "More light, another lamp, or a dot of paint on one of them would help."
 
 
@@ -130,8 +132,11 @@ def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Located] | None 
             "The photo of the empty board is overexposed: most of the board is plain white.",
             hint="Take light or exposure away, and photograph everything again.",
         )
-    calibration = calibrate(pictures, empty)
-    warnings = [*unusable_pegs(pictures), *check_light(pictures)]
+    at_odds = contradicting(pictures, empty)
+    taught = [picture for i, picture in enumerate(pictures) if i not in at_odds]
+    calibration = calibrate(taught, empty)
+    warnings = [f"Photo {i + 1} of pegs does not go with the first: {LEFT_OUT}" for i in at_odds]
+    warnings += [*unusable_pegs(taught), *check_light(taught)]
     advice = light.advice() if light and len(pictures) < 2 else ""
     warnings += [advice] if advice else []
     warnings += [_too_close(*pair) for *pair, _margin in confusable(calibration)]

@@ -1,0 +1,1 @@
+"""Pictures of boards, drawn quickly: thousands of them teach the board detector."""
