@@ -58,7 +58,7 @@ MUTANTS.of(
 )
 MUTANTS.of(
     "companion/game/match.py",
-    "match pegs scene",
+    "match pegs parts",
     ("or isinstance(move, Seated):", "or False:"),
     ("if seq < event.since)", "if seq <= event.since)"),
     (

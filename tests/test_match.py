@@ -102,7 +102,7 @@ def test_equal_points_share_the_win_and_nothing_happens_after_the_end():
     match = broken_at_once(broken_at_once(seated(BOUWBLOKJE, "Ada", "Ben")))
     assert match.winners() == ("Ada", "Ben")
     assert match.turn.need is Need.NOTHING
-    with pytest.raises(IllegalMove, match="over"):
+    with pytest.raises(IllegalMove, match=r"The match is over\."):
         match.on(CodeSet(("Ada",)))
 
 

@@ -100,6 +100,12 @@ def test_a_right_call_wins_when_all_say_yes_his_own_part_included():
     assert match.round.mistakes == ()
 
 
+def test_who_calls_is_not_out_while_the_call_is_judged():
+    match = begun().on(Called("Ada", "rbrg."))
+    assert match.round.out == frozenset()
+    assert match.on(Judged(right=False)).round.out == {"Ada"}
+
+
 def test_a_wrong_caller_is_out_but_still_answers():
     match = judged(begun().on(Called("Ada", "rbrg.")))
     assert match.round.out == {"Ada"}
