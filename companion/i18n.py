@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-__all__ = ["LANGUAGES", "N_", "_", "joined", "language", "speaking", "spoken", "use"]
+__all__ = ["LANGUAGES", "N_", "_", "joined", "language", "number", "speaking", "spoken", "use"]
 
 FOLDER = Path(__file__).parent / "locale"
 # language -> what it calls itself
@@ -80,3 +80,9 @@ def joined(names: Iterable[str]) -> str:
     if not most:
         return last
     return _("{names} and {last}").format(names=", ".join(most), last=last)
+
+
+def number(value: float, *, digits: int) -> str:
+    """Return `value` with so many decimals as the language writes it: "12.5", or "12,5"."""
+    text = f"{value:.{digits}f}"
+    return text if language() == "en" else text.replace(".", ",")

@@ -26,6 +26,7 @@ LEVELS = [
     ("companion.cli", "companion.web"),
     ("companion.observers",),
     ("companion.simulator",),
+    ("companion.history",),
     ("companion.session", "calibration"),
     ("companion.config",),
     ("companion.kinds",),

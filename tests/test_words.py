@@ -44,6 +44,7 @@ MAKERS = (
     "companion/displays/serial_protocol",
     "companion/displays/terminal",
     "companion/game/solve/",
+    "companion/history/index",
     "companion/i18n",
     "companion/rulebooks/__init__",
     "companion/sightings/",
@@ -66,6 +67,7 @@ PLAYERS = (
 )
 # parts of a sentence in code that no player reads
 UNREAD = re.compile(
+    r"^keypeg play|^play --resume$|^show last$|"
     r"^\w+ on \w+$|^\(\?:|^take back$|^claim or stop$|^show row$|^GPIO busy$|^usb:0, csi|"
     r"^no camera(s available| number)$|^in use$|^failed to acquire$|^MultipartStream|"
     r"^no keys$|^\| the round|^event: |^text/event-stream|^multipart/|"

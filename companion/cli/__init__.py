@@ -19,9 +19,14 @@ __all__ = ["cli", "main"]
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("play.demo", "A game that plays itself; nothing attached."),
     "play": ("play.command", "Play a match, or go on with one."),
+    "again": ("play.again", "The newest match once more, roles turned."),
     "serve": (".web.serve", "The table as a page, for every phone there."),
     "rules": ("review.mark_verify_rules", "The rulebooks, and the rules of each in short."),
     "games": ("review.games", "List the matches that are kept."),
+    "players": ("review.players", "List the players."),
+    "stats": ("review.players", "What all matches of a player add up to."),
+    "name": ("review.keep", "Give a match a title."),
+    "forget": ("review.keep", "Move a match into the bin."),
     "show": ("review.show", "Show a match: its rounds, score card and winner."),
     "replay": ("review.show", "Replay a match event by event."),
     "export": ("review.export", "Write a match as CSV, JSON or text."),
@@ -77,14 +82,31 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+)
 @click.version_option(__version__, prog_name="keypeg")
 @click.option("--language", metavar="en|nl|fr|nb", default="", help="What players are told in.")
-def cli(language: str) -> None:
+@click.pass_context
+def cli(ctx: click.Context, language: str) -> None:
     """Keypeg keeps the score of physical code-breaking games."""
     from companion.cli.language import choose_language
 
     choose_language(language)
+    if ctx.invoked_subcommand is not None:
+        return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        click.echo(ctx.get_help())
+        return
+    from companion.cli.play.again import offer
+
+    words = offer()
+    if words == ["--help"]:
+        click.echo(ctx.get_help())
+    elif words:
+        cli.main(words, prog_name="keypeg", standalone_mode=False)
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from companion.game.core.events import Entry
 from companion.game.record import Header, Log, format_entry, format_header, parse_ends, parse_log
 from companion.i18n import _
 
-__all__ = ["Journal", "games_folder", "list_logs", "read_ends", "read_log"]
+__all__ = ["SUFFIX", "Journal", "games_folder", "list_logs", "read_ends", "read_log"]
 
 SUFFIX = ".keypeg"
 

@@ -8,10 +8,11 @@ import click
 from companion.errors import KeypegError, LogError, UnknownName
 from companion.game.match import Match
 from companion.game.record import Log
+from companion.history.titles import titles
 from companion.session.journal import SUFFIX, games_folder, list_logs, read_log
 from companion.session.session import matches_of
 
-__all__ = ["Loaded", "folder_option", "load", "log_argument"]
+__all__ = ["Loaded", "find_log", "folder_option", "load", "log_argument"]
 
 log_argument = click.argument("log")
 folder_option = click.option(
@@ -41,7 +42,7 @@ def load(name: str, folder: Path | None) -> Loaded:
 
     Raises `UnknownName` or `LogError`.
     """
-    path = _find(name, folder or games_folder())
+    path = find_log(name, folder)
     log = read_log(path)
     try:
         return Loaded(path, log, tuple(matches_of(log)))
@@ -49,11 +50,22 @@ def load(name: str, folder: Path | None) -> Loaded:
         raise LogError(f"{path}: {error.message}", hint=error.hint) from error
 
 
-def _find(name: str, folder: Path) -> Path:
+def find_log(name: str, folder: Path | None) -> Path:
+    """Return the path of log `name`, as `load` takes it, or of the match with that title.
+
+    Raises `UnknownName` when ``last`` is asked for and there is none.
+    """
+    folder = folder or games_folder()
     if name == "last":
         newest = next(list_logs(folder), None)
         if newest is None:
             raise UnknownName(f"There are no matches in '{folder}' yet.", hint="Play one first.")
         return newest
     named = folder / f"{name}{SUFFIX}"
-    return named if Path(name).name == name and named.exists() else Path(name)
+    if Path(name).name == name and named.exists():
+        return named
+    if Path(name).exists():
+        return Path(name)
+    titled = [log for log, title in titles(folder).items() if title.casefold() == name.casefold()]
+    # of several matches with one title, the newest
+    return folder / f"{max(titled)}{SUFFIX}" if titled else Path(name)

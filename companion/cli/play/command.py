@@ -8,10 +8,11 @@ from companion.cli.common import render
 from companion.cli.common.buttons import Buttons
 from companion.cli.common.display_options import display_option, lights, say_option
 from companion.cli.common.load_log import folder_option
-from companion.cli.common.prompt import Asker
+from companion.cli.common.prompt import Asker, Left
 from companion.cli.common.stdin_lines import Lines
 from companion.cli.play.keyboard import Keyboard
 from companion.cli.play.narrate import Reporter
+from companion.cli.play.start import ask_for_match, match_before
 from companion.cli.play.typed_game import play as play_session
 from companion.cli.play.watched_game import Hands, play_seen
 from companion.cli.play.words import WORDS
@@ -88,6 +89,8 @@ def play(
 ) -> None:
     """Play BOOK (see 'keypeg rules') at the keyboard or before a camera; 'help' at any time.
 
+    Without BOOK and players, what is needed is asked.
+
     With --camera the rows are set on the board and read there; nobody needs to type.
 
     --maker companion: the companion draws the code and answers. told: the maker types the code
@@ -95,6 +98,10 @@ def play(
     """
     console = render.terminal()
     seats = _seats(players, names)
+    asker = Asker(console)
+    if book is None and not seats and not resume and asker.is_interactive:
+        _play_as_asked(asker, folder)
+        return
     _refuse_without_camera(
         spec,
         board=board,
@@ -131,6 +138,16 @@ def play(
             spec, board, calibration, corners, Confirm(confirm or "unsure"), boards, frames
         )
         play_seen(keyboard, Hands(buttons, lines), show, options)
+
+
+def _play_as_asked(asker: Asker, folder: Path | None) -> None:
+    """Ask for what was not said, then play it as if it had been typed."""
+    try:
+        words = ask_for_match(asker, match_before(folder or games_folder()))
+    except Left:
+        return
+    more = ["--games", str(folder)] if folder else []
+    play.main([*words, *more], prog_name="keypeg play", standalone_mode=False)
 
 
 def _refuse_without_camera(spec: str | None, **options: object) -> None:

@@ -1,38 +1,73 @@
 """``keypeg games``: the matches that are kept."""
 
+from datetime import datetime
 from pathlib import Path
 
 import click
-from rich.table import Table
 
 from companion.cli.common import render
 from companion.cli.common.json_output import echo_json, json_option
 from companion.cli.common.load_log import folder_option
+from companion.cli.review.all_matches import read_all
+from companion.history.listing import game_facts
+from companion.history.statistics import chosen
+from companion.history.titles import titles
 from companion.i18n import _
-from companion.session.game_list import game_facts
-from companion.session.journal import games_folder, list_logs
+from companion.rulebooks import find_book
+from companion.session.journal import games_folder
 
 __all__ = ["games"]
 
+# a list longer than a screen or two is searched, not read
+LISTED = 50
+
 
 @click.command()
+@click.option("--book", default="", help="Only matches of this rulebook.")
+@click.option("--player", default="", help="Only matches in which this player sat.")
+@click.option("--since", type=click.DateTime(["%Y-%m-%d"]), help="Only since this day.")
+@click.option("--all", "is_all", is_flag=True, help=f"List all, not the newest {LISTED} alone.")
 @folder_option
 @json_option
-def games(folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
+def games(
+    book: str,
+    player: str,
+    since: datetime | None,
+    is_all: bool,  # noqa: FBT001
+    folder: Path | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
     """List the matches: date, game, players, result; the newest first."""
     folder = folder or games_folder()
-    rows = [game_facts(path) for path in list_logs(folder)]
+    is_filtered = bool(book or player or since)
+    is_whole = is_all or as_json or is_filtered
+    wanted = chosen(
+        read_all(folder, None if is_whole else LISTED + 1),
+        book=find_book(book).name if book else "",
+        player=player,
+        since=since.date() if since else None,
+    )
+    named = titles(folder)
+    shown = wanted if is_all or as_json else wanted[:LISTED]
+    rows = [game_facts(match, named.get(match.log, "")) for match in shown]
     if as_json:
         echo_json(rows)
         return
     console = render.terminal()
     if not rows:
-        console.print(_("There are no matches in '{folder}' yet.").format(folder=folder))
+        console.print(_nothing(folder, is_filtered=is_filtered))
         return
-    table = Table(box=None, pad_edge=False)
-    table.add_column("log", no_wrap=True)  # to be copied
-    for heading in ("date", "players", "result"):
-        table.add_column(heading, overflow="fold")
+    # two lines a match: a table with four columns folds to a letter a line on a narrow terminal
     for row in rows:
-        table.add_row(row["log"], row["date"], ", ".join(row["players"]), row["result"])
-    console.print(table)
+        console.print(f"{row['log']}  {row['date']}", markup=False, highlight=False)
+        called = f"{row['title']}: " if row["title"] else ""
+        seated = f"{', '.join(row['players'])}. " if row["players"] else ""
+        console.print(f"    {called}{seated}{row['result']}", markup=False, highlight=False)
+    if len(rows) < len(wanted):
+        console.print(_("... and older ones: --all lists them."))
+
+
+def _nothing(folder: Path, *, is_filtered: bool) -> str:
+    if is_filtered:
+        return _("There is no such match in '{folder}'.").format(folder=folder)
+    return _("There are no matches in '{folder}' yet.").format(folder=folder)

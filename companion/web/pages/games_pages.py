@@ -10,12 +10,14 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from companion.errors import UnknownName
 from companion.game.match import Match
 from companion.game.record import Log, entry_facts
+from companion.history.index import summaries
+from companion.history.listing import game_facts
+from companion.history.titles import titles
 from companion.i18n import _
 from companion.kinds.csv_lines import match_csv
 from companion.kinds.facts import analysis_facts, match_facts
 from companion.rulebooks import SHELF
-from companion.session.game_list import game_facts
-from companion.session.journal import list_logs, read_log
+from companion.session.journal import read_log
 from companion.session.session import matches_of
 from companion.web.door.access import Role
 from companion.web.pages.table_pages import page_of
@@ -32,8 +34,9 @@ LISTED = 100
 
 async def _games(ask: Ask) -> Response:
     book, player = ask.request.query_params.get("book", ""), ask.request.query_params.get("player")
-    logs = list(list_logs(ask.site.folder))[:LISTED]
-    every = [game_facts(path) for path in logs]
+    named = titles(ask.site.folder)
+    newest = summaries(ask.site.folder, newest=LISTED)
+    every = [game_facts(match, named.get(match.log, "")) for match in newest]
     rows = [r for r in every if book in ("", r["book"]) and (not player or player in r["players"])]
     players = sorted({name for row in every for name in row["players"]})
     facts: dict[str, Any] = {

@@ -1,0 +1,109 @@
+"""``keypeg players`` and ``keypeg stats``: what all the evenings add up to."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+from rich.table import Table
+
+from companion.cli.common import render
+from companion.cli.common.json_output import echo_json, json_option
+from companion.cli.common.load_log import folder_option
+from companion.cli.review.all_matches import read_all
+from companion.errors import UnknownName, did_you_mean
+from companion.history.statistics import RECENT, PlayerRecord, players_of, record_of
+from companion.i18n import _, number
+from companion.rulebooks import SHELF
+from companion.session.journal import games_folder
+
+__all__ = ["players", "stats"]
+
+
+@click.command()
+@folder_option
+@json_option
+def players(folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
+    """List the players: matches that are over, and how many were won; the most first."""
+    place = folder or games_folder()
+    matches = read_all(place)
+    records = [record_of(matches, name) for name, _count in players_of(matches)]
+    if as_json:
+        echo_json([_facts(record) for record in records])
+        return
+    console = render.terminal()
+    if not records:
+        console.print(_("There are no matches in '{folder}' yet.").format(folder=place))
+        return
+    table = Table(box=None, pad_edge=False)
+    for heading in (_("player"), _("matches"), _("won"), _("rows a code")):
+        table.add_column(heading, justify="left" if heading == _("player") else "right")
+    for record in records:
+        mean = number(record.mean, digits=1) if record.mean is not None else ""
+        table.add_row(record.name, str(record.matches), str(record.wins), mean)
+    console.print(table)
+
+
+@click.command()
+@click.argument("name")
+@folder_option
+@json_option
+def stats(name: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
+    """Tell of player NAME: matches, wins, rows a code, by box, and against each other player."""
+    matches = read_all(folder or games_folder())
+    record = record_of(matches, name)
+    if not record.matches:
+        known = [player for player, _count in players_of(matches)]
+        raise UnknownName(
+            _("No match of '{name}' is over yet.").format(name=name),
+            hint=did_you_mean(name, known) if known else _("Play one first."),
+        )
+    if as_json:
+        echo_json(_facts(record))
+        return
+    console = render.terminal()
+    for line in _lines(record):
+        console.print(line, markup=False, highlight=False)
+
+
+def _facts(record: PlayerRecord) -> dict[str, object]:
+    return asdict(record) | {
+        "best": record.best,
+        "mean": record.mean,
+        "recent_mean": record.recent_mean,
+    }
+
+
+def _lines(record: PlayerRecord) -> list[str]:
+    lines = [
+        _("{name}: {matches} matches, {wins} won, {alone} played alone").format(
+            name=record.name, matches=record.matches, wins=record.wins, alone=record.alone
+        )
+    ]
+    if record.mean is not None and record.recent_mean is not None:
+        lines.append(
+            _(
+                "codes broken: {broken}, in {mean} rows on average, at best in {best}; "
+                "the last {recent}: {lately}; not broken: {unbroken}"
+            ).format(
+                broken=len(record.rows),
+                mean=number(record.mean, digits=1),
+                best=record.best,
+                recent=min(RECENT, len(record.rows)),
+                lately=number(record.recent_mean, digits=1),
+                unbroken=record.unbroken,
+            )
+        )
+    for book in record.books:
+        title = SHELF[book.book].title if book.book in SHELF else book.book
+        lines.append(
+            _("{title}: {matches} played, {wins} won").format(
+                title=title, matches=book.matches, wins=book.wins
+            )
+        )
+    for rival in record.rivals:
+        lines.append(
+            _("against {name}: {wins} won, {losses} lost, {drawn} neither").format(
+                name=rival.name, wins=rival.wins, losses=rival.losses, drawn=rival.drawn
+            )
+        )
+    return lines

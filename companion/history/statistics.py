@@ -1,0 +1,149 @@
+"""What many matches add up to for a player. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from statistics import fmean
+
+from companion.game.seats import COMPANION
+from companion.history.summary import MatchSummary
+
+__all__ = ["BookRecord", "PlayerRecord", "Rival", "chosen", "players_of", "record_of"]
+
+RECENT = 10  # codes that "lately" means
+
+
+@dataclass(frozen=True, slots=True)
+class BookRecord:
+    """One box: matches that are over, how many of them were won."""
+
+    book: str
+    matches: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Matches against one other player: won by the player, by the other, and by neither alone."""
+
+    name: str
+    wins: int
+    losses: int
+    drawn: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """A player's matches. `rows` are those in which he broke a code, the oldest first.
+
+    `unbroken` counts the codes that he did not break. Matches played alone are neither won nor
+    lost; they count among `alone`.
+    """
+
+    name: str
+    matches: int
+    wins: int
+    alone: int
+    rows: tuple[int, ...]
+    unbroken: int
+    books: tuple[BookRecord, ...]
+    rivals: tuple[Rival, ...]
+    last: str
+
+    @property
+    def best(self) -> int | None:
+        """Return the fewest rows for a code; None before the first one."""
+        return min(self.rows, default=None)
+
+    @property
+    def mean(self) -> float | None:
+        """Return the mean of rows for a code that was broken."""
+        return fmean(self.rows) if self.rows else None
+
+    @property
+    def recent_mean(self) -> float | None:
+        """Return the mean of the last ten codes."""
+        return fmean(self.rows[-RECENT:]) if self.rows else None
+
+
+def players_of(matches: Iterable[MatchSummary]) -> list[tuple[str, int]]:
+    """Return each name with its number of matches that are over, the most first.
+
+    A name is the same in capitals and small letters, as at a table; it is spelled as lately.
+    """
+    counts: Counter[str] = Counter()
+    spelled: dict[str, str] = {}
+    for match in matches:
+        for name in match.players if match.is_over else ():
+            if name != COMPANION:
+                counts[name.casefold()] += 1
+                spelled.setdefault(name.casefold(), name)
+    return [(spelled[key], number) for key, number in counts.most_common()]
+
+
+def chosen(
+    matches: Iterable[MatchSummary],
+    *,
+    book: str = "",
+    player: str = "",
+    since: date | None = None,
+) -> list[MatchSummary]:
+    """Return the matches of `book` in which `player` sat, begun on `since` or later."""
+    return [
+        match
+        for match in matches
+        if book in ("", match.book)
+        and (not player or _seat(match, player))
+        and (since is None or _day(match) >= since)
+    ]
+
+
+def record_of(matches: Sequence[MatchSummary], name: str) -> PlayerRecord:
+    """Return what `matches`, the newest first, say of `name`; only those that are over."""
+    his = [match for match in reversed(matches) if match.is_over and _seat(match, name)]
+    rows, unbroken, alone = [], 0, 0
+    books: dict[str, list[int]] = {}
+    rivals: dict[str, list[int]] = {}
+    for match in his:
+        me = _seat(match, name)
+        is_alone = len([p for p in match.players if p != COMPANION]) == 1
+        alone += is_alone
+        won = me in match.winners and not is_alone
+        tally = books.setdefault(match.book, [0, 0])
+        tally[0] += 1
+        tally[1] += won
+        rows += [each.row for each in match.breaks if each.player == me]
+        unbroken += match.unbroken.count(me)
+        for other in match.players:
+            if other not in (me, COMPANION):
+                rivals.setdefault(other, [0, 0, 0])[_result(match, me, other)] += 1
+    return PlayerRecord(
+        name=_seat(his[-1], name) if his else name,
+        matches=len(his),
+        wins=sum(wins for _, wins in books.values()),
+        alone=alone,
+        rows=tuple(rows),
+        unbroken=unbroken,
+        books=tuple(BookRecord(book, *tally) for book, tally in books.items()),
+        rivals=tuple(Rival(other, *tally) for other, tally in rivals.items()),
+        last=his[-1].at if his else "",
+    )
+
+
+def _result(match: MatchSummary, me: str, other: str) -> int:
+    """Return 0 if `me` won and `other` did not, 1 the other way round, else 2."""
+    won, lost = me in match.winners, other in match.winners
+    return 2 if won == lost else 0 if won else 1
+
+
+def _seat(match: MatchSummary, name: str) -> str:
+    """Return how `name` is spelled at this table, or nothing."""
+    return next((p for p in match.players if p.casefold() == name.casefold()), "")
+
+
+def _day(match: MatchSummary) -> date:
+    try:
+        return datetime.fromisoformat(match.at).astimezone().date()
+    except ValueError:
+        return date.min

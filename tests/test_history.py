@@ -1,0 +1,159 @@
+"""All the evenings together: the index beside the logs, statistics, titles, the bin."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+from click.testing import CliRunner
+from games import begin, played
+
+from companion.cli import cli
+from companion.errors import BadNotation, LogInUse, UnknownName
+from companion.history import index
+from companion.history.index import INDEX, summaries
+from companion.history.statistics import chosen, players_of, record_of
+from companion.history.summary import Break, MatchSummary
+from companion.history.titles import forget, give_title, titles
+
+
+def summary(log, players, winners, breaks=(), **more):
+    return MatchSummary(
+        log, "hasbro-2", f"2026-01-{log}T20:00:00Z", players, (1, 0), winners, True, breaks, **more
+    )
+
+
+MATCHES = [
+    summary("09", ("Ada", "Ben"), ("Ada",), (Break("Ada", 4, "Ben"), Break("Ben", 7, "Ada"))),
+    summary("08", ("Ben", "ada"), ("Ben", "ada"), (Break("ada", 6, "Ben"),), unbroken=("Ben",)),
+    summary("07", ("Ada",), ("Ada",), (Break("Ada", 5, "Keypeg"),)),
+    MatchSummary("06", "davinci", "2026-01-06T20:00:00Z", ("Ada", "Cleo"), (0, 1), ("Cleo",), True),
+    MatchSummary("05", "hasbro-2", "2026-01-05T20:00:00Z", ("Ada", "Ben"), (3, 0), ("Ada",)),
+]
+
+
+def test_a_player_s_matches_are_counted_once_they_are_over():
+    record = record_of(MATCHES, "ADA")
+    assert (record.name, record.matches, record.wins, record.alone) == ("Ada", 4, 2, 1)
+    assert record.rows == (5, 6, 4)
+    assert (record.best, record.mean, record.unbroken) == (4, 5.0, 0)
+    assert [(b.book, b.matches, b.wins) for b in record.books] == [
+        ("davinci", 1, 0),
+        ("hasbro-2", 3, 2),
+    ]
+    against = {(r.name, r.wins, r.losses, r.drawn) for r in record.rivals}
+    assert against == {("Cleo", 0, 1, 0), ("Ben", 1, 0, 1)}
+    assert record_of(MATCHES, "Ben").unbroken == 1
+    assert record_of(MATCHES, "nobody").mean is None
+
+
+def test_players_are_one_however_their_names_are_written():
+    assert players_of(MATCHES) == [("Ada", 4), ("Ben", 2), ("Cleo", 1)]
+
+
+def test_matches_are_chosen_by_box_player_and_day():
+    day = datetime(2026, 1, 7, 12, tzinfo=UTC).astimezone().date()
+    assert [m.log for m in chosen(MATCHES, player="cleo")] == ["06"]
+    assert [m.log for m in chosen(MATCHES, book="davinci")] == ["06"]
+    assert [m.log for m in chosen(MATCHES, since=day)] == ["09", "08", "07"]
+
+
+def test_a_summary_is_read_as_it_was_written():
+    for each in MATCHES:
+        assert MatchSummary.from_plain(json.loads(json.dumps(each.to_plain()))) == each
+
+
+@pytest.fixture
+def evenings(tmp_path):
+    """A folder with a match that robots have played out, and one that is only begun."""
+    played("hasbro-2", 3, folder=tmp_path).close()
+    begin("bouwblokje", 4, folder=tmp_path).close()
+    return tmp_path
+
+
+def run(*args):
+    result = CliRunner().invoke(cli, [str(a) for a in args], catch_exceptions=False)
+    return result.stdout
+
+
+def test_the_index_reads_a_log_once_and_again_when_it_has_changed(evenings, monkeypatch):
+    read = []
+    real = index.read_log
+    monkeypatch.setattr(index, "read_log", lambda path: read.append(path.stem) or real(path))
+    first = summaries(evenings)
+    assert {(each.book, each.is_over) for each in first} == {
+        ("hasbro-2", True),
+        ("bouwblokje", False),
+    }
+    assert len(read) == 2
+    assert summaries(evenings) == first
+    assert len(read) == 2
+    log = next(evenings.glob("*bouwblokje.keypeg"))
+    log.write_bytes(log.read_bytes() + b"torn")
+    summaries(evenings)
+    assert read[2:] == [log.stem]
+    log.unlink()
+    assert len(summaries(evenings)) == 1
+
+
+@pytest.mark.parametrize("spoilt", [b"", b"no database", b"SQLite format 3\0" + b"\xff" * 5000])
+def test_a_damaged_index_is_made_anew(evenings, spoilt):
+    wanted = summaries(evenings)
+    (evenings / INDEX).write_bytes(spoilt)
+    assert summaries(evenings) == wanted
+    assert summaries(evenings) == wanted
+
+
+def test_a_damaged_log_is_listed_with_what_is_wrong(evenings):
+    (evenings / "2999-02-01-000000-hasbro-2.keypeg").write_bytes(b"garbage\n")
+    newest = summaries(evenings)[0]
+    assert (newest.log, newest.players) == ("2999-02-01-000000-hasbro-2", ())
+    assert "not a log of Keypeg" in newest.error
+    assert "not a log of Keypeg" in " ".join(run("games", "--games", evenings).split())
+
+
+def test_no_folder_is_no_matches(tmp_path):
+    assert summaries(tmp_path / "none") == []
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_match_is_found_by_its_title(evenings):
+    run("name", "last", "Christmas", "--games", evenings)
+    assert "Christmas: " in run("games", "--games", evenings)
+    assert run("show", "christmas", "--games", evenings) == run("show", "last", "--games", evenings)
+    run("name", "last", "", "--games", evenings)
+    assert titles(evenings) == {}
+    with pytest.raises(BadNotation, match="cannot be a title"):
+        give_title(next(evenings.glob("*.keypeg")), "two\nlines")
+
+
+def test_a_match_that_is_forgotten_lies_in_the_bin(evenings):
+    logs = sorted(evenings.glob("*.keypeg"))
+    assert "It stays" in CliRunner().invoke(cli, ["forget", str(logs[0])], input="n\n").stdout
+    run("forget", logs[0], "--yes", "--games", evenings)
+    assert [p.name for p in (evenings / "bin").glob("*.keypeg")] == [logs[0].name]
+    assert len(summaries(evenings)) == 1
+    logs[0].write_bytes(b"another of that name")
+    assert forget(logs[0]).name == f"{logs[0].stem}-1.keypeg"
+
+
+def test_a_match_that_is_being_played_cannot_be_forgotten(tmp_path):
+    session = begin("hasbro-2", 1, folder=tmp_path)
+    with pytest.raises(LogInUse):
+        forget(session.path)
+    session.close()
+
+
+def test_players_and_their_statistics_are_told(evenings):
+    over = next(each for each in summaries(evenings) if each.is_over)
+    for name in over.players:
+        record = json.loads(run("stats", name, "--games", evenings, "--json"))
+        assert (record["matches"], record["wins"]) == (
+            1,
+            int(over.winners == (name,) or name in over.winners),
+        )
+        assert record["rows"] == [each.row for each in over.breaks if each.player == name]
+        assert run("stats", name.upper(), "--games", evenings).startswith(f"{name}: 1 matches")
+    listed = run("players", "--games", evenings)
+    assert all(name in listed for name in over.players)
+    with pytest.raises(UnknownName, match="No match of 'Zoe' is over"):
+        run("stats", "Zoe", "--games", evenings)

@@ -1,0 +1,109 @@
+"""Starting without flags: what is asked, what Enter takes, and the command that does the same."""
+
+import shlex
+
+import pytest
+from rich.console import Console
+
+from companion.cli.common.prompt import Asker, Left
+from companion.cli.play import start
+from companion.cli.play.start import Before, ask_for_match, match_before, rematch
+from companion.errors import BadNotation
+from companion.game.core.events import Seated, Way
+
+
+class Typing(Asker):
+    """A person at a terminal who types these lines."""
+
+    is_interactive = True
+
+    def __init__(self, *lines):
+        super().__init__(Console(width=100, highlight=False, record=True, quiet=False))
+        self._typed_lines = list(lines)
+        self.asked = []
+
+    def line(self, prompt):
+        self.asked.append(prompt)
+        return self._typed_lines.pop(0)
+
+    @property
+    def said(self):
+        return self.console.export_text(clear=False)
+
+
+@pytest.fixture(autouse=True)
+def nothing_attached(monkeypatch):
+    monkeypatch.setattr(start, "attached_cameras", list)
+    monkeypatch.setattr(start, "attached_lights", list)
+
+
+BEFORE = Before("hasbro-2", Seated(("Ada", "Ben"), 2, Way.KEPT, "Ada"), {"rows": "8"})
+
+
+def test_enter_takes_what_was_played_last():
+    asker = Typing("", "", "")
+    assert ask_for_match(asker, BEFORE) == [
+        *("hasbro-2", "--players", "Ada,Ben", "--maker", "kept"),
+    ]
+    assert "No camera is found here" in asker.said
+    assert "keypeg play hasbro-2 --players Ada,Ben --maker kept" in asker.said
+
+
+def test_the_first_match_is_asked_for_and_what_cannot_be_is_asked_again():
+    asker = Typing("9", "hasbro", "hasbro-group", "Ada,Ben", "Ada, Ben ,Cléo", "1")
+    words = ask_for_match(asker, Before())
+    assert words == ["hasbro-group", "--players", "Ada,Ben,Cléo"]
+    assert "Type a number from 1 to 5" in asker.said
+    assert "Did you mean" in asker.said
+    assert "3-5 players" in asker.said
+
+
+def test_one_player_alone_is_not_asked_who_knows_the_code():
+    asker = Typing("bouwblokje", "Ada")
+    assert ask_for_match(asker, Before()) == ["bouwblokje", "--players", "Ada"]
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "EXIT"])
+def test_it_can_be_left_at_any_question(word):
+    with pytest.raises(Left):
+        ask_for_match(Typing("1", word), Before())
+
+
+def test_a_camera_that_is_calibrated_and_lights_that_are_there_are_offered(monkeypatch):
+    monkeypatch.setattr(start, "attached_cameras", lambda: ["usb:0", "csi"])
+    monkeypatch.setattr(start, "attached_lights", lambda: ["serial:auto"])
+    monkeypatch.setattr(start, "_calibrated", lambda: {"kitchen": "hasbro-2004"})
+    words = ask_for_match(Typing("", "", "1", "", "", ""), BEFORE)
+    assert words[3:] == [
+        *("--camera", "usb:0", "--board", "hasbro-2004", "--calibration", "kitchen"),
+        *("--display", "serial:auto"),
+    ]
+    monkeypatch.setattr(start, "_calibrated", dict)
+    asker = Typing("", "", "1", "none")
+    assert ask_for_match(asker, BEFORE) == ["hasbro-2", "--players", "Ada,Ben"]
+    assert "'keypeg calibrate' teaches it" in asker.said
+
+
+def test_a_rematch_turns_the_roles():
+    words = rematch(BEFORE)
+    assert shlex.join(words) == (
+        "hasbro-2 --players Ada,Ben --rounds 2 --maker kept --first Ben --rule rows=8"
+    )
+    with pytest.raises(BadNotation, match="no match to play again"):
+        rematch(Before())
+
+
+def test_names_with_a_comma_stay_whole():
+    before = Before("bouwblokje", Seated(("E, the fifth", "Ada"), 2, Way.TOLD, "Ada"))
+    assert rematch(before)[1:5] == ["--player", "E, the fifth", "--player", "Ada"]
+
+
+def test_the_match_before_is_the_newest_that_can_be_read(tmp_path):
+    from games import begin
+
+    assert match_before(tmp_path) == Before()
+    session = begin("hasbro-2", 5, folder=tmp_path)
+    session.close()
+    (tmp_path / "2999-01-01-000000-hasbro-2.keypeg").write_bytes(b"damaged\n")
+    before = match_before(tmp_path)
+    assert (before.book, before.seated) == ("hasbro-2", session.match.seated)
