@@ -10,9 +10,9 @@ from companion.errors import UnknownName, did_you_mean
 from companion.game.core.codes import EMPTY
 from companion.game.match import Rules
 from companion.game.parts.rules import PartsRules
-from companion.game.pegs.rules import PegRules, Scoring, Wins
+from companion.game.pegs.rules import AnswerBy, PegRules, Scoring, Wins
 from companion.game.tiles.rules import TileRules
-from companion.i18n import N_, _
+from companion.i18n import _
 from companion.rulebooks.house import HOUSE_RULES, with_rules
 
 __all__ = [
@@ -44,7 +44,7 @@ HASBRO_2 = PegRules(
     repeats=False,
     even_rounds=True,
     pegs_a_colour=12,
-    key_words=(N_("red"), N_("white")),
+    answer_by=AnswerBy.SLIDERS,
     scoring=Scoring(wins=Wins.ROUNDS),
 )
 

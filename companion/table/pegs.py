@@ -12,6 +12,7 @@ from companion.game.core.events import Way
 from companion.game.core.turn import Need
 from companion.game.match import Match, Round
 from companion.game.pegs.round import PegRound, Row
+from companion.game.pegs.rules import AnswerBy
 from companion.i18n import _
 from companion.sightings.boards import BoardRead, OnBoard
 from companion.sightings.tiles import TilesSeen
@@ -289,7 +290,7 @@ class PegTable:
 
 def _left_over(current: PegRound, way: Way) -> str:
     """Say that the board is to be cleared; sliders left where they are would be answers."""
-    if way is Way.KEPT and current.rules.has_sliders:
+    if way is Way.KEPT and current.rules.answer_by is AnswerBy.SLIDERS:
         return _("Clear the board for round {number}, and push all sliders back.")
     return _("Clear the board for round {number}.")
 

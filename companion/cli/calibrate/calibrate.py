@@ -11,6 +11,7 @@ from companion.cli.common.photo import OVERLAY
 
 if TYPE_CHECKING:
     from calibration.wizard.learn_from_photos import Known
+    from companion.observers.posed_board import Poser
     from companion.vision.board.shape import BoardShape
     from companion.vision.camera.frames import Camera
 
@@ -169,16 +170,16 @@ def _before_camera(
             raise click.UsageError(f"--{option} goes with --photos; the camera's steps ask for it.")
     shape = load_board(board).with_marker_set(number)
     lens = load_lens(lens_name).lens if lens_name else None
-    camera = _open(spec, shape)
-    called = name or ("drawn" if spec.startswith("sim:") else shape.name)
+    camera, poser = _open(spec, shape)
+    called = name or ("drawn" if poser else shape.name)
     try:
-        sit(Sitting(camera, spec, shape, called, light, lens, "".join(corners[:1]), yes))
+        sit(Sitting(camera, spec, shape, called, light, lens, "".join(corners[:1]), yes, poser))
     finally:
         camera.close()
 
 
-def _open(spec: str, shape: BoardShape) -> Camera:
-    """Open a live camera, or the drawn one with this board before it."""
+def _open(spec: str, shape: BoardShape) -> tuple[Camera, Poser | None]:
+    """Open a live camera; or a drawn one with this board, and who sets on it what is asked for."""
     from companion.observers.posed_board import drawn_camera
     from companion.simulator.open import open_camera
     from companion.vision.camera.open import parse_spec
@@ -187,8 +188,9 @@ def _open(spec: str, shape: BoardShape) -> Camera:
     if asked.kind in ("photos", "video"):
         raise click.UsageError(f"{spec} is no live camera: give the pictures with --photos.")
     if asked.kind == "sim":
-        return drawn_camera(shape, asked.numbers({"seed": 1, "width": 960}))
-    return open_camera(spec, say=lambda text: click.echo(text, err=True))
+        poser = drawn_camera(shape, asked.numbers({"seed": 1, "width": 960}))
+        return poser, poser
+    return open_camera(spec, say=lambda text: click.echo(text, err=True)), None
 
 
 def _by_photos(

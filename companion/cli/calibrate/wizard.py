@@ -28,7 +28,10 @@ BAR = 24
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sitting:
-    """What a user gave: a camera, a board, names and words; `sure` answers each question yes."""
+    """What a user gave: a camera, a board, names and words; `sure` answers each question yes.
+
+    `poser` sets on a drawn board what a step asks for; None before a real camera.
+    """
 
     camera: Camera
     spec: str
@@ -38,6 +41,7 @@ class Sitting:
     lens: Lens | None
     corners: str
     sure: bool
+    poser: Poser | None = None
 
 
 def sit(sitting: Sitting) -> None:
@@ -51,29 +55,25 @@ def sit(sitting: Sitting) -> None:
     for note in sitting.camera.notes:
         click.echo(note)
     try:
-        while True:
-            guide = _step(sitting, draft, guide, fresh)
-    except _LeftError as left:
-        click.echo(left.sentence)
+        while isinstance(after := _step(sitting, draft, guide, fresh), Guide):
+            guide = after
+        click.echo(after)
     except (click.Abort, KeyboardInterrupt, EOFError):
         click.echo(f"\nStopped at {_number(guide)}. The same command goes on from there.")
         raise click.exceptions.Exit(1) from None
 
 
-class _LeftError(Exception):
-    """The wizard is left, saved or not."""
+def _step(sitting: Sitting, draft: Draft, guide: Guide, fresh: Guide) -> Guide | str:
+    """Ask for one picture or word and return what came of it; the same guide when it was refused.
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-
-
-def _step(sitting: Sitting, draft: Draft, guide: Guide, fresh: Guide) -> Guide:
-    """Ask for one picture or word and give what came of it; the same guide when it was refused."""
+    Return a sentence when the wizard is left, saved or not.
+    """
     try:
         if guide.is_over:
             return _end(sitting, draft, guide)
         word = _ask(sitting, guide)
+        if word.casefold() in ("quit", "q"):
+            return f"Left at {_number(guide)}. The same command goes on from there."
         if word == "restart":
             draft.clear()
             return fresh
@@ -90,7 +90,7 @@ def _step(sitting: Sitting, draft: Draft, guide: Guide, fresh: Guide) -> Guide:
 
 
 def _ask(sitting: Sitting, guide: Guide) -> str:
-    """Give what the user types: empty for the usual; raises _LeftError for `quit`."""
+    """Return what the user types, empty for the usual."""
     step = guide.step
     if guide.question:
         ways = "Enter for yes, again"
@@ -105,16 +105,13 @@ def _ask(sitting: Sitting, guide: Guide) -> str:
     ways += ", back" * bool(guide.at) + ", skip" * step.may_be_skipped + ", quit"
     if sitting.sure:
         return ""
-    word = str(click.prompt(ways, default="", show_default=False, prompt_suffix=" > ")).strip()
-    if word.casefold() in ("quit", "q"):
-        raise _LeftError(f"Left at {_number(guide)}. The same command goes on from there.")
-    return word
+    return str(click.prompt(ways, default="", show_default=False, prompt_suffix=" > ")).strip()
 
 
 def _picture(sitting: Sitting, guide: Guide) -> Image:
     """Take frames until some in a row are still; raises CalibrationError when none are."""
-    if isinstance(sitting.camera, Poser):
-        sitting.camera.pose_for(guide.step)
+    if sitting.poser:
+        sitting.poser.pose_for(guide.step)
     frames: list[Image] = []
     trouble: KeypegError = CalibrationError(
         "The camera gave too few pictures.", hint="Check its cable, power or app, and try again."
@@ -152,8 +149,8 @@ def _show(draft: Draft, before: Guide, after: Guide) -> None:
         click.echo(f"Look at {out}")
 
 
-def _end(sitting: Sitting, draft: Draft, guide: Guide) -> Guide:
-    """Say what is safe, ask, and save."""
+def _end(sitting: Sitting, draft: Draft, guide: Guide) -> Guide | str:
+    """Say what is safe, ask, and save; return the guide to go back in, or a last sentence."""
     click.echo(f"\n{_number(guide).capitalize()}. {guide.step.title}")
     outcome = guide.outcome()
     for line in (*guide.safety(), *outcome.warnings):
@@ -167,15 +164,15 @@ def _end(sitting: Sitting, draft: Draft, guide: Guide) -> Guide:
             draft.keep("back")
             return guide.on("back")
         if word:
-            raise _LeftError("Nothing is saved yet. The same command goes on from here.")
+            return "Nothing is saved yet. The same command goes on from here."
     save_wizard(guide, outcome, name=sitting.name, camera=sitting.spec, light=sitting.light)
     draft.clear()
-    raise _LeftError(_what_now(sitting))
+    return _what_now(sitting)
 
 
 def _what_now(sitting: Sitting) -> str:
     board = sitting.shape.name
-    if isinstance(sitting.camera, Poser):
+    if sitting.poser:
         return f"That was a drawn board. Yours: keypeg calibrate {board} --camera usb:0"
     return (
         f"Watch it: keypeg watch --camera {sitting.spec} --board {board} "

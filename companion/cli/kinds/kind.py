@@ -9,7 +9,7 @@ from rich.console import RenderableType
 
 from companion.game.core.events import Event, Way
 from companion.game.core.turn import Need
-from companion.game.match import Round
+from companion.game.match import Match, Round
 
 if TYPE_CHECKING:
     from companion.cli.common.prompt import Asker
@@ -17,10 +17,23 @@ if TYPE_CHECKING:
     from companion.session.session import Session
     from companion.session.watched_session import WatchedSession
 
-__all__ = ["SOURCE", "Ask", "Column", "Keyboard", "TerminalKind", "Word"]
+__all__ = [
+    "DEMO_WIDTH",
+    "DEMO_WIDTH_OF_MORE",
+    "SOURCE",
+    "Ask",
+    "Column",
+    "Keyboard",
+    "TerminalKind",
+    "Word",
+]
 
 # the source of what was typed, in the log
 SOURCE = "keyboard"
+
+# pixels across of the simulated pictures in a demonstration, of one board and of more things:
+# enough to be read, quick to draw
+DEMO_WIDTH, DEMO_WIDTH_OF_MORE = 640, 960
 
 R = TypeVar("R", bound=Round, contravariant=True)
 
@@ -87,6 +100,9 @@ class TerminalKind(Protocol[R]):
 
     def demo_seats(self, least: int, most: int) -> int:
         """Return how many robots play a demonstration of a box for `least` to `most` players."""
+
+    def demo_table(self, match: Match) -> str:
+        """Return the options of the simulated table for a demonstration, as ``"width=640"``."""
 
     def show_privately(self, keyboard: Keyboard) -> None:
         """Show each owner, alone, what the companion drew for him, if it did and once."""

@@ -7,12 +7,13 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from companion.cli.common import render
-from companion.cli.kinds.kind import SOURCE, Ask, Column, Keyboard, Word
+from companion.cli.kinds.kind import DEMO_WIDTH, SOURCE, Ask, Column, Keyboard, Word
 from companion.cli.kinds.pegs_prompts import PEG_ASKS
 from companion.errors import BadNotation
 from companion.game.core.codes import Keys, parse_keys
 from companion.game.core.events import Answered, Way
 from companion.game.core.turn import Need
+from companion.game.match import Match
 from companion.game.pegs.round import PegRound
 from companion.i18n import _
 from companion.kinds.pegs import say_keys
@@ -72,6 +73,11 @@ class PegTerminal:
         """Return the least: one maker and whom the box needs."""
         del most
         return least
+
+    def demo_table(self, match: Match) -> str:
+        """Return that one board is drawn."""
+        del match
+        return f"width={DEMO_WIDTH}"
 
     def show_privately(self, keyboard: Keyboard) -> None:
         """Show nothing: nobody but the companion knows a code that it drew."""

@@ -7,12 +7,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from companion.cli.common import render
-from companion.cli.kinds.kind import Ask, Column, Keyboard, Word
+from companion.cli.kinds.kind import DEMO_WIDTH_OF_MORE, Ask, Column, Keyboard, Word
 from companion.cli.kinds.tile_hints import say_thoughts
 from companion.cli.kinds.tile_prompts import TILE_ASKS, parse_claim
 from companion.errors import BadNotation, IllegalMove
 from companion.game.core.events import Claimed
 from companion.game.core.turn import Need
+from companion.game.match import Match
 from companion.game.tiles.round import TileRound
 from companion.i18n import _
 from companion.table import Confirm, Done, TypedRow
@@ -56,6 +57,10 @@ class TileTerminal:
         """Return the least: a round is soon over."""
         del most
         return least
+
+    def demo_table(self, match: Match) -> str:
+        """Return how many rows of tiles are drawn."""
+        return f"players={len(match.players)}&width={DEMO_WIDTH_OF_MORE}"
 
     def show_privately(self, keyboard: Keyboard) -> None:
         """Show nothing: the companion draws no tiles."""

@@ -1,5 +1,6 @@
 """``keypeg play``: a match at the keyboard, begun or resumed."""
 
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import click
@@ -8,6 +9,7 @@ from companion.cli.common import render
 from companion.cli.common.buttons import Buttons
 from companion.cli.common.display_options import display_option, lights, say_option
 from companion.cli.common.load_log import folder_option
+from companion.cli.common.option_groups import grouped
 from companion.cli.common.prompt import Asker, Left
 from companion.cli.common.stdin_lines import Lines
 from companion.cli.play.keyboard import Keyboard
@@ -29,61 +31,148 @@ from companion.table import Confirm
 __all__ = ["play"]
 
 
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What the players agree at the start, as it was typed."""
+
+    players: str | None
+    names: tuple[str, ...]
+    rounds: int | None
+    first: str | None
+    maker: str | None
+    rules: tuple[str, ...]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The players in seating order; nobody if none is named."""
+        named = [*(self.players.split(",") if self.players is not None else []), *self.names]
+        return tuple(name.strip() for name in named)
+
+    @property
+    def house_rules(self) -> dict[str, str]:
+        """The house rules by their names, or raise `BadNotation`."""
+        pairs = {}
+        for rule in self.rules:
+            name, equals, value = rule.partition("=")
+            if not equals:
+                raise BadNotation(
+                    _("'{rule}' is no house rule.").format(rule=rule), hint=_("Write it as rows=8.")
+                )
+            pairs[name.strip()] = value.strip()
+        return pairs
+
+    def seated(self, box: Rules) -> Seated:
+        """Return the agreement for `box`, with what is usual where nothing was said."""
+        seats = self.seats or ("You",)
+        rounds = box.rounds_for(len(seats)) if self.rounds is None else self.rounds
+        way = Way(self.maker) if self.maker else box.usual_way
+        return Seated(seats, rounds, way, self.first or seats[0])
+
+    def check_nothing_is_new(self) -> None:
+        """Raise `BadNotation` for what cannot be agreed anew when a match is gone on with."""
+        agreed = {"rounds": self.rounds, "first": self.first, "maker": self.maker}
+        for name, value in {**agreed, "rule": self.rules}.items():
+            if value:
+                raise BadNotation(
+                    _("--{name} was agreed at the start of the match and stays.").format(name=name),
+                    hint=_("Leave it out."),
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is said of a camera, as it was typed."""
+
+    spec: str | None
+    board: str | None
+    calibration: str | None
+    corners: str | None
+    confirm: str | None
+    boards: int | None
+    frames: Path | None
+
+    def options(self) -> CameraOptions | None:
+        """Return how the table is seen, None if it is not; raise `BadNotation` for the rest."""
+        rest = {field.name: getattr(self, field.name) for field in fields(self)}
+        if (spec := rest.pop("spec")) is not None:
+            return CameraOptions(spec, **rest | {"confirm": Confirm(self.confirm or "unsure")})
+        for name, value in rest.items():
+            if value:
+                raise BadNotation(
+                    _("--{name} is about what a camera sees.").format(name=name),
+                    hint=_("Add --camera, or leave it out."),
+                )
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Which match is gone on with, and where matches are kept."""
+
+    resume: bool
+    path: Path | None
+    folder: Path | None
+
+
 @click.command()
 @click.argument("book", required=False)
-@click.option("--players", help="In seating order, each next one to the left: Ada,Ben.")
-@click.option("--player", "names", multiple=True, help="One player; for names with a comma.")
-@click.option("--rounds", type=int, help="How many rounds are agreed.")
-@click.option("--first", help="Who makes the first code, or sets the first row.")
-@click.option("--maker", type=click.Choice([w.value for w in Way]), help="Who knows the code.")
-@click.option("--rule", "rules", multiple=True, help="A house rule, as in rows=8 or repeats=yes.")
-@click.option(
-    "--camera",
-    "spec",
-    metavar="SPEC",
-    help="Read the board: usb:0, csi, url:http://..., photos:DIR, video:FILE or sim:BOOK.",
+@grouped(
+    "agreed",
+    Agreed,
+    click.option("--players", help="In seating order, each next one to the left: Ada,Ben."),
+    click.option("--player", "names", multiple=True, help="One player; for names with a comma."),
+    click.option("--rounds", type=int, help="How many rounds are agreed."),
+    click.option("--first", help="Who makes the first code, or sets the first row."),
+    click.option("--maker", type=click.Choice([w.value for w in Way]), help="Who knows the code."),
+    click.option(
+        "--rule", "rules", multiple=True, help="A house rule, as in rows=8 or repeats=yes."
+    ),
 )
-@click.option("--board", help="With --camera: the board's name, or the path of its file.")
-@click.option("--calibration", help="With --camera: its name; usual is the board's.")
-@click.option("--corners", metavar="'x,y x,y x,y x,y'", help="The outer holes in the first frame.")
-@click.option(
-    "--confirm",
-    type=click.Choice([c.value for c in Confirm]),
-    help="With --camera, which rows wait for 'done': usual are none but unclear ones.",
+@grouped(
+    "seen",
+    Seen,
+    click.option(
+        "--camera",
+        "spec",
+        metavar="SPEC",
+        help="Read the board: usb:0, csi, url:http://..., photos:DIR, video:FILE or sim:BOOK.",
+    ),
+    click.option("--board", help="With --camera: the board's name, or the path of its file."),
+    click.option("--calibration", help="With --camera: its name; usual is the board's."),
+    click.option(
+        "--corners", metavar="'x,y x,y x,y x,y'", help="The outer holes in the first frame."
+    ),
+    click.option(
+        "--confirm",
+        type=click.Choice([c.value for c in Confirm]),
+        help="With --camera, which rows wait for 'done': usual are none but unclear ones.",
+    ),
+    click.option(
+        "--boards",
+        type=click.IntRange(2, 4),
+        help="With --camera, in Master Mind for four: how many boards it sees; one a part if left "
+        "out.",
+    ),
+    click.option(
+        "--frames",
+        type=click.Path(path_type=Path, file_okay=False),
+        help="With --camera: keep the frame of each event in this folder, for 'replay --reread'.",
+    ),
 )
-@click.option(
-    "--boards",
-    type=click.IntRange(2, 4),
-    help="With --camera, in Master Mind for four: how many boards it sees; one a part if left out.",
+@grouped(
+    "kept",
+    Kept,
+    click.option("--resume", is_flag=True, help="Go on with the newest match that is not over."),
+    click.option("--log", "path", type=click.Path(path_type=Path), help="With --resume: this one."),
+    folder_option,
 )
-@click.option(
-    "--frames",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="With --camera: keep the frame of each event in this folder, for 'replay --reread'.",
-)
-@click.option("--resume", is_flag=True, help="Go on with the newest match that is not over.")
-@click.option("--log", "path", type=click.Path(path_type=Path), help="With --resume: this one.")
-@folder_option
 @display_option
 @say_option
 def play(
     book: str | None,
-    players: str | None,
-    names: tuple[str, ...],
-    rounds: int | None,
-    first: str | None,
-    maker: str | None,
-    rules: tuple[str, ...],
-    spec: str | None,
-    board: str | None,
-    calibration: str | None,
-    corners: str | None,
-    confirm: str | None,
-    boards: int | None,
-    frames: Path | None,
-    resume: bool,  # noqa: FBT001
-    path: Path | None,
-    folder: Path | None,
+    agreed: Agreed,
+    seen: Seen,
+    kept: Kept,
     displays: tuple[str, ...],
     speech: str | None,
 ) -> None:
@@ -97,21 +186,12 @@ def play(
     unseen and the companion answers. kept: the maker answers, and is checked at the showing.
     """
     console = render.terminal()
-    seats = _seats(players, names)
     asker = Asker(console)
-    if book is None and not seats and not resume and asker.is_interactive:
-        _play_as_asked(asker, folder)
+    if book is None and not agreed.seats and not kept.resume and asker.is_interactive:
+        _play_as_asked(asker, kept.folder)
         return
-    _refuse_without_camera(
-        spec,
-        board=board,
-        calibration=calibration,
-        corners=corners,
-        confirm=confirm,
-        boards=boards,
-        frames=frames,
-    )
-    if path and not resume:
+    options = seen.options()
+    if kept.path and not kept.resume:
         raise BadNotation(_("--log says which match to go on with."), hint=_("Add --resume."))
     also = (speech,) if speech else ()
     with (
@@ -119,24 +199,13 @@ def play(
         lights(displays, console.print, buttons.press, also=also) as show,
     ):
         reporter = Reporter(console, show)
-        if resume:
-            _refuse_with_resume(rounds=rounds, first=first, maker=maker, rule=rules)
-            session = _resumed(reporter, path, folder or games_folder(), book, seats)
-        else:
-            wanted = _house_rules(rules)
-            box = with_rules(find_book(book or _no_book()), wanted)
-            seated = _seated(box, seats, rounds, first, maker)
-            session = Session.begin(box.name, wanted, seated, folder=folder or games_folder())
-            for notice in box.notices(seated):
-                reporter.say(_("Notice: {notice}").format(notice=notice))
-        if spec is None:
+        session = (_resumed if kept.resume else _begun)(reporter, book, agreed, kept)
+        if options is None:
             play_session(session, reporter, Asker(console, buttons), show)
             return
         lines = Lines()
-        keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines), WORDS)
-        options = CameraOptions(
-            spec, board, calibration, corners, Confirm(confirm or "unsure"), boards, frames
-        )
+        asker = Asker(console, buttons, lines)
+        keyboard = Keyboard(session, Reporter(console), asker, WORDS)
         play_seen(keyboard, Hands(buttons, lines), show, options)
 
 
@@ -150,62 +219,28 @@ def _play_as_asked(asker: Asker, folder: Path | None) -> None:
     play.main([*words, *more], prog_name="keypeg play", standalone_mode=False)
 
 
-def _refuse_without_camera(spec: str | None, **options: object) -> None:
-    for name, value in options.items():
-        if value and spec is None:
-            raise BadNotation(
-                _("--{name} is about what a camera sees.").format(name=name),
-                hint=_("Add --camera, or leave it out."),
-            )
+def _begun(reporter: Reporter, book: str | None, agreed: Agreed, kept: Kept) -> Session:
+    wanted = agreed.house_rules
+    box = with_rules(find_book(book or _no_book()), wanted)
+    seated = agreed.seated(box)
+    session = Session.begin(box.name, wanted, seated, folder=kept.folder or games_folder())
+    for notice in box.notices(seated):
+        reporter.say(_("Notice: {notice}").format(notice=notice))
+    return session
 
 
-def _refuse_with_resume(**agreed: object) -> None:
-    for name, value in agreed.items():
-        if value:
-            raise BadNotation(
-                _("--{name} was agreed at the start of the match and stays.").format(name=name),
-                hint=_("Leave it out."),
-            )
-
-
-def _no_book() -> str:
-    raise BadNotation(_("Which game?"), hint=_("Name a rulebook: 'keypeg rules' lists them."))
-
-
-def _resumed(
-    reporter: Reporter, path: Path | None, folder: Path, book: str | None, seats: tuple[str, ...]
-) -> Session:
-    session, dropped = Session.resume(path or _unfinished(folder, book, seats))
+def _resumed(reporter: Reporter, book: str | None, agreed: Agreed, kept: Kept) -> Session:
+    agreed.check_nothing_is_new()
+    path = kept.path or _unfinished(kept.folder or games_folder(), book, agreed.seats)
+    session, dropped = Session.resume(path)
     if dropped:
         reporter.say(dropped)
     reporter.say(_where(session.match))
     return session
 
 
-def _seats(players: str | None, names: tuple[str, ...]) -> tuple[str, ...]:
-    named = [*(players.split(",") if players is not None else []), *names]
-    return tuple(name.strip() for name in named)
-
-
-def _house_rules(rules: tuple[str, ...]) -> dict[str, str]:
-    pairs = {}
-    for rule in rules:
-        name, equals, value = rule.partition("=")
-        if not equals:
-            raise BadNotation(
-                _("'{rule}' is no house rule.").format(rule=rule), hint=_("Write it as rows=8.")
-            )
-        pairs[name.strip()] = value.strip()
-    return pairs
-
-
-def _seated(
-    box: Rules, seats: tuple[str, ...], rounds: int | None, first: str | None, maker: str | None
-) -> Seated:
-    seats = seats or ("You",)
-    if rounds is None:
-        rounds = box.rounds_for(len(seats))
-    return Seated(seats, rounds, Way(maker) if maker else box.usual_way, first or seats[0])
+def _no_book() -> str:
+    raise BadNotation(_("Which game?"), hint=_("Name a rulebook: 'keypeg rules' lists them."))
 
 
 def _unfinished(folder: Path, book: str | None, seats: tuple[str, ...]) -> Path:

@@ -12,8 +12,6 @@ from companion.cli.kinds import terminal_of
 from companion.cli.play.narrate import Reporter
 from companion.game.core.events import Seated
 from companion.game.match import Rules
-from companion.game.parts.round import PartsRound
-from companion.game.tiles.round import TileRound
 from companion.i18n import _
 from companion.rulebooks import find_book
 from companion.session.session import Session
@@ -21,8 +19,6 @@ from companion.session.session import Session
 __all__ = ["demo"]
 
 PLAYERS = ("Ada", "Ben", "Cleo", "Dirk")
-# pixels of the drawn camera's pictures, of one board and of more: enough to be read, quick to draw
-WIDTH, WIDTH_OF_MORE = 640, 960
 
 
 @click.command()
@@ -79,13 +75,9 @@ def _play(session: Session, reporter: Reporter, show: Lights, seed: int, pause: 
 
 
 def _table_of(session: Session, seed: int) -> str:
-    """Give the camera of the drawn table for this match."""
-    spec, current = f"sim:{session.match.rules.name}?seed={seed}", session.match.round
-    if isinstance(current, PartsRound):
-        return f"{spec}&boards={len(current.owners)}&width={WIDTH_OF_MORE}"
-    if isinstance(current, TileRound):
-        return f"{spec}&players={len(current.players)}&width={WIDTH_OF_MORE}"
-    return f"{spec}&width={WIDTH}"
+    """Return the camera of the simulated table for this match."""
+    book = session.match.rules.name
+    return f"sim:{book}?seed={seed}&{terminal_of(session.match.rules).demo_table(session.match)}"
 
 
 def _seated(box: Rules) -> Seated:

@@ -13,7 +13,7 @@ from companion.game.core.events import Seated, Way
 from companion.game.core.kind import Chance
 from companion.i18n import N_, _
 
-__all__ = ["PegRules", "Scoring", "Wins"]
+__all__ = ["AnswerBy", "PegRules", "Scoring", "Wins"]
 
 
 class Wins(StrEnum):
@@ -21,6 +21,20 @@ class Wins(StrEnum):
 
     POINTS = "points"
     ROUNDS = "rounds"
+
+
+class AnswerBy(StrEnum):
+    """What lies beside a row and says its answer."""
+
+    KEY_PEGS = "key pegs"  # black and white ones
+    SLIDERS = "sliders"  # a red and a white one, pulled out by clicks
+
+
+# what a box calls the two halves of an answer
+_KEY_WORDS = {
+    AnswerBy.KEY_PEGS: (N_("black"), N_("white")),
+    AnswerBy.SLIDERS: (N_("red"), N_("white")),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +68,7 @@ class PegRules:
     even_rounds: bool = False
     round_a_player: bool = False
     pegs_a_colour: int | None = None
-    key_words: tuple[str, str] = (N_("black"), N_("white"))
+    answer_by: AnswerBy = AnswerBy.KEY_PEGS
     # the name of a variation, in lower case -> the colours that it adds
     variations: Mapping[str, str] = field(default_factory=dict)
 
@@ -103,9 +117,9 @@ class PegRules:
         return EMPTY in self.colours
 
     @property
-    def has_sliders(self) -> bool:
-        """Whether a red and a white slider beside each row say its answer."""
-        return self.key_words[0] == "red"
+    def key_words(self) -> tuple[str, str]:
+        """What the box calls a right peg in its hole, and one in a wrong hole."""
+        return _KEY_WORDS[self.answer_by]
 
     @property
     def codes_count(self) -> int:
