@@ -26,7 +26,7 @@ class Wins(StrEnum):
 class AnswerBy(StrEnum):
     """What lies beside a row and says its answer."""
 
-    KEY_PEGS = "key pegs"  # black and white ones
+    KEY_PEGS = "pegs"  # black and white ones
     SLIDERS = "sliders"  # a red and a white one, pulled out by clicks
 
 
