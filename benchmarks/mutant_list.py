@@ -60,7 +60,6 @@ MUTANTS.of(
     "companion/game/match.py",
     "match pegs parts",
     ("or isinstance(move, Seated):", "or False:"),
-    ("if seq < event.since)", "if seq <= event.since)"),
     (
         "self.players.index(self.seated.first) + self.counted",
         "self.players.index(self.seated.first)",
@@ -76,10 +75,17 @@ MUTANTS.of(
     ),
 )
 MUTANTS.of(
+    "companion/game/take_back.py",
+    "take_back match",
+    ("if seq <= seen[0].end)", "if seq < seen[0].end)"),
+    ("for seq, move in moves if seq < since)", "for seq, move in moves if seq <= since)"),
+    ("if len(seen) > 1 or", "if"),
+)
+MUTANTS.of(
     "companion/game/pegs/round.py",
     "pegs match",
-    ("return len(self.rows) if self.rows and", "return len(self.rows) - 1 if self.rows and"),
-    ("self.broken_on or len(self.rows) == self.rules.rows", "self.broken_on"),
+    ("if row.code == self.code]", "if row.keys]"),
+    ("self._is_said_broken or self.rows_used >= self.rules.rows", "self._is_said_broken"),
     ("return self.is_over and not self.is_void", "return self.is_over"),
     ("len(self.rows) % len(self.breakers)", "0"),
     ("bool(self.mistakes_for(code)) and not", "not"),
@@ -93,17 +99,14 @@ MUTANTS.of(
     "companion/game/parts/round.py",
     "parts",
     ("if event.board not in (0, turn.board):", "if False:"),
-    ("if call.right is False)", "if call.right is not True)"),
+    ("self.calls if call.right is False}", "self.calls if call.right is not True}"),
     ("b not in call.yes", "b in call.yes"),
     ("if p not in self.out]", "if p]"),
     ("self.passes >= len(playing)", "self.passes > len(playing)"),
     ("Call(event.player, row)), passes=0)", "Call(event.player, row)))"),
     ("if self.owners[b - 1] != row.player]", "]"),
     ("if event.board not in self.boards_of(event.player):", "if False:"),
-    (
-        "if c.right is not (c.row == merge(self.codes))",
-        "if c.right is (c.row == merge(self.codes))",
-    ),
+    ("if c.right is not (c.row == true))", "if c.right is (c.row == true))"),
 )
 MUTANTS.of(
     "companion/game/tiles/round.py",
@@ -252,7 +255,7 @@ MUTANTS.of(
     "watcher",
     ("and all(any(value == EMPTY for value in now[r]) for r in gone)", ""),
     ("and unclear <= UNCLEAR_SHARE * board.limits.rows * board.limits.cols", ""),
-    ("if (r, NO_HAND) in board.asked:\n        return board, ()", "pass"),
+    ("if (r, Why.NO_HAND) in board.asked:\n        return board, ()", "pass"),
     ("if r not in board.touched:\n        return _ask", "if False:\n        return _ask"),
     ("if not whole and not _is_settled(board, r, state, pace):", "if False:"),
     ("if not can_be_answer(board.limits, *counts):", "if False:"),
@@ -272,7 +275,7 @@ MUTANTS.of(
 MUTANTS.of(
     "companion/vision/watch/board_memory.py",
     "watcher",
-    ("if ask[0] not in rows or ask[1] == NO_HAND)", "if ask[0] not in rows)"),
+    ("if ask[0] not in rows or ask[1] == Why.NO_HAND)", "if ask[0] not in rows)"),
     ("touched=self.touched - {r},\n            said_keys", "said_keys"),
     ("same = likely == known != EMPTY", "same = False"),
     (

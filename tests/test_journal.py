@@ -55,6 +55,15 @@ def test_a_new_log_is_on_the_disk_with_its_name_and_each_event_before_it_is_ackn
     journal.close()
 
 
+def test_a_disk_that_takes_a_few_bytes_at_a_time_gets_all_of_them(tmp_path, monkeypatch):
+    really = os.write
+    monkeypatch.setattr(os, "write", lambda file, data: really(file, data[:7]))
+    journal = Journal.create(tmp_path, HEADER, AT)
+    journal.append(entry(1))
+    journal.close()
+    assert read_log(journal.path).entries == (entry(1),)
+
+
 def test_two_matches_in_one_second_get_two_names(tmp_path):
     names = [Journal.create(tmp_path, HEADER, AT).path.name for _ in range(3)]
     assert [p.name for p in list_logs(tmp_path)] == names[::-1]

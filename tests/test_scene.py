@@ -116,3 +116,12 @@ def test_a_claim_lights_one_key_black_when_right_white_when_wrong():
     assert wrong.last_keys == Keys(0, 1)
     assert wrong.size == (1, 1)
     assert wrong.players[wrong.turn] == second
+
+
+def test_of_several_claims_the_newest_is_lit():
+    match = begin("davinci", 1, way=Way.KEPT).match
+    first, second = match.players[:2]
+    match = match.on(Dealt(("BWBW",) * len(match.players), first)).on(Drawn(first, "B"))
+    right = match.on(Claimed(first, second, 3, "7")).on(Opened(second, 3, "B7"))
+    wrong = right.on(Claimed(first, second, 1, "2")).on(Placed(first, 5, "B9"))
+    assert scene_of(wrong).rows == (SceneRow("?", Keys(0, 1)),)

@@ -86,6 +86,19 @@ def test_a_group_that_goes_past_the_end_is_damage():
     assert unpacker.damaged == 1
 
 
+def test_a_group_that_goes_past_the_end_by_one_is_damage_though_all_its_bytes_are_right():
+    wire = bytearray(pack(Frame(Kind.PONG, 3, b"\x2a\x02\x12\x34")))
+    assert wire.count(0) == 2  # one group between the zeros
+    wire[1] += 1
+    unpacker = Unpacker()
+    assert list(unpacker.feed(bytes(wire))) == []
+    assert unpacker.damaged == 1
+
+
+def test_the_checksum_is_the_published_one():
+    assert checksum(b"123456789") == 0xD64E  # CRC-16/GENIBUS in the catalogue of CRCs
+
+
 def test_a_wrong_checksum_is_damage():
     wire = bytearray(pack(Frame(Kind.PONG, 3, b"\x2a\x02\x12\x34")))
     wire[-2] ^= 1
@@ -322,6 +335,12 @@ def test_hello_is_said_again_until_the_board_has_started():
     line, talk = talk_over(silence, info(seq=0), silence, info())
     talk.hello(brightness=64, patience_s=3)
     assert [frame.seq for frame in line.asked] == [1, 2, 3, 4]
+
+
+def test_a_board_of_another_protocol_is_refused():
+    _line, talk = talk_over(info(protocol=7))
+    with pytest.raises(DisplayError, match="speaks protocol 7; this keypeg speaks 1"):
+        talk.hello(brightness=64, patience_s=3)
 
 
 def test_a_board_that_answers_another_program_is_refused():
