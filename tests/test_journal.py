@@ -11,7 +11,14 @@ import pytest
 from companion.errors import JournalError, LogError
 from companion.game.core.events import Entry, Guessed
 from companion.game.record import Header
-from companion.session.journal import Journal, games_folder, list_logs, read_log
+from companion.session.journal import (
+    Journal,
+    games_folder,
+    list_logs,
+    log_order,
+    read_log,
+    recover,
+)
 
 AT = datetime(2026, 1, 5, 19, 30, tzinfo=UTC)
 HEADER = Header("bouwblokje", {"variation": "A"})
@@ -23,7 +30,7 @@ def entry(number):
 
 def test_what_is_appended_is_read_back(tmp_path):
     journal = Journal.create(tmp_path / "new" / "folder", HEADER, AT)
-    assert journal.path.name == "2026-01-05-193000-bouwblokje.keypeg"
+    assert journal.path.name == "0001-2026-01-05-bouwblokje.keypeg"
     for number in (1, 2, 3):
         journal.append(entry(number))
         assert read_log(journal.path).entries[-1] == entry(number)
@@ -67,6 +74,39 @@ def test_a_disk_that_takes_a_few_bytes_at_a_time_gets_all_of_them(tmp_path, monk
 def test_two_matches_in_one_second_get_two_names(tmp_path):
     names = [Journal.create(tmp_path, HEADER, AT).path.name for _ in range(3)]
     assert [p.name for p in list_logs(tmp_path)] == names[::-1]
+
+
+def test_the_order_of_matches_is_that_of_a_counter_whatever_the_clock_says(tmp_path):
+    (tmp_path / "2027-01-01-120000-hasbro-2.keypeg").write_bytes(b"")  # of before: the oldest
+    later = Journal.create(tmp_path, HEADER, AT).path
+    set_back = Journal.create(tmp_path, HEADER, datetime(1970, 1, 1, tzinfo=UTC)).path
+    assert [log_order(path.stem)[0] for path in list_logs(tmp_path)] == [2, 1, 0]
+    assert list(list_logs(tmp_path))[:2] == [set_back, later]
+
+
+def test_what_stands_before_the_damage_is_saved_beside_it(tmp_path):
+    journal = Journal.create(tmp_path, HEADER, AT)
+    for number in (1, 2, 3):
+        journal.append(entry(number))
+    journal.close()
+    with pytest.raises(LogError, match="is whole"):
+        recover(journal.path)
+    bad = journal.path.read_bytes().replace(b'"seq":3', b'"seq":4')
+    journal.path.write_bytes(bad)
+    saved, log = recover(journal.path)
+    assert saved.name == "0001-2026-01-05-bouwblokje-recovered.keypeg"
+    assert read_log(saved).entries == log.entries == (entry(1), entry(2))
+    assert journal.path.read_bytes() == bad
+
+
+def test_a_file_too_large_for_a_log_is_refused_unread(tmp_path):
+    path = tmp_path / "newlines.keypeg"
+    path.write_bytes(b"\n" * (17 << 20))
+    with pytest.raises(LogError, match="larger than any log"):
+        read_log(path)
+    path.write_bytes(b"\n" * (15 << 20))
+    with pytest.raises(LogError, match="not a log of Keypeg"):
+        read_log(path)
 
 
 def test_a_torn_end_is_cut_off_before_going_on(tmp_path):

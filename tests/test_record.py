@@ -2,6 +2,8 @@
 
 import dataclasses
 import re
+import zlib
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -10,8 +12,16 @@ from hypothesis import strategies as st
 from companion.errors import LogError
 from companion.game import record
 from companion.game.core import events
+from companion.game.core.events import Way
 from companion.game.match import replay
-from companion.game.record import Header, format_entry, format_header, parse_log
+from companion.game.record import (
+    Header,
+    anchor_of,
+    format_entry,
+    format_header,
+    parse_log,
+    parse_whole_lines,
+)
 from companion.rulebooks import SHELF, with_rules
 from tests.games import begin, play, played
 
@@ -40,7 +50,7 @@ def test_every_kind_of_event_has_a_name_in_the_log():
 def test_no_field_of_an_event_hides_one_of_its_entry():
     for kind in record.NAMES.values():
         names = {field.name for field in dataclasses.fields(kind)}
-        assert not names & {"seq", "at", "by", "do", "crc"}
+        assert not names & {"seq", "at", "by", "do", "crc", "chain"}
 
 
 def test_the_example_in_the_docstring_is_a_log():
@@ -50,7 +60,60 @@ def test_the_example_in_the_docstring_is_a_log():
     assert log.header == Header("hasbro-2")
     match = replay(with_rules(SHELF[log.header.book], log.header.rules), log.events)
     assert match.round.rows[0].code == "pryb"
-    assert format_header(log.header) + b"".join(map(format_entry, log.entries)) == text
+    lines = map(format_entry, log.entries, log.anchors)
+    assert format_header(log.header) + b"".join(lines) == text
+
+
+def chained(session):
+    header = format_header(Header(session.match.rules.name, version=2))
+    lines, anchor = [header], anchor_of(header)
+    for entry in session.entries:
+        lines.append(format_entry(entry, anchor))
+        anchor = anchor_of(lines[-1])
+    return lines
+
+
+def test_a_line_rewritten_with_a_right_checksum_breaks_the_chain():
+    lines = chained(played("hasbro-2", 3, way=Way.KEPT))
+    log = parse_log(b"".join(lines))
+    entry = log.entries[3]
+    forged = format_entry(replace(entry, at="2020-01-01T00:00:00.000Z"), log.anchors[3])
+    with pytest.raises(LogError, match=r"Line 6 .* does not follow the line before"):
+        parse_log(b"".join([*lines[:4], forged, *lines[5:]]))
+    # and if all lines after it are rewritten too, the anchor is another one
+    again = lines[:4]
+    for more in (replace(entry, at="2020-01-01T00:00:00.000Z"), *log.entries[4:]):
+        again.append(format_entry(more, anchor_of(again[-1])))
+    assert parse_log(b"".join(again)).anchor != log.anchor
+
+
+def test_a_copy_with_other_line_ends_or_a_byte_order_mark_is_read():
+    whole = b"".join(chained(played("bouwblokje", 5)))
+    log = parse_log(whole)
+    for copy in (whole.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + whole):
+        again = parse_log(copy)
+        assert (again, again.anchor, again.size) == (
+            replace(log, size=len(copy)),
+            log.anchor,
+            len(copy),
+        )
+    with pytest.raises(LogError, match="UTF-16"):
+        parse_log(whole.decode().encode("utf-16"))
+
+
+def test_what_stands_before_the_damage_is_given_and_what_is_damaged_is_said():
+    lines = chained(played("bouwblokje", 5))
+    log = parse_whole_lines(b"".join([*lines[:5], b"rubbish\n", *lines[5:]]))
+    assert len(log.entries) == 4
+    assert log.size == sum(map(len, lines[:5]))
+    assert "Line 6 of the log is damaged" in log.dropped
+
+
+def test_deeply_nested_json_with_a_right_checksum_is_damage_in_one_sentence():
+    body = b'{"seq":1,"at":' + b"[" * 100_000 + b"]" * 100_000
+    line = b'%s,"crc":"%08x"}\n' % (body, zlib.crc32(body))
+    with pytest.raises(LogError, match="Line 2 of the log is damaged"):
+        parse_log(format_header(Header("hasbro-2")) + line)
 
 
 @pytest.mark.parametrize("book", SHELF)
@@ -108,8 +171,8 @@ def test_what_is_no_log_is_told(data, said):
 
 
 def test_a_log_of_a_newer_version_is_refused_and_says_what_to_do():
-    with pytest.raises(LogError, match=r"version 2; .* up to 1.*newer Keypeg"):
-        parse_log(format_header(Header("hasbro-2", {}, version=2)))
+    with pytest.raises(LogError, match=r"version 3; .* up to 2.*newer Keypeg"):
+        parse_log(format_header(Header("hasbro-2", {}, version=3)))
 
 
 def test_lines_left_out_or_exchanged_are_found():

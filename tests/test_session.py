@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 from random import Random
 
 import pytest
@@ -274,9 +275,21 @@ def test_a_full_disk_is_said_and_the_game_goes_on(tmp_path, monkeypatch):
     assert "cannot be kept" in table.trouble
     assert "No space left" in table.trouble
     monkeypatch.undo()
-    assert table.path is None
+    # there is space again: what could not be written is, with the next step
     play(table, 1)
     assert table.match.is_over
+    assert not table.trouble
+    table.close()
+    assert read_log(table.path).entries == tuple(table.entries)
+
+
+def test_a_folder_removed_in_mid_game_is_made_again_with_the_whole_log(tmp_path):
+    table = session(tmp_path / "games")
+    shutil.rmtree(tmp_path / "games")
+    table.post(Guessed("Ben", "rrrr"), "keyboard")
+    assert not table.trouble
+    assert read_log(table.path).entries == tuple(table.entries)
+    assert Vault.beside(table.path).load() == table.secret
     table.close()
 
 
@@ -284,6 +297,7 @@ def test_a_folder_that_cannot_be_written_is_said_and_the_game_is_played(tmp_path
     (tmp_path / "file").write_text("")
     table = Session.begin("bouwblokje", {}, SEATED, folder=tmp_path / "file", rng=Random(1))
     assert "cannot be kept" in table.trouble
+    assert table.path is None
     play(table, 1)
     assert table.match.is_over
 

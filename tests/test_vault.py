@@ -3,6 +3,9 @@
 import os
 from pathlib import Path
 
+import pytest
+
+from companion.errors import LogError
 from companion.session.code_keeper import Secret
 from companion.session.secret_file import Vault
 
@@ -38,3 +41,34 @@ def test_a_secret_is_on_the_disk_before_it_takes_its_name(tmp_path, monkeypatch)
     monkeypatch.setattr(os, "fsync", sync)
     Vault.beside(tmp_path / "match.keypeg").store(SECRET)
     assert ("match.secret-new", SECRET.to_text()) in synced
+
+
+DAMAGED = [
+    b"\xff\xfe\x00",
+    b"[" * 5000,
+    b'{"owners":["Ada"],"codes":["rgby","bbbb"],"salts":["1"]}',
+    b'{"owners":["Ada"],"codes":"rgby","salts":["1"]}',
+    b'{"owners":["Ada"],"codes":[["rgby"]],"salts":["1"]}',
+    b"[]",
+]
+
+
+@pytest.mark.parametrize("text", DAMAGED)
+def test_a_damaged_secret_is_one_sentence(tmp_path, text):
+    (tmp_path / "match.secret").write_bytes(text)
+    with pytest.raises(LogError, match="hidden code"):
+        Vault.beside(tmp_path / "match.keypeg").load()
+
+
+def test_a_folder_in_the_secret_s_place_is_one_sentence(tmp_path):
+    (tmp_path / "match.secret").mkdir()
+    with pytest.raises(LogError, match="cannot be read"):
+        Vault.beside(tmp_path / "match.keypeg").load()
+
+
+def test_a_secret_is_written_whole_also_when_the_disk_takes_it_in_pieces(tmp_path, monkeypatch):
+    really = os.write
+    monkeypatch.setattr(os, "write", lambda handle, data: really(handle, bytes(data)[:7]))
+    vault = Vault.beside(tmp_path / "match.keypeg")
+    vault.store(SECRET)
+    assert Vault.beside(tmp_path / "match.keypeg").load() == SECRET

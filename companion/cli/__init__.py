@@ -33,6 +33,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "hint": ("review.hint_and_analyse", "A good next step in a match."),
     "analyse": ("review.hint_and_analyse", "What each guess of a match was worth."),
     "verify": ("review.mark_verify_rules", "Check the hidden codes and the answers of a match."),
+    "recover": ("review.recover", "Save what stands before the damage in a log."),
     "mark": ("review.mark_verify_rules", "Answer one row against one code."),
     "sheets": ("calibrate.sheets", "Print markers, a card, the lens sheet, a score card."),
     "board": ("calibrate.board", "List the boards, or describe one of your own."),

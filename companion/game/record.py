@@ -2,25 +2,32 @@
 
 The first line is the header; each next one an event, in the order in which it happened::
 
-    {"log":"keypeg","version":1,"book":"hasbro-2","rules":{},"crc":"c0c54962"}
-    {"seq":1,"at":"2026-01-05T19:30:00.000Z","by":"keyboard","do":"seated","players":["Ada","Ben"],"rounds":2,"way":"kept","first":"Ada","crc":"86bde98d"}
-    {"seq":2,"at":"2026-01-05T19:30:20.000Z","by":"keyboard","do":"set","owners":["Ada"],"crc":"0cf8852b"}
-    {"seq":3,"at":"2026-01-05T19:31:00.000Z","by":"keyboard","do":"guess","player":"Ben","row":"pryb","crc":"4a51b2bf"}
-    {"seq":4,"at":"2026-01-05T19:31:09.000Z","by":"keyboard","do":"answer","player":"Ada","keys":"1b2w","crc":"ae6abcb9"}
+    {"log":"keypeg","version":2,"book":"hasbro-2","rules":{},"crc":"84646c7a"}
+    {"seq":1,"at":"2026-01-05T19:30:00.000Z","by":"keyboard","do":"seated","players":["Ada","Ben"],"rounds":2,"way":"kept","first":"Ada","chain":"136899dad8e6118c","crc":"677e0548"}
+    {"seq":2,"at":"2026-01-05T19:30:20.000Z","by":"keyboard","do":"set","owners":["Ada"],"chain":"c52eee02be702c84","crc":"859855f8"}
+    {"seq":3,"at":"2026-01-05T19:31:00.000Z","by":"keyboard","do":"guess","player":"Ben","row":"pryb","chain":"c284e930b74c2eb4","crc":"b79fefa3"}
+    {"seq":4,"at":"2026-01-05T19:31:09.000Z","by":"keyboard","do":"answer","player":"Ada","keys":"1b2w","chain":"b83143218fc141fa","crc":"875040bf"}
 
-`crc` is the CRC-32 (zlib) of the line's bytes before ``,"crc"``, in 8 lower-case hex digits.
+`crc` is the CRC-32 (zlib) of the line's bytes before ``,"crc"``, in 8 lower-case hex digits: it
+finds a line that was damaged. `chain` is the anchor of the line before, the first 16 hex digits of
+the SHA-256 of its bytes without the newline: who rewrites a line changes all anchors after it, so
+that a log no longer fits the anchor that was printed, or photographed with the score card. Lines
+of version 1 have no `chain`; such a log is read and gone on with as it is.
+
 `by` says how the event was seen. Fields that have their usual value are left out. A line
 counts when its newline is there: what follows the last newline was torn off by a power cut
-and is dropped; anything else that is wrong is an error that names the line. The header's form
-is the same in every version. A secret is not in a log before it was shown: until then there
-is its commitment (`companion.game.core.commit`).
+and is dropped; anything else that is wrong is an error that names the line. Line ends and a byte
+order mark that another system put in while copying are no damage. The header's form is the same
+in every version. A secret is not in a log before it was shown: until then there is its commitment
+(`companion.game.core.commit`).
 """
 
 import json
 import zlib
-from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cache
+from hashlib import sha256
 from typing import Any, get_type_hints
 
 from companion.errors import KeypegError, LogError
@@ -33,14 +40,20 @@ __all__ = [
     "VERSION",
     "Header",
     "Log",
+    "anchor_of",
     "entry_facts",
+    "format_anchor",
     "format_entry",
     "format_header",
     "parse_ends",
     "parse_log",
+    "parse_whole_lines",
 ]
 
-VERSION = 1
+VERSION = 2  # 2: each line carries the anchor of the one before
+UNCHAINED = 1
+ANCHOR_DIGITS = 16  # hex: 64 bits, too many to find another line for, few enough to be read out
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 NAMES: dict[str, type] = {
     "seated": events.Seated,
@@ -71,17 +84,26 @@ class Header:
 
     book: str
     rules: Mapping[str, str] = field(default_factory=dict)
-    version: int = VERSION
+    version: int = field(default=UNCHAINED, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What a log holds. `dropped` says what was torn off at its end; `size` is what is whole."""
+    """What a log holds. `dropped` says what was torn off at its end; `size` is what is whole.
+
+    `anchors[n]` is the anchor after event n; that of the header is ``anchors[0]``.
+    """
 
     header: Header
     entries: tuple[Entry, ...]
     dropped: str = ""
     size: int = 0
+    anchors: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def anchor(self) -> str:
+        """Return what the whole log hashes to, as its last line has it."""
+        return self.anchors[-1]
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -101,9 +123,19 @@ def format_header(header: Header) -> bytes:
     )
 
 
-def format_entry(entry: Entry) -> bytes:
-    """Write the line of `entry`, newline included."""
-    return _seal(entry_facts(entry))
+def format_entry(entry: Entry, chain: str = "") -> bytes:
+    """Return the line of `entry`, newline included; `chain` is the anchor of the line before."""
+    return _seal(entry_facts(entry) | ({"chain": chain} if chain else {}))
+
+
+def anchor_of(line: bytes) -> str:
+    """Return the anchor of a line: the beginning of its SHA-256, in hex."""
+    return sha256(line.rstrip(b"\r\n")).hexdigest()[:ANCHOR_DIGITS]
+
+
+def format_anchor(anchor: str) -> str:
+    """Return an anchor as it is printed and read out: ``"c3ab 8ff1 3720 e8ad"``."""
+    return " ".join(anchor[i : i + 4] for i in range(0, len(anchor), 4))
 
 
 def entry_facts(entry: Entry) -> dict[str, Any]:
@@ -117,17 +149,54 @@ def parse_log(data: bytes) -> Log:
     Raises `LogError` if it is empty, not a log, of a newer version, or damaged; the message
     names the line. Only a last line without its newline is dropped, and said.
     """
-    *lines, torn = data.split(b"\n")
-    if not lines:
-        raise _no_header(data)
-    header = _parse_header(lines[0])
-    entries = tuple(_parse_entry(line, number) for number, line in enumerate(lines[1:], start=2))
-    dropped = ""
+    log, error = _read_lines(data)
+    if error:
+        raise error
+    return log
+
+
+def parse_whole_lines(data: bytes) -> Log:
+    """Return what stands before the first damaged line; `dropped` says what is damaged.
+
+    Raises `LogError` if already the header is damaged.
+    """
+    log, error = _read_lines(data)
+    return replace(log, dropped=error.message) if error else log
+
+
+def _read_lines(data: bytes) -> tuple[Log, LogError | None]:
+    """Return the lines up to the first that is damaged, and the error that this one is."""
+    lines = _lines(data)
+    first = next(lines, None)
+    if first is None:
+        raise _no_header(data.removeprefix(BYTE_ORDER_MARK))
+    header = _parse_header(first[0])
+    entries, anchors, end = [], [anchor_of(first[0])], first[1]
+    for number, (line, after) in enumerate(lines, start=2):
+        try:
+            entries.append(_parse_entry(line, number, _chain(header, anchors)))
+        except LogError as error:
+            return Log(header, tuple(entries), "", end, tuple(anchors)), error
+        anchors.append(anchor_of(line))
+        end = after
+    torn, dropped = len(data) - end, ""
     if torn:
         dropped = _("Line {number} broke off after {wanted} bytes and is dropped.").format(
-            number=len(lines) + 1, wanted=len(torn)
+            number=len(entries) + 2, wanted=torn
         )
-    return Log(header, entries, dropped, size=len(data) - len(torn))
+    return Log(header, tuple(entries), dropped, end, tuple(anchors)), None
+
+
+def _lines(data: bytes) -> Iterator[tuple[bytes, int]]:
+    """Give each whole line, without its end and a byte order mark, and where the next begins."""
+    start = len(BYTE_ORDER_MARK) if data.startswith(BYTE_ORDER_MARK) else 0
+    while (end := data.find(b"\n", start)) >= 0:
+        yield data[start:end].removesuffix(b"\r"), end + 1
+        start = end + 1
+
+
+def _chain(header: Header, anchors: list[str]) -> str:
+    return anchors[-1] if header.version > UNCHAINED else ""
 
 
 def parse_ends(data: bytes) -> tuple[Header, Entry | None, Entry | None]:
@@ -136,16 +205,16 @@ def parse_ends(data: bytes) -> tuple[Header, Entry | None, Entry | None]:
     Raises `LogError` as `parse_log` does, for these three lines.
     """
     lines = data.count(b"\n")
-    if not lines:
-        raise _no_header(data)
-    head, _, rest = data.partition(b"\n")
+    whole = (line for line, _ in _lines(data))
+    head = next(whole, None)
+    if head is None:
+        raise _no_header(data.removeprefix(BYTE_ORDER_MARK))
     header = _parse_header(head)
     if lines == 1:
         return header, None, None
-    first, _, _ = rest.partition(b"\n")
-    whole = data[: data.rindex(b"\n")]
-    last = whole[whole.rindex(b"\n") + 1 :]
-    return header, _parse_entry(first, 2), _parse_entry(last, lines)
+    kept = data[: data.rindex(b"\n")]
+    last = kept[kept.rindex(b"\n") + 1 :].removesuffix(b"\r")
+    return header, _parse_entry(next(whole), 2, None), _parse_entry(last, lines, None)
 
 
 def _no_header(data: bytes) -> LogError:
@@ -178,7 +247,7 @@ def _unseal(line: bytes, number: int) -> dict[str, Any]:
         raise _damaged(number, _("its checksum does not fit"))
     try:
         record = json.loads(body + b"}")
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _damaged(number, _("it is not JSON")) from error
     if not isinstance(record, dict):
         raise _damaged(number, _("it is not an object"))
@@ -190,11 +259,16 @@ def _damaged(number: int, why: str) -> LogError:
         _("Line {number} of the log is damaged or was edited: {why}.").format(
             number=number, why=why
         ),
-        hint=_("Take a copy that is whole; what stands before that line is still right."),
+        hint=_("What stands before that line is still right: 'keypeg recover' saves it."),
     )
 
 
 def _parse_header(line: bytes) -> Header:
+    if line.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise LogError(
+            _("This file is UTF-16 text, as some editors save it."),
+            hint=_("Save it as UTF-8, or take a copy that is whole."),
+        )
     if not line.startswith(b'{"log":"keypeg",'):
         if b'"keypeg"' in line or b'"crc"' in line:
             raise _damaged(1, _("it is no header"))
@@ -213,12 +287,16 @@ def _parse_header(line: bytes) -> Header:
     return Header(book, {str(k): str(v) for k, v in rules.items()}, version)
 
 
-def _parse_entry(line: bytes, number: int) -> Entry:
+def _parse_entry(line: bytes, number: int, chain: str | None) -> Entry:
+    """Return the event in a line; `chain` is what it must follow ("" none, None unknown)."""
     record = _unseal(line, number)
+    follows = record.pop("chain", "")
+    if chain is not None and follows != chain:
+        raise _damaged(number, _("it does not follow the line before it"))
     try:
         seq, at, by = record.pop("seq"), record.pop("at"), record.pop("by")
         event = _event(record)
-    except (KeyError, TypeError, ValueError, KeypegError) as error:
+    except (KeyError, TypeError, ValueError, RecursionError, KeypegError) as error:
         raise _damaged(number, _("it is no event ({error})").format(error=error)) from error
     if seq != number - 1 or not isinstance(at, str) or not isinstance(by, str):
         raise _damaged(number, _("it should be event {number}").format(number=number - 1))

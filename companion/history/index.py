@@ -14,7 +14,7 @@ from pathlib import Path
 
 from companion.errors import KeypegError
 from companion.history.summary import MatchSummary, summary_of
-from companion.session.journal import SUFFIX, read_log
+from companion.session.journal import SUFFIX, log_order, read_log
 from companion.session.session import matches_of
 
 __all__ = ["INDEX", "summaries"]
@@ -46,7 +46,7 @@ def summaries(
             fresh.append((log, stamps[log], json.dumps(_read(folder, log).to_plain())))
             progress(done, len(new))
         _store(index, fresh, known.keys() - stamps)
-        wanted = sorted(stamps, reverse=True)[:newest]
+        wanted = sorted(stamps, key=log_order, reverse=True)[:newest]
         facts = dict(_facts(index, wanted)) | {log: plain for log, _stamp, plain in fresh}
     # one long text is read faster than many short ones
     plain = json.loads("[" + ",".join([facts[log] for log in wanted if log in facts]) + "]")

@@ -52,12 +52,21 @@ class Secret:
         """Read what `to_text` wrote; raise `LogError` if it is something else."""
         try:
             record: Mapping[str, Any] = json.loads(text)
-            return cls(*(tuple(map(str, record[k])) for k in ("owners", "codes", "salts")))
-        except (ValueError, KeyError, TypeError) as error:
+            secret = cls(*(_texts(record[key]) for key in ("owners", "codes", "salts")))
+            if len({len(secret.owners), len(secret.codes), len(secret.salts)}) != 1:
+                raise ValueError(text)
+            return secret
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise LogError(
                 _("The file with the hidden code is damaged."),
                 hint=_("Begin the round anew with another code."),
             ) from error
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise TypeError(value)
+    return tuple(value)
 
 
 def seal(owners: tuple[str, ...], codes: tuple[str, ...], rng: Random) -> Secret:

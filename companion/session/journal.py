@@ -1,12 +1,14 @@
 """The log on disk: append, sync, recover. An event is acknowledged when `append` returns.
 
-What is in a log, and how it is written, stands in `companion.game.record`.
+What is in a log, and how it is written, stands in `companion.game.record`. Logs are numbered in the
+order in which they were begun, whatever the clock said: ``0017-2026-01-05-hasbro-2.keypeg``.
 """
 
 import fcntl
 import os
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Self, TypeVar
@@ -15,12 +17,35 @@ from platformdirs import user_data_path
 
 from companion.errors import JournalError, LogError, LogInUse
 from companion.game.core.events import Entry
-from companion.game.record import Header, Log, format_entry, format_header, parse_ends, parse_log
+from companion.game.record import (
+    UNCHAINED,
+    VERSION,
+    Header,
+    Log,
+    anchor_of,
+    format_entry,
+    format_header,
+    parse_ends,
+    parse_log,
+    parse_whole_lines,
+)
 from companion.i18n import _
 
-__all__ = ["SUFFIX", "Journal", "games_folder", "list_logs", "read_ends", "read_log"]
+__all__ = [
+    "SUFFIX",
+    "Journal",
+    "games_folder",
+    "list_logs",
+    "log_order",
+    "read_ends",
+    "read_log",
+    "recover",
+]
 
 SUFFIX = ".keypeg"
+LOG_LIMIT = 16 << 20  # bytes; the longest match of a test has 40 kB
+OF_BEFORE = re.compile(r"\d{4}-\d\d-\d\d-\d{6}-")  # names before logs were numbered
+NUMBERED = re.compile(r"(\d{4,})-")
 
 
 def games_folder() -> Path:
@@ -44,7 +69,7 @@ def read_ends(path: Path) -> tuple[Header, Entry | None, Entry | None]:
 
 def _read(path: Path, parse: Callable[[bytes], T]) -> T:
     try:
-        return parse(path.read_bytes())
+        return parse(_bytes_of(path))
     except LogError as error:
         raise LogError(f"{path}: {error.message}", hint=error.hint) from error
     except OSError as error:
@@ -54,12 +79,56 @@ def _read(path: Path, parse: Callable[[bytes], T]) -> T:
         ) from error
 
 
+def _bytes_of(path: Path) -> bytes:
+    with path.open("rb") as file:
+        data = file.read(LOG_LIMIT + 1)
+    if len(data) > LOG_LIMIT:
+        raise LogError(
+            _("This file is larger than any log of Keypeg."),
+            hint=_("Choose another; 'keypeg games' lists them."),
+        )
+    return data
+
+
+def log_order(name: str) -> tuple[int, str]:
+    """Return what to sort the names of logs by, the oldest first.
+
+    Their number, then the name: those from before logs were numbered are the oldest.
+    """
+    numbered = None if OF_BEFORE.match(name) else NUMBERED.match(name)
+    return (int(numbered[1]) if numbered else 0), name
+
+
+def recover(path: Path) -> tuple[Path, Log]:
+    """Write the whole lines before the damage in `path` beside it; return where, and what is saved.
+
+    Raises `LogError` if nothing is damaged or nothing is left, `JournalError` if it cannot be
+    written. The damaged log stays as it is.
+    """
+    log = _read(path, parse_whole_lines)
+    if not log.dropped:
+        raise LogError(
+            _("'{path}' is whole: there is nothing to recover.").format(path=path),
+            hint=_("See 'keypeg show'."),
+        )
+    stem = f"{path.stem}-recovered"
+    try:
+        saved, file = _new_file(path.parent, lambda n: stem + (f"-{n}" if n > 1 else ""))
+        try:
+            _write_all(file, _bytes_of(path)[: log.size])
+        finally:
+            os.close(file)
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise _cannot_keep(path.parent, error) from error
+    return saved, log
+
+
 def list_logs(folder: Path) -> Iterator[Path]:
-    """Give the logs in `folder`, the newest first."""
+    """Give the logs in `folder`, the newest first: by number, not by what a clock said."""
     try:
         logs = (p for p in folder.iterdir() if p.suffix == SUFFIX)
-        # by stem: of two matches begun in one second, "…-2" is the newer one
-        names = sorted(logs, key=lambda p: p.stem, reverse=True)
+        names = sorted(logs, key=lambda p: log_order(p.stem), reverse=True)
     except FileNotFoundError:
         return
     except OSError as error:
@@ -74,24 +143,33 @@ def list_logs(folder: Path) -> Iterator[Path]:
 
 @dataclass
 class Journal:
-    """An open log. One process at a time writes it; close it when the match is left."""
+    """An open log. One process at a time writes it; close it when the match is left.
+
+    `lines` are all lines of the log, also those that could not be written yet: each `append`
+    tries them again, at another place if the folder is gone. `anchor` is that of the last line.
+    """
 
     path: Path
     _file: int
+    version: int = UNCHAINED
+    anchor: str = ""
+    lines: list[bytes] = field(default_factory=list)
+    _written: int = 0
+    _size: int = 0
 
     @classmethod
     def create(cls, folder: Path, header: Header, at: datetime) -> Self:
-        """Begin a log in `folder`, named by date and book; raise `JournalError` if it cannot be."""
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            path, file = _new_file(folder, f"{at:%Y-%m-%d-%H%M%S}-{header.book}")
-            journal = cls(path, file)
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            journal._write(format_header(header))
-            _sync_folder(folder)
-        except OSError as error:
-            raise _cannot_keep(folder, error) from error
+        """Begin a log in `folder`, numbered and dated; raise `JournalError` if it cannot be."""
+        journal = cls.unborn(folder, header, at)
+        journal.flush()
         return journal
+
+    @classmethod
+    def unborn(cls, folder: Path, header: Header, at: datetime) -> Self:
+        """Return a log that is begun in `folder` as soon as it can be: with `flush` or `append`."""
+        line = format_header(replace(header, version=VERSION))
+        path = folder / f"{at:%Y-%m-%d}-{header.book}{SUFFIX}"
+        return cls(path, -1, VERSION, anchor_of(line), [line])
 
     @classmethod
     def reopen(cls, path: Path) -> tuple[Self, Log]:
@@ -104,6 +182,7 @@ class Journal:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             log = read_log(path)
             os.ftruncate(file, log.size)
+            whole = _bytes_of(path)
         except BlockingIOError as error:
             os.close(file)
             raise LogInUse(
@@ -113,12 +192,37 @@ class Journal:
         except LogError:
             os.close(file)
             raise
-        return cls(path, file), log
+        return cls(path, file, log.header.version, log.anchor, [whole], 1, len(whole)), log
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is or was a file, to which `path` is the way."""
+        return self._written > 0
 
     def append(self, entry: Entry) -> None:
-        """Write `entry` and sync it to the disk; raise `JournalError` if it cannot be kept."""
+        """Write `entry` and sync it to the disk.
+
+        Raises `JournalError` if it cannot be kept now; it is then written with the next one.
+        """
+        line = format_entry(entry, self.anchor if self.version > UNCHAINED else "")
+        self.anchor = anchor_of(line)
+        self.lines.append(line)
+        self.flush()
+
+    def flush(self) -> None:
+        """Write what is not written yet; raise `JournalError` if it still cannot be."""
         try:
-            self._write(format_entry(entry))
+            if is_new := self._is_gone():
+                self._begin_file()
+            fresh = b"".join(self.lines[self._written :])
+            try:
+                _write_all(self._file, fresh)
+            except OSError:
+                self._cut_off()
+                raise
+            if is_new:
+                _sync_folder(self.path.parent)
+            self._written, self._size = len(self.lines), self._size + len(fresh)
         except OSError as error:
             raise _cannot_keep(self.path, error) from error
 
@@ -133,21 +237,49 @@ class Journal:
         self.close()
         self.path.unlink(missing_ok=True)
 
-    def _write(self, line: bytes) -> None:
-        left = memoryview(line)
-        while left:
-            left = left[os.write(self._file, left) :]
-        os.fdatasync(self._file)
+    def _is_gone(self) -> bool:
+        """Whether there is no file, or somebody has removed it."""
+        return self._file < 0 or os.fstat(self._file).st_nlink == 0
+
+    def _begin_file(self) -> None:
+        """Begin the file, numbered if it has no name yet; all lines are then to be written."""
+        folder = self.path.parent
+        folder.mkdir(parents=True, exist_ok=True)
+        if self._file >= 0:
+            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL
+            path, file = self.path, os.open(self.path, flags, 0o644)
+            os.close(self._file)
+        else:
+            first, stem = _next_number(folder), self.path.stem
+            path, file = _new_file(folder, lambda n: f"{first + n - 1:04}-{stem}")
+        self.path, self._file, self._written, self._size = path, file, 0, 0
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _cut_off(self) -> None:
+        """Take back what was written of a line when the disk was full."""
+        if os.fstat(self._file).st_size > self._size and self.path.is_file():
+            os.ftruncate(self._file, self._size)
 
 
-def _new_file(folder: Path, stem: str) -> tuple[Path, int]:
+def _write_all(file: int, data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        left = left[os.write(file, left) :]
+    os.fdatasync(file)
+
+
+def _next_number(folder: Path) -> int:
+    return 1 + max((log_order(path.stem)[0] for path in list_logs(folder)), default=0)
+
+
+def _new_file(folder: Path, stem: Callable[[int], str]) -> tuple[Path, int]:
     for number in range(1, 1000):
-        path = folder / (stem + (f"-{number}" if number > 1 else "") + SUFFIX)
+        path = folder / (stem(number) + SUFFIX)
         try:
             return path, os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o644)
         except FileExistsError:
             continue
-    raise FileExistsError(17, _("a thousand matches begun in one second"), str(folder))
+    raise FileExistsError(17, _("a thousand matches begun at once"), str(folder))
 
 
 def _sync_folder(folder: Path) -> None:

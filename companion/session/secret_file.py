@@ -4,9 +4,13 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.errors import LogError
+from companion.i18n import _
 from companion.session.code_keeper import Secret
 
 __all__ = ["Vault"]
+
+SECRET_LIMIT = 10_000  # bytes; four parts with their salts have 300
 
 
 @dataclass
@@ -28,17 +32,30 @@ class Vault:
             return
         handle = os.open(self._draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         try:
-            os.write(handle, secret.to_text().encode())
+            left = memoryview(secret.to_text().encode())
+            while left:
+                left = left[os.write(handle, left) :]
             os.fsync(handle)
         finally:
             os.close(handle)
         self._draft.replace(self.path)
+        folder = os.open(self.path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
     def load(self) -> Secret | None:
         """Give the secret kept, or None; raise `LogError` if its file is damaged."""
         if self._held is None and self.path is not None and self.path.exists():
-            self._held = Secret.from_text(self.path.read_text())
+            self._held = Secret.from_text(_text_of(self.path))
         return self._held
+
+    def move_beside(self, log: Path) -> None:
+        """Keep what is held beside `log` from now on; raise `OSError` if it cannot be."""
+        self.path = log.with_suffix(".secret")
+        if self._held is not None and not self.path.exists():
+            self.store(self._held)
 
     def clear(self) -> None:
         """Forget the secret and remove its file."""
@@ -51,3 +68,14 @@ class Vault:
     def _draft(self) -> Path:
         assert self.path
         return self.path.with_suffix(".secret-new")
+
+
+def _text_of(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return file.read(SECRET_LIMIT).decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise LogError(
+            _("The file with the hidden code cannot be read."),
+            hint=_("Begin the round anew with another code."),
+        ) from error

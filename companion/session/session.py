@@ -6,6 +6,7 @@ the companion does what is its own to do: draw a code, answer, judge a call, sho
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random, SystemRandom
@@ -23,7 +24,7 @@ from companion.game.core.events import (
 )
 from companion.game.core.turn import Need
 from companion.game.match import Match, Round
-from companion.game.record import Header, Log
+from companion.game.record import Header, Log, format_anchor
 from companion.i18n import _
 from companion.rulebooks import find_book, with_rules
 from companion.session.code_keeper import Secret, next_move, seal
@@ -84,7 +85,7 @@ class Session:
         self.entries = list(entries)
         self.trouble = ""
         self._journal = journal
-        self._vault = Vault.beside(journal.path if journal else None)
+        self._vault = Vault.beside(self.path)
         self._now = now
         self._rng = rng or SystemRandom()
         self._is_new = not entries
@@ -106,14 +107,9 @@ class Session:
         """
         match = Match(with_rules(find_book(book), rules))
         match.on(seated)
-        journal, trouble = None, ""
-        if folder is not None:
-            try:
-                journal = Journal.create(folder, Header(match.rules.name, rules), now())
-            except JournalError as error:
-                trouble = str(error)
+        header = Header(match.rules.name, rules)
+        journal = Journal.unborn(folder, header, now()) if folder is not None else None
         session = cls(match, journal=journal, now=now, rng=rng)
-        session.trouble = trouble
         session.post(seated, "start")
         return session
 
@@ -147,7 +143,13 @@ class Session:
     @property
     def path(self) -> Path | None:
         """Where the log is, or None if the match is not kept."""
-        return self._journal.path if self._journal else None
+        journal = self._journal
+        return journal.path if journal and journal.is_begun else None
+
+    @property
+    def anchor(self) -> str:
+        """Return what the record hashes to so far, as it is printed; nothing if it is not kept."""
+        return format_anchor(self._journal.anchor) if self._journal and self.path else ""
 
     @property
     def secret(self) -> Secret | None:
@@ -227,19 +229,22 @@ class Session:
     def _post(self, event: Event, by: str) -> None:
         after = self.match.on(event)
         entry = Entry(after.seq, _stamp(self._now()), by, event)
-        if self._journal:
-            try:
-                self._journal.append(entry)
-            except JournalError as error:
-                self._lose_journal(error)
+        self._note(entry)
         self.match = after
         self.entries.append(entry)
 
-    def _lose_journal(self, error: Exception) -> None:
-        self.trouble = str(error)
-        if self._journal:
-            self._journal.close()
-        self._journal = None
+    def _note(self, entry: Entry) -> None:
+        """Write `entry`, and what could not be written before; `trouble` says if it cannot be."""
+        if self._journal is None:
+            return
+        try:
+            self._journal.append(entry)
+            self._vault.move_beside(self._journal.path)
+            self.trouble = ""
+        except JournalError as error:
+            self.trouble = str(error)
+        except OSError as error:
+            self.trouble = _("The code cannot be kept: {why}.").format(why=error.strerror)
 
     def _do_own_moves(self) -> None:
         while move := self._own_move():
@@ -262,13 +267,8 @@ class Session:
 
     def _hide(self, secret: Secret, by: str) -> None:
         self.match.on(secret.set_event)
-        try:
-            self._vault.store(secret)
-        except OSError as error:
-            self._lose_journal(
-                JournalError(_("The code cannot be kept: {why}.").format(why=error.strerror))
-            )
-            self._vault = Vault(None)
+        # on the disk before the commitment to it is; if it cannot be, `_note` says so
+        with suppress(OSError):
             self._vault.store(secret)
         self._post(secret.set_event, by)
 

@@ -8,7 +8,7 @@ import click
 from companion.cli.common import render
 from companion.cli.common.buttons import Buttons
 from companion.cli.common.display_options import display_option, lights, say_option
-from companion.cli.common.load_log import folder_option
+from companion.cli.common.load_log import find_log, folder_option
 from companion.cli.common.option_groups import grouped
 from companion.cli.common.prompt import Asker, Left
 from companion.cli.common.stdin_lines import Lines
@@ -231,7 +231,10 @@ def _begun(reporter: Reporter, book: str | None, agreed: Agreed, kept: Kept) -> 
 
 def _resumed(reporter: Reporter, book: str | None, agreed: Agreed, kept: Kept) -> Session:
     agreed.check_nothing_is_new()
-    path = kept.path or _unfinished(kept.folder or games_folder(), book, agreed.seats)
+    folder = kept.folder or games_folder()
+    named = find_log(str(kept.path), folder) if kept.path else None
+    path = named or _unfinished(reporter, folder, book, agreed.seats)
+    _refuse_unplayed(path)
     session, dropped = Session.resume(path)
     if dropped:
         reporter.say(dropped)
@@ -243,12 +246,24 @@ def _no_book() -> str:
     raise BadNotation(_("Which game?"), hint=_("Name a rulebook: 'keypeg rules' lists them."))
 
 
-def _unfinished(folder: Path, book: str | None, seats: tuple[str, ...]) -> Path:
+def _refuse_unplayed(path: Path) -> None:
+    if not read_log(path).entries:
+        raise UnknownName(
+            _("In '{path}' nothing was played: it broke off before anyone was seated.").format(
+                path=path
+            ),
+            hint=_("Begin a new match; 'keypeg play --resume' goes on with the last one played."),
+        )
+
+
+def _unfinished(reporter: Reporter, folder: Path, book: str | None, seats: tuple[str, ...]) -> Path:
+    """Return the newest match that is not over; damaged ones that are newer are said."""
     wanted = find_book(book).name if book else None
     for path in list_logs(folder):
         try:
             *__, match = matches_of(read_log(path))
-        except KeypegError:
+        except KeypegError as error:
+            reporter.say(_("Passed over: {error}").format(error=error))
             continue
         named = match.seated.players if match.seated else ()
         fits = wanted in (None, match.rules.name) and seats in ((), named)
@@ -271,8 +286,6 @@ def _no_match(wanted: str | None, seats: tuple[str, ...], folder: Path) -> str:
 
 
 def _where(match: Match) -> str:
-    if match.seated is None:
-        return _("The match broke off before anyone was seated.")
     totals = ", ".join(f"{player} {total}" for player, total in match.totals().items())
     return _("Resumed: {headline}; {turn} Score: {totals}.").format(
         headline=render.headline(match), turn=render.turn_line(match), totals=totals

@@ -21,6 +21,7 @@ def play(session: Session, reporter: Reporter, asker: Asker, show: Lights) -> No
     A refused line is told and asked again; from a pipe it is raised, and nothing is lost.
     """
     keyboard = Keyboard(session, reporter, asker, WORDS)
+    say_anchor(keyboard)
     try:
         while asker.is_interactive or not session.match.is_over:
             _step(keyboard, show)
@@ -29,6 +30,18 @@ def play(session: Session, reporter: Reporter, asker: Asker, show: Lights) -> No
         say_farewell(keyboard)
     finally:
         session.close()
+        say_anchor(keyboard)
+
+
+def say_anchor(keyboard: Keyboard) -> None:
+    """Say what the record hashes to: a log that was rewritten since no longer fits it."""
+    session = keyboard.session
+    if session.anchor and session.path:
+        keyboard.say(
+            _("Record {name}, anchor {anchor}.").format(
+                name=session.path.stem, anchor=session.anchor
+            )
+        )
 
 
 def _step(keyboard: Keyboard, show: Lights) -> None:

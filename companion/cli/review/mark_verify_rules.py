@@ -14,6 +14,7 @@ from companion.game.core.codes import mark as mark_guess
 from companion.game.core.commit import commit
 from companion.game.core.events import CodeSet, CodeShown
 from companion.game.match import Round
+from companion.game.record import format_anchor
 from companion.i18n import _
 from companion.kinds import kind_of
 from companion.kinds.withdrawn_text import withdrawn_sentences
@@ -45,19 +46,45 @@ def mark(secret: str, guess: str, as_json: bool) -> None:  # noqa: FBT001
 
 @click.command()
 @log_argument
+@click.option("--anchor", help="As it was printed at the start or the end of the match.")
 @folder_option
 @json_option
-def verify(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
-    """Check LOG: every code shown is the one committed to at the start, every answer is right."""
+def verify(log: str, anchor: str | None, folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
+    """Check LOG: every code shown is the one committed to at the start, every answer is right.
+
+    With --anchor also: whether it is still the record that had this anchor.
+    """
     loaded = load(log, folder)
     rounds = _checked_rounds(loaded)
+    anchored = _check_anchor(loaded, anchor)
     if as_json:
-        echo_json({"log": str(loaded.path), "rounds": rounds})
+        facts = {"log": str(loaded.path), "anchor": loaded.log.anchor, "rounds": rounds}
+        echo_json(facts)
     else:
+        click.echo(anchored)
         for number, checked in enumerate(rounds, start=1):
             click.echo(_("Round {number}: {said}").format(number=number, said=checked["said"]))
     if any(checked["right"] is False for checked in rounds):
         raise SystemExit(1)
+
+
+def _check_anchor(loaded: Loaded, anchor: str | None) -> str:
+    """Say the anchor of the log; raise `LogError` if it never had `anchor`."""
+    now = format_anchor(loaded.log.anchor)
+    if anchor is None:
+        return _("Anchor: {anchor}").format(anchor=now)
+    wanted = re.sub(r"[\s\-]", "", anchor).casefold()
+    if wanted not in loaded.log.anchors:
+        raise LogError(
+            _("This log never had the anchor {anchor}; its own is {now}.").format(
+                anchor=anchor, now=now
+            ),
+            hint=_("It is another match, or it was rewritten."),
+        )
+    after = loaded.log.anchors.index(wanted)
+    return _("Anchor: {anchor}; after event {number} it was the one you have.").format(
+        anchor=now, number=after
+    )
 
 
 def _checked_rounds(loaded: Loaded) -> list[dict[str, object]]:

@@ -1,0 +1,24 @@
+"""``keypeg recover``: what stands before the damage in a log is saved as a log of its own."""
+
+from pathlib import Path
+
+import click
+
+from companion.cli.common.load_log import find_log, folder_option
+from companion.i18n import _
+from companion.session.journal import games_folder
+from companion.session.journal import recover as recover_log
+
+__all__ = ["recover"]
+
+
+@click.command()
+@click.argument("log")
+@folder_option
+def recover(log: str, folder: Path | None) -> None:
+    """Save the whole lines of a damaged LOG beside it; the damaged one stays as it is."""
+    saved, kept = recover_log(find_log(log, folder or games_folder()))
+    click.echo(kept.dropped)
+    click.echo(
+        _("Saved: {number} events, as '{path}'.").format(number=len(kept.entries), path=saved)
+    )
