@@ -104,9 +104,9 @@ def test_a_damaged_index_is_made_anew(evenings, spoilt):
 
 
 def test_a_damaged_log_is_listed_with_what_is_wrong(evenings):
-    (evenings / "2999-02-01-000000-hasbro-2.keypeg").write_bytes(b"garbage\n")
+    (evenings / "0099-2026-02-01-hasbro-2.keypeg").write_bytes(b"garbage\n")
     newest = summaries(evenings)[0]
-    assert (newest.log, newest.players) == ("2999-02-01-000000-hasbro-2", ())
+    assert (newest.log, newest.players) == ("0099-2026-02-01-hasbro-2", ())
     assert "not a log of Keypeg" in newest.error
     assert "not a log of Keypeg" in " ".join(run("games", "--games", evenings).split())
 
