@@ -1,4 +1,4 @@
-"""Round spots in a picture, at all sizes: bores, heads, studs and much else."""
+"""Round spots in a picture, at all sizes: extrema of differences of Gaussians (Lowe 2004)."""
 
 from dataclasses import dataclass
 
@@ -11,15 +11,15 @@ __all__ = ["Blobs", "detect_blobs"]
 
 
 # pictures are looked at this wide, and halved and quartered
-WIDTH = 800
+PICTURE_WIDTH = 800
 OCTAVES = 3
 # radii of spots in pixels of each octave; the first and last only serve for comparison
-RADII = tuple(1.7 * 2 ** (i / 3) for i in range(-1, 4))
+OCTAVE_RADII = tuple(1.7 * 2 ** (i / 3) for i in range(-1, 4))
 # a difference of Gaussians of these parts of a spot's radius answers most to it
-NARROW, WIDE = 0.6, 0.9
+NARROW_PART, WIDE_PART = 0.6, 0.9
 # by how much of its surroundings' lightness, or steps of a and b, a spot must differ
-CONTRAST = {"dark": 0.06, "light": 0.06, "a": 4.0, "b": 4.0}
-MOST = {"dark": 320, "light": 220, "a": 160, "b": 160}
+LEAST_CONTRAST = {"dark": 0.06, "light": 0.06, "a": 4.0, "b": 4.0}
+MOST_BLOBS = {"dark": 320, "light": 220, "a": 160, "b": 160}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,9 +36,9 @@ class Blobs:
 
 
 def detect_blobs(image: Image) -> Blobs:
-    """Find the strongest round spots of a BGR `image`: extrema of differences of Gaussians."""
+    """Return the strongest round spots of a BGR `image`: bores, heads, studs and much else."""
     h, w = image.shape[:2]
-    ratio = min(1.0, WIDTH / w)
+    ratio = min(1.0, PICTURE_WIDTH / w)
     size = (max(16, round(w * ratio)), max(16, round(h * ratio)))
     lab = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2LAB)
     light, *tints = (np.asarray(c, np.float32) for c in cv2.split(lab))
@@ -59,8 +59,8 @@ def detect_blobs(image: Image) -> Blobs:
 
 
 def _strongest(spots: F64, name: str) -> F64:
-    spots = spots[spots[:, 3] > CONTRAST[name]]
-    return spots[np.argsort(-spots[:, 3])[: MOST[name]]]
+    spots = spots[spots[:, 3] > LEAST_CONTRAST[name]]
+    return spots[np.argsort(-spots[:, 3])[: MOST_BLOBS[name]]]
 
 
 def _spots(plane: F32, polarities: tuple[int, ...], *, halved: int = 0) -> list[F64]:
@@ -84,7 +84,10 @@ def _spots(plane: F32, polarities: tuple[int, ...], *, halved: int = 0) -> list[
 
 def _differences(plane: F32) -> F32:
     """Return (R, h, w): the difference of Gaussians for each radius."""
-    pairs = ((cv2.GaussianBlur(plane, (0, 0), r * part) for part in (WIDE, NARROW)) for r in RADII)
+    pairs = (
+        (cv2.GaussianBlur(plane, (0, 0), r * part) for part in (WIDE_PART, NARROW_PART))
+        for r in OCTAVE_RADII
+    )
     return np.stack([wide - narrow for wide, narrow in pairs])
 
 
@@ -94,5 +97,5 @@ def _extrema(terms: F32, polarity: int) -> tuple[F64, ...]:
     inner = cube[1:-1]
     top = (inner >= best[1:-1]) & (inner >= best[:-2]) & (inner >= best[2:]) & (inner > 0)
     level, y, x = np.nonzero(top)
-    radius = np.array(RADII)[level + 1]
+    radius = np.array(OCTAVE_RADII)[level + 1]
     return x.astype(float), y.astype(float), radius, inner[level, y, x].astype(float)

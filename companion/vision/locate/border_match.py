@@ -1,4 +1,4 @@
-"""Where a board may lie once it is known how it is turned: its borders are laid everywhere at once.
+"""Where a board may lie once it is known how it is turned: its borders matched everywhere at once.
 
 Seen from right above, all that is open is where the board is, how far away, and which of four
 ways round. Its outline, the rims of its fields and the seams of a two-coloured ground are
@@ -21,29 +21,29 @@ __all__ = ["BorderMatch", "border_score", "match_borders"]
 
 
 # mm from the camera to the plane of the view, and how far it reaches aside at most
-AWAY, WIDEST = 200.0, 260.0
+VIEW_DISTANCE, VIEW_REACH = 200.0, 260.0
 # pixels a mm in which borders are seen, and in which they are laid
-FINE, COARSE = 1.0, 0.4
+FINE_SCALE, COARSE_SCALE = 1.0, 0.4
 # mm of the median that takes studs and pegs away (odd), and how softly borders are laid, mm
-STUDS, SOFT = 9, 1.6
+STUD_MEDIAN, BORDER_BLUR = 9, 1.6
 # a border counts by how much it stands out from what is this near, mm
-NEAR = 12.0
+SURROUND_MM = 12.0
 # how far the board is away: from the nearest at which it fills the view, in steps
-SMALLEST, STEP = 0.38, 0.03
+SMALLEST_SCALE, SCALE_STEP = 0.38, 0.03
 # pixels of the view a board's mm spans at most, as a part of those it spans there
-LARGEST = 1.6
+LARGEST_SCALE = 1.6
 # mm between two spots of a border
-SPACING = 5.0
+SPOT_SPACING = 5.0
 # pixels by which a board may reach beyond the view
-BEYOND = 10
+VIEW_RIM_PX = 10
 # guesses nearer to each other than this part of the picture's width are one
-SAME = 0.03
+SAME_MATCH = 0.03
 QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BorderMatch:
-    """A way in which the board may lie: pixels `corners` (4, 2) TL, TR, BR, BL, and its worth."""
+    """Where the board may lie: pixels `corners` (4, 2) TL, TR, BR, BL, and the match's score."""
 
     corners: F64
     score: float
@@ -80,7 +80,7 @@ class _Borders:
 def match_borders(
     lab: Image, shape: BoardShape, camera: Pose, turns: Sequence[F64], *, count: int
 ) -> list[BorderMatch]:
-    """Return the likeliest ways in which `shape` lies in `lab` (CIE Lab), turned by one of `turns`.
+    """Return the best matches of `shape` in `lab` (CIE Lab), turned by one of `turns` (3, 3).
 
     `camera` gives the lens. The best is first.
     """
@@ -91,27 +91,27 @@ def match_borders(
     size = _common(views)
     spectra = [[_spectrum(field, size) for field in view.fields] for view in views]
     corners = shape.corners()[:, :2] - _middle(shape)
-    largest = min(LARGEST, max(_diagonal(view.flat) for view in views) / borders.size)
+    largest = min(LARGEST_SCALE, max(_diagonal(view.flat) for view in views) / borders.size)
     found: list[BorderMatch] = []
     for quarter in range(4):
         turned = borders.turned(quarter)
         there = corners @ _quarter(quarter).T
-        for scale in largest * np.exp(-np.arange(0.0, np.log(1 / SMALLEST), STEP)):
-            spots = turned.spots * (scale * COARSE)
+        for scale in largest * np.exp(-np.arange(0.0, np.log(1 / SMALLEST_SCALE), SCALE_STEP)):
+            spots = turned.spots * (scale * COARSE_SCALE)
             counts = turned.counts.T[-len(spectra[0]) :]
             drawn = [_spectrum(_drawn(spots, c, size), size) for c in counts]
             for view, fields in zip(views, spectra, strict=True):
                 score = _correlated(fields, drawn)
                 found += _best(view, score, spots, there * scale)
     found.sort(key=lambda guess: -guess.score)
-    return _distinct(found, SAME * camera.size[0], count)
+    return _distinct(found, SAME_MATCH * camera.size[0], count)
 
 
 def border_score(lab: Image, shape: BoardShape, pose: Pose) -> float:
-    """Return how clear the borders of `shape` are in `lab` where `pose` sees them, on average."""
+    """Return the mean clearness of the borders of `shape` in `lab` where `pose` sees them."""
     rims = np.array(shape.outline)
-    (x0, y0), (x1, y1) = rims.min(axis=0) - NEAR, rims.max(axis=0) + NEAR
-    flat = Flat(x0, y0, x1, y1, FINE)
+    (x0, y0), (x1, y1) = rims.min(axis=0) - SURROUND_MM, rims.max(axis=0) + SURROUND_MM
+    flat = Flat(x0, y0, x1, y1, FINE_SCALE)
     borders = _borders(shape)
     fields = [*(_seams(lab, pose, flat) if shape.ground else ()), *_edges(flat.of(lab, pose))]
     w, h = flat.size
@@ -135,14 +135,17 @@ def _distinct(guess_cameras: list[BorderMatch], apart: float, count: int) -> lis
 def _best(view: _View, score: F32, spots: F64, corners: F64) -> list[BorderMatch]:
     """Return the best place of the board if it can lie in the view."""
     w, h = view.flat.size
-    x0, y1 = np.ceil(-spots.min(axis=0) - BEYOND).astype(int)
-    x1, y0 = np.floor(-spots.max(axis=0) + BEYOND).astype(int)
+    x0, y1 = np.ceil(-spots.min(axis=0) - VIEW_RIM_PX).astype(int)
+    x1, y0 = np.floor(-spots.max(axis=0) + VIEW_RIM_PX).astype(int)
     x0, y0, x1, y1 = max(0, x0), max(0, -y1), min(w, w + x1), min(h, h + y0)
     if x0 >= x1 or y0 >= y1:
         return []
     inside = score[y0:y1, x0:x1]
     y, x = divmod(int(np.argmax(inside)), x1 - x0)
-    middle = (view.flat.x0 + (x0 + x + 0.5) / COARSE, view.flat.y1 - (y0 + y + 0.5) / COARSE)
+    middle = (
+        view.flat.x0 + (x0 + x + 0.5) / COARSE_SCALE,
+        view.flat.y1 - (y0 + y + 0.5) / COARSE_SCALE,
+    )
     pixels = view.pose.project(np.c_[corners + middle, np.zeros(4)])
     return [BorderMatch(pixels, float(inside[y, x]))] if np.isfinite(pixels).all() else []
 
@@ -157,7 +160,7 @@ def _correlated(fields: Sequence[F32], drawn: Sequence[F32]) -> F32:
 
 def _common(views: Sequence[_View]) -> tuple[int, int]:
     """Return a height and width that hold every view with what may reach beyond it."""
-    sides = np.array([view.flat.size for view in views]).max(axis=0) + 2 * BEYOND
+    sides = np.array([view.flat.size for view in views]).max(axis=0) + 2 * VIEW_RIM_PX
     w, h = (cv2.getOptimalDFTSize(int(side)) for side in sides)
     return h, w
 
@@ -221,7 +224,7 @@ def _rims(shape: BoardShape) -> list[tuple[F64, tuple[float, float]]]:
     found = []
     for (ax, ay), (bx, by) in sorted(lines):
         length = float(np.hypot(bx - ax, by - ay))
-        count = max(4, int(length / SPACING))
+        count = max(4, int(length / SPOT_SPACING))
         parts = (np.arange(count) + 0.5) / count
         points = np.c_[ax + parts * (bx - ax), ay + parts * (by - ay)]
         found.append((points, (abs(by - ay) / length, abs(bx - ax) / length)))
@@ -239,14 +242,14 @@ def _view(lab: Image, camera: Pose, turn: F64, *, signed: bool) -> _View:
     """See the picture from right above as `turn` has it, and find its borders."""
     ahead = turn * (1.0, 1.0, -1.0) if turn[2, 2] > 0 else turn
     ahead = ahead * (1.0, float(np.sign(np.linalg.det(ahead))), 1.0)
-    pose = Pose(camera.k, camera.dist, ahead, -ahead[:, 2] * AWAY, camera.size)
+    pose = Pose(camera.k, camera.dist, ahead, -ahead[:, 2] * VIEW_DISTANCE, camera.size)
     w, h = camera.size
     rim = np.array([(x, y) for x in (0, w / 2, w) for y in (0, h / 2, h)])
-    there = np.clip(pose.on_plane(rim)[:, :2], -WIDEST, WIDEST)
+    there = np.clip(pose.on_plane(rim)[:, :2], -VIEW_REACH, VIEW_REACH)
     (x0, y0), (x1, y1) = there.min(axis=0), there.max(axis=0)
-    flat = Flat(x0, y0, x1, y1, FINE)
+    flat = Flat(x0, y0, x1, y1, FINE_SCALE)
     fields = [*(_seams(lab, pose, flat) if signed else ()), *_edges(flat.of(lab, pose))]
-    coarse = Flat(x0, y0, x1, y1, COARSE)
+    coarse = Flat(x0, y0, x1, y1, COARSE_SCALE)
     small = [cv2.resize(f, coarse.size, interpolation=cv2.INTER_AREA) for f in fields]
     return _View(pose, coarse, tuple(np.asarray(f, np.float32) for f in small))
 
@@ -255,14 +258,14 @@ def _seams(lab: Image, pose: Pose, flat: Flat) -> list[F32]:
     """Return the steps of lightness to the right and up, their sign kept."""
     (field,) = edge_fields(lab, pose, flat, z=0.0)
     return [
-        np.asarray(cv2.GaussianBlur(g, (0, 0), SOFT * FINE), np.float32)
+        np.asarray(cv2.GaussianBlur(g, (0, 0), BORDER_BLUR * FINE_SCALE), np.float32)
         for g in (field.gx, -field.gy)
     ]
 
 
 def _edges(view: Image) -> list[F32]:
     """Return the borders across x and across y of areas larger than studs, in any colour."""
-    plain = cv2.GaussianBlur(cv2.medianBlur(view, STUDS), (0, 0), 1.0).astype(np.float32)
+    plain = cv2.GaussianBlur(cv2.medianBlur(view, STUD_MEDIAN), (0, 0), 1.0).astype(np.float32)
     plain *= (1.0, 1.5, 1.5)
     x, y = (cv2.Sobel(plain, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
     x, y = (np.sqrt((g**2).sum(axis=2)) for g in (x, y))
@@ -270,6 +273,8 @@ def _edges(view: Image) -> list[F32]:
     cut = 1 / ((size + max(2.0, float(np.percentile(size, 75)))) * np.maximum(size, 1e-3))
     found = []
     for g in (x, y):
-        field = cv2.GaussianBlur(np.asarray(g * g * cut, np.float32), (0, 0), SOFT * FINE)
-        found.append(field - 0.8 * cv2.GaussianBlur(field, (0, 0), NEAR * FINE))
+        field = cv2.GaussianBlur(
+            np.asarray(g * g * cut, np.float32), (0, 0), BORDER_BLUR * FINE_SCALE
+        )
+        found.append(field - 0.8 * cv2.GaussianBlur(field, (0, 0), SURROUND_MM * FINE_SCALE))
     return [np.asarray(field, np.float32) for field in found]

@@ -1,4 +1,9 @@
-"""The board in a new picture by how it looked in the calibrated picture of the empty board."""
+"""The board in a new picture by SIFT features of the calibrated picture of the empty board.
+
+Every match votes for the place, scale and turn of the board's middle (generalised Hough transform,
+as in Lowe 2004); the winners give the corners. The ratio test is left out: on a lattice the second
+match is as good as the first.
+"""
 
 from dataclasses import dataclass
 
@@ -13,17 +18,17 @@ from companion.vision.geometry.pose import Pose
 __all__ = ["corners_by_features"]
 
 
-# pictures are compared at this width: finer adds only wood grain
-WIDTH = 640
-POINTS = 2000
+# pixels across at which pictures are compared: finer adds only wood grain
+PICTURE_WIDTH = 640
+MOST_POINTS = 2000
 # a vote's bin: a part of the scale, of a turn, and pixels of the board's middle
 SCALE_BIN, TURN_BIN, PLACE_BIN = 1.4, 30.0, 40.0
-FEWEST = 6
+FEWEST_MATCHES = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Marks:
-    """Marks of a picture: places (N, 2), sizes, angles (degrees) and descriptors (N, 128)."""
+    """Key points of a picture: places (N, 2), sizes, angles (degrees) and descriptors (N, 128)."""
 
     at: F64
     size: F64
@@ -37,7 +42,7 @@ def corners_by_features(image: Image, shape: BoardShape, empty: Image, pose: Pos
     Each match says where the board's middle would be, how large and how turned: the most votes
     win, matches are not sifted before. None when too few agree.
     """
-    ratio = WIDTH / empty.shape[1]
+    ratio = PICTURE_WIDTH / empty.shape[1]
     outline = (pose.project(shape.outline_points()) + 0.5) * ratio - 0.5
     corners = (pose.project(shape.corners()) + 0.5) * ratio - 0.5
     if not np.isfinite(outline).all():
@@ -51,19 +56,19 @@ def corners_by_features(image: Image, shape: BoardShape, empty: Image, pose: Pos
     chosen = _voted(known, seen, i, j, corners.mean(axis=0))
     source, target = known.at[i[chosen]], seen.at[j[chosen]]
     moved = _moved(source, target, corners)
-    return None if moved is None else (moved + 0.5) * image.shape[1] / WIDTH - 0.5
+    return None if moved is None else (moved + 0.5) * image.shape[1] / PICTURE_WIDTH - 0.5
 
 
 def _marks(image: Image, *, within: F64 | None = None) -> _Marks | None:
-    height = max(8, round(image.shape[0] * WIDTH / image.shape[1]))
-    small = cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA)
+    height = max(8, round(image.shape[0] * PICTURE_WIDTH / image.shape[1]))
+    small = cv2.resize(image, (PICTURE_WIDTH, height), interpolation=cv2.INTER_AREA)
     mask = None
     if within is not None:
         mask = np.zeros(small.shape[:2], np.uint8)
         cv2.fillConvexPoly(mask, np.rint(within).astype(np.int32), 255)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
-    points, words = sift(POINTS).detectAndCompute(grey, mask)
-    if words is None or len(points) < FEWEST:
+    points, words = sift(MOST_POINTS).detectAndCompute(grey, mask)
+    if words is None or len(points) < FEWEST_MATCHES:
         return None
     return _Marks(
         np.array([p.pt for p in points], np.float64),
@@ -80,7 +85,7 @@ def _voted(
     j: Indices,
     middle: F64,
 ) -> Mask:
-    """Say which matches agree with the winning size, turn and place of the board's middle."""
+    """Return which matches agree with the winning size, turn and place of the board's middle."""
     scale = seen.size[j] / known.size[i]
     turn = np.radians(seen.angle[j] - known.angle[i])
     away = middle - known.at[i]
@@ -97,9 +102,9 @@ def _voted(
 
 
 def _moved(source: F64, target: F64, corners: F64) -> F64 | None:
-    """Carry the corners over by the matches: as a plane if that holds, else turned and scaled."""
+    """Return the corners carried over by a homography if that holds, else by a similarity."""
     alike = similarity(source, target, robust=12.0)
-    if alike is None or alike[1].sum() < FEWEST:
+    if alike is None or alike[1].sum() < FEWEST_MATCHES:
         return None
     rough = corners @ alike[0][:, :2].T + alike[0][:, 2]
     plane = homography(source, target, robust=5.0)

@@ -30,7 +30,12 @@ from companion.vision.geometry.pose import Pose
 from companion.vision.locate.ambiguity import ambiguous_fits, discriminative_score, passes_threshold
 from companion.vision.locate.clicked import find_by_clicks, least_anchored
 from companion.vision.locate.markerless import PoseHypothesis, pose_hypotheses
-from companion.vision.locate.markers import ENOUGH, MarkerHits, detect_markers, poses_from_markers
+from companion.vision.locate.markers import (
+    ENOUGH_MARKERS,
+    MarkerHits,
+    detect_markers,
+    poses_from_markers,
+)
 from companion.vision.locate.relocate import find_by_empty_board, find_near_last
 
 __all__ = ["BoardFit", "Lens", "find_among", "find_board"]
@@ -167,11 +172,11 @@ def _by_markers(
     size = (image.shape[1], image.shape[0])
     cameras = guess_cameras(size, lens)
     starts = poses_from_markers(seen, shape, cameras[0], priors=priors)
-    stages = MARKED if len(seen.quads) >= ENOUGH else NEAR
+    stages = MARKED if len(seen.quads) >= ENOUGH_MARKERS else NEAR
     found = refine_all(image, shape, starts, priors, "markers", stages)
     best = max(found, key=lambda f: f.score, default=None)
     least = least_anchored(shape)
-    if len(seen.quads) < ENOUGH:
+    if len(seen.quads) < ENOUGH_MARKERS:
         least = max(least, HINTED)
     if best is None or best.score >= least:
         return best

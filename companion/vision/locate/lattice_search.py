@@ -1,4 +1,8 @@
-"""A lattice among many spots: which of them lie in rows and columns as a board's places do."""
+"""Lattices among many spots: those that lie in rows and columns as a board's places do.
+
+Pairs of steps from strong spots are hypotheses, grown outwards by fitting a homography to all spots
+near their nodes (region growing with RANSAC, as for chessboards).
+"""
 
 from dataclasses import dataclass
 
@@ -15,32 +19,32 @@ __all__ = ["Lattice", "find_lattices"]
 
 
 # spots that are tried as a node of the lattice, strongest first; neighbours tried for each
-SEEDS, NEIGHBOURS = 260, 14
+MOST_SEEDS, MOST_NEIGHBOURS = 260, 14
 # pitch in pixels against what a seed's radius lets expect; rows against columns; by tilt and blur
-PITCH = (0.6, 1.7)
-SLANT = (0.68, 1.45)
+PITCH_RANGE = (0.6, 1.7)
+SLANT_RANGE = (0.68, 1.45)
 # sine of the least angle between rows and columns
-SQUARE = 0.8
+LEAST_SINE = 0.8
 # how far off its place a spot may be, in pitches
-NEAR = 0.17
+NODE_REACH = 0.17
 # a spot's radius against that of a hole or a head
-ALIKE = 1.55
+RADIUS_RATIO = 1.55
 # pixels that are further than any spot
-FAR = 1e6
+FAR_PX = 1e6
 # steps around a seed that are looked at first; how often a grid is grown; the most of either,
 # kept
-CLOSE = 2
-GROWTHS = 8
-TRIED, KEPT = 24, 4
+FIRST_REACH = 2
+MOST_GROWTHS = 8
+MOST_TRIED, MOST_KEPT = 24, 4
 # how many lattices are grown once one is so full; how much less full than it another may be
-GROWN, FULL, LESS = 12, 0.65, 0.3
+ENOUGH_GROWN, ENOUGH_FULL, MOST_BEHIND = 12, 0.65, 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lattice:
     """A lattice: `plane` (3, 3) takes steps (columns, rows) to pixels, `nodes` (N, 2) are seen.
 
-    `window` is the node of row 1, column 1 for the fullest board; `worth` how full it is, with
+    `window` is the node of row 1, column 1 for the fullest board; `score` how full it is, with
     what lies just around it counted against it.
     """
 
@@ -66,7 +70,7 @@ class _Ground:
         spot = self.nearest[y, x]
         apart = np.linalg.norm(self.blobs.at[spot] - pixels, axis=-1)
         outside = (at[..., 0] != x) | (at[..., 1] != y)
-        return spot, np.where(outside, FAR, apart)
+        return spot, np.where(outside, FAR_PX, apart)
 
 
 def find_lattices(blobs: Blobs, shape: BoardShape, size: tuple[int, int]) -> list[Lattice]:
@@ -83,14 +87,16 @@ def find_lattices(blobs: Blobs, shape: BoardShape, size: tuple[int, int]) -> lis
         tries += 1
         if lattice is not None:
             found = _with(found, lattice)
-        if tries >= GROWN and max((g.score for g in found), default=0.0) >= FULL:
+        if tries >= ENOUGH_GROWN and max((g.score for g in found), default=0.0) >= ENOUGH_FULL:
             break
     found.sort(key=lambda lattice: -lattice.score)
-    return [lattice for lattice in found[:KEPT] if lattice.score >= found[0].score - LESS]
+    return [
+        lattice for lattice in found[:MOST_KEPT] if lattice.score >= found[0].score - MOST_BEHIND
+    ]
 
 
 def _with(find_lattices: list[Lattice], lattice: Lattice) -> list[Lattice]:
-    """Add a grid; of two that are one lattice the fuller stays."""
+    """Return the lattices with one more; of two that are one the fuller stays."""
     same = [other for other in find_lattices if _same(lattice, other)]
     if any(other.score >= lattice.score for other in same):
         return find_lattices
@@ -117,7 +123,7 @@ def _ground(blobs: Blobs, size: tuple[int, int]) -> _Ground:
 def _pairs(ground: _Ground, shape: BoardShape) -> list[tuple[F64, F64, F64]]:
     """Return the best (place, step along a row, step to the next row) in pixels."""
     blobs = ground.blobs
-    seeds = np.flatnonzero(blobs.dark)[:SEEDS]
+    seeds = np.flatnonzero(blobs.dark)[:MOST_SEEDS]
     ratio = shape.row_pitch / shape.hole_pitch
     bases, us, vs = [], [], []
     for seed in seeds:
@@ -125,30 +131,32 @@ def _pairs(ground: _Ground, shape: BoardShape) -> list[tuple[F64, F64, F64]]:
         steps = blobs.at - blobs.at[seed]
         length = np.hypot(steps[:, 0], steps[:, 1])
         fits = _alike(blobs.radius, shape, pitch)
-        fits &= (length > PITCH[0] * pitch) & (length < PITCH[1] * pitch * max(ratio, 1.0))
+        fits &= (length > PITCH_RANGE[0] * pitch) & (
+            length < PITCH_RANGE[1] * pitch * max(ratio, 1.0)
+        )
         near = np.flatnonzero(fits)
-        near = near[np.argsort(length[near])[:NEIGHBOURS]]
+        near = near[np.argsort(length[near])[:MOST_NEIGHBOURS]]
         i, j = np.repeat(near, len(near)), np.tile(near, len(near))
         slant = length[j] / length[i] / ratio
         cross = steps[i, 0] * steps[j, 1] - steps[i, 1] * steps[j, 0]
         sine = -cross / (length[i] * length[j])
-        good = (slant > SLANT[0]) & (slant < SLANT[1]) & (sine > SQUARE)
-        good &= length[i] < PITCH[1] * pitch
+        good = (slant > SLANT_RANGE[0]) & (slant < SLANT_RANGE[1]) & (sine > LEAST_SINE)
+        good &= length[i] < PITCH_RANGE[1] * pitch
         bases.append(np.repeat(blobs.at[seed][None], int(good.sum()), axis=0))
         us.append(steps[i[good]])
         vs.append(steps[j[good]])
     base, u, v = np.concatenate(bases), np.concatenate(us), np.concatenate(vs)
     count = _counted(ground, shape, base, u, v)
-    best = np.argsort(-count, kind="stable")[: TRIED * 4]
+    best = np.argsort(-count, kind="stable")[: MOST_TRIED * 4]
     return [(base[k], u[k], v[k]) for k in best[count[best] >= 6]]
 
 
 def _alike(radius: F64, shape: BoardShape, pitch: float | F64) -> Mask:
-    """Say which radii are of a hole or a head where a column is `pitch` pixels wide."""
+    """Return which radii are of a hole or a head where a column is `pitch` pixels wide."""
     good = np.zeros(np.broadcast(radius, pitch).shape, bool)
     for real in (shape.hole.radius, shape.head.radius):
         part = radius / np.maximum(pitch * real / shape.hole_pitch, 1e-9)
-        good |= (part > 1 / ALIKE) & (part < ALIKE)
+        good |= (part > 1 / RADIUS_RATIO) & (part < RADIUS_RATIO)
     return good
 
 
@@ -156,24 +164,24 @@ def _counted(ground: _Ground, shape: BoardShape, base: F64, u: F64, v: F64) -> F
     """Return how many spots lie on the nodes around each base."""
     if not len(base):
         return np.zeros(0)
-    span = np.arange(-CLOSE, CLOSE + 1)
+    span = np.arange(-FIRST_REACH, FIRST_REACH + 1)
     i, j = (g.ravel() for g in np.meshgrid(span, span))
     at = base[:, None] + i[None, :, None] * u[:, None] + j[None, :, None] * v[:, None]
     spot, apart = ground.spots(at)
     pitch = np.hypot(u[:, 0], u[:, 1])[:, None]
-    good = (apart < NEAR * pitch) & _alike(ground.blobs.radius[spot], shape, pitch)
+    good = (apart < NODE_REACH * pitch) & _alike(ground.blobs.radius[spot], shape, pitch)
     return np.asarray(
         (good * (1 - 0.5 * np.minimum(apart / np.maximum(pitch, 1e-9), 1))).sum(axis=1)
     )
 
 
 def _grown(ground: _Ground, shape: BoardShape, base: F64, u: F64, v: F64) -> Lattice | None:
-    """Let a lattice grow from a base over all spots that fit; None when it stays small."""
+    """Return the lattice grown from a base over all spots that fit; None when it stays small."""
     plane = np.array([[u[0], v[0], base[0]], [u[1], v[1], base[1]], [0, 0, 1.0]])
-    reach, before = CLOSE, 0
+    reach, before = FIRST_REACH, 0
     limit = 2 * max(shape.rows, shape.cols)
     nodes = np.zeros((0, 2), np.intp)
-    for _ in range(GROWTHS):
+    for _ in range(MOST_GROWTHS):
         span = np.arange(-reach, reach + 1)
         every = np.stack([g.ravel() for g in np.meshgrid(span, span)], axis=1)
         seen, spots = _on_nodes(ground, shape, plane, every)
@@ -220,7 +228,7 @@ def _on_nodes(
     """Return the nodes that have a spot, each connected to others, and their spots."""
     at, pitch = _placed(plane, every)
     spot, apart = ground.spots(at)
-    good = (apart < NEAR * pitch) & _alike(ground.blobs.radius[spot], shape, pitch)
+    good = (apart < NODE_REACH * pitch) & _alike(ground.blobs.radius[spot], shape, pitch)
     return every[good], spot[good]
 
 
@@ -236,7 +244,7 @@ def _placed(plane: F64, nodes: Indices) -> tuple[F64, F64]:
 
 
 def _is_of(lattice: Lattice, base: F64, u: F64) -> bool:
-    """Say whether a place and the step along its row are a grid's own."""
+    """Return whether a place and the step along its row are a lattice's own."""
     here, ahead = _mapped(np.linalg.inv(lattice.plane), np.stack([base, base + u]))
     off = np.abs(here - np.rint(here)).max()
     step = np.abs(np.abs(ahead - here) - (1.0, 0.0)).max()
@@ -244,7 +252,7 @@ def _is_of(lattice: Lattice, base: F64, u: F64) -> bool:
 
 
 def _same(one: Lattice, other: Lattice) -> bool:
-    """Say whether two grids are one lattice with the same rows, whatever node they count from."""
+    """Return whether two lattices are one with the same rows, whatever node they count from."""
     at, _ = _placed(one.plane, one.nodes[:12])
     there, _ = _placed(one.plane, np.asarray(one.nodes[:12] + np.array([1, 0]), np.intp))
     back = np.linalg.inv(other.plane)

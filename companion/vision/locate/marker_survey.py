@@ -12,11 +12,11 @@ __all__ = ["learn_markers"]
 
 
 # stickers of paper on the board's surface; a board file may say otherwise
-STICKER = 0.15  # mm
+STICKER_HEIGHT = 0.15  # mm
 # pixels of the picture's width in which they are measured: in a smaller one a side is 3 % short
-MEASURED = 1000
+SURVEY_WIDTH = 1000
 # sides of one sheet's markers differ by less than this, unless the pose is wrong
-ALIKE = 0.15
+SIDE_TOLERANCE = 0.15
 
 
 def learn_markers(image: Image, found: BoardFit) -> Markers | None:
@@ -27,14 +27,14 @@ def learn_markers(image: Image, found: BoardFit) -> Markers | None:
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     printed = found.shape.markers
     first_id = printed.first_id if printed else 0
-    widths = (MEASURED, MEASURED)
+    widths = (SURVEY_WIDTH, SURVEY_WIDTH)
     quads = detect_markers(grey, first_id=first_id, widths=widths, enough=4).quads
     if sorted(quads) != [0, 1, 2, 3] or any(len(seen) > 1 for seen in quads.values()):
         return None
-    height = printed.height if printed else STICKER
+    height = printed.height if printed else STICKER_HEIGHT
     flat = [found.pose.on_plane(quads[place][0], z=height)[:, :2] for place in range(4)]
     sides = np.array([np.linalg.norm(q - np.roll(q, 1, axis=0), axis=1).mean() for q in flat])
-    if np.ptp(sides) > ALIKE * sides.mean():
+    if np.ptp(sides) > SIDE_TOLERANCE * sides.mean():
         return None
     a, b, c, d = ((float(x), float(y)) for x, y in (q.mean(axis=0) for q in flat))
     return Markers((a, b, c, d), float(sides.mean()), height, first_id)

@@ -1,4 +1,4 @@
-"""The board in a picture with no help, laid every way that is likely and weighed.
+"""Pose hypotheses of a board in a picture with no help, scored.
 
 A board with bores is a lattice among spots; one of studs, which are everywhere, is known by its
 borders.
@@ -24,23 +24,23 @@ from companion.vision.locate.plane_orientation import likely_rotations
 __all__ = ["PoseHypothesis", "pose_hypotheses"]
 
 
-# windows beside the fullest that are weighed too, in columns and rows; how many are looked into
-ASIDE, ASIDE_ROWS, TRIED = 2, 4, 3
-# how many ways are polished in all, and how much worse than the best they may be
-POLISHED, BEHIND = 8, 0.35
-# pixels a mm in which windows are weighed
-SCALE = 1.4
-# how far the lattice may have drifted at a corner, mm
-DRIFT = 1.5
-# turns and ways that are tried by borders, and how exactly those tell a corner, mm
-TURNS, LYING, ROUGHLY = 4, 6, 3.0
+# windows beside the fullest that are scored too, in columns and rows; how many are kept: guesses
+SHIFT_COLS, SHIFT_ROWS, MOST_WINDOWS = 2, 4, 3
+# how many windows are refined in all, and how much lower than the best their score may be: guesses
+MOST_POLISHED, MOST_BEHIND = 8, 0.35
+# pixels a mm in which windows are scored: a guess
+WINDOW_SCALE = 1.4
+# mm, 1 sigma, by which the lattice may have drifted at a corner: a guess
+DRIFT_SIGMA = 1.5
+# rotations and matches that are tried by borders, and how exactly those tell a corner, mm: guesses
+MOST_ROTATIONS, MOST_MATCHES, CORNER_SIGMA = 4, 6, 3.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PoseHypothesis:
-    """A way in which the board may lie: a settled plane, and whether it is `turned` end for end.
+    """Where the board may lie: a fitted plane, its outer `corners`, pixels (4, 2), and an end.
 
-    `turned` only tells two ways of one lattice apart.
+    `turned` end for end or not only tells two hypotheses of one lattice apart.
     """
 
     fitted: FittedPlane
@@ -49,7 +49,7 @@ class PoseHypothesis:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Way:
+class _Window:
     """A window of a lattice by whole steps, not yet looked into."""
 
     maps: ScoreMaps
@@ -60,7 +60,7 @@ class _Way:
 
 
 def pose_hypotheses(image: Image, shape: BoardShape, guess: Pose) -> list[PoseHypothesis]:
-    """Return the likeliest ways in which `shape` lies in a BGR `image`, best first."""
+    """Return the likeliest hypotheses of where `shape` lies in a BGR `image`, best first."""
     found = _by_spots if shape.hole.kind == "bore" else _by_borders
     return sorted(found(image, shape, guess), key=lambda hypothesis: -hypothesis.fitted.score)
 
@@ -71,8 +71,8 @@ def _by_spots(image: Image, shape: BoardShape, guess: Pose) -> list[PoseHypothes
         _ways(image, shape, lattice, guess)
         for lattice in find_lattices(detect_blobs(image), shape, size)
     ]
-    score = sorted((way.score for ways in found for way in ways), reverse=True)[:POLISHED]
-    least = max(score[0] - BEHIND, score[-1]) if score else 0.0
+    score = sorted((way.score for ways in found for way in ways), reverse=True)[:MOST_POLISHED]
+    least = max(score[0] - MOST_BEHIND, score[-1]) if score else 0.0
     pose_hypotheses = []
     for ways in found:
         good = [way for way in ways if way.score >= least]
@@ -84,44 +84,44 @@ def _by_spots(image: Image, shape: BoardShape, guess: Pose) -> list[PoseHypothes
 
 
 def _by_borders(image: Image, shape: BoardShape, guess: Pose) -> list[PoseHypothesis]:
-    turns = likely_rotations(image, guess, count=TURNS)
+    turns = likely_rotations(image, guess, count=MOST_ROTATIONS)
     lab = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), np.uint8)
     found = []
-    for way in match_borders(lab, shape, guess, turns, count=LYING):
+    for way in match_borders(lab, shape, guess, turns, count=MOST_MATCHES):
         plane = plane_pose(shape.corners(), way.corners, guess)
         if plane is None:
             continue
-        rough = ROUGHLY * float(np.median(plane.px_per_mm(shape.corners())))
+        rough = CORNER_SIGMA * float(np.median(plane.px_per_mm(shape.corners())))
         there = fit_plane(image, shape, way.corners, guess, sigma=rough, budget=BRIEF)
         if there:
             found.append(PoseHypothesis(there, turned=False, corners=way.corners))
     return found
 
 
-def _ways(image: Image, shape: BoardShape, lattice: Lattice, guess: Pose) -> list[_Way]:
+def _ways(image: Image, shape: BoardShape, lattice: Lattice, guess: Pose) -> list[_Window]:
     """Return the best windows of one lattice, for each end."""
     plane = plane_pose(shape.corners(), _corners(shape, lattice), guess)
     if plane is None:
         return []
-    rim = shape.row_pitch * ASIDE_ROWS + 3.0
+    rim = shape.row_pitch * SHIFT_ROWS + 3.0
     lab, now = crop_to_lab(image, shape, plane, rim=2 * rim)
-    maps = map_scores(lab, shape, now, margin=rim, turned=True, scale=SCALE)
+    maps = map_scores(lab, shape, now, margin=rim, turned=True, scale=WINDOW_SCALE)
     smooth = maps.blurred(BRIEF.smooth[0])
     found = []
     for turned, warps in enumerate(_warps(shape)):
         score = smooth.score(warps)
         found += [
-            _Way(maps, plane, warps[top], bool(turned), float(score[top]))
-            for top in np.argsort(-score)[:TRIED]
+            _Window(maps, plane, warps[top], bool(turned), float(score[top]))
+            for top in np.argsort(-score)[:MOST_WINDOWS]
         ]
     return found
 
 
-def _polished(shape: BoardShape, way: _Way, smoothed: list[ScoreMaps]) -> PoseHypothesis | None:
-    """Let the plane drift a little to where the board lies best."""
+def _polished(shape: BoardShape, way: _Window, smoothed: list[ScoreMaps]) -> PoseHypothesis | None:
+    """Return the window with its plane warped a little to the best score."""
     corners = shape.corners()[:, :2]
     warp, score = cross_entropy_search(
-        way.maps, corners, sigma=DRIFT, base=way.warp, budget=BRIEF, smoothed=smoothed
+        way.maps, corners, sigma=DRIFT_SIGMA, base=way.warp, budget=BRIEF, smoothed=smoothed
     )
     moved = np.c_[corners, np.ones(4)] @ warp.T
     pixels = way.plane.project(np.c_[moved[:, :2] / moved[:, 2:], np.zeros(4)])
@@ -141,7 +141,7 @@ def _corners(shape: BoardShape, lattice: Lattice) -> F64:
 
 
 def _warps(shape: BoardShape) -> tuple[F64, F64]:
-    """Return (K, 3, 3) slides in mm by whole steps, and those end for end besides."""
+    """Return (K, 3, 3) warps in mm by whole steps, and those end for end besides."""
     centre = shape.corners()[:, :2].mean(axis=0)
     ways = []
     for sign in (1.0, -1.0):
@@ -153,8 +153,8 @@ def _warps(shape: BoardShape) -> tuple[F64, F64]:
                     [0, sign, there[1] + j * shape.row_pitch],
                     [0, 0, 1],
                 ]
-                for i in range(-ASIDE, ASIDE + 1)
-                for j in range(-ASIDE_ROWS, ASIDE_ROWS + 1)
+                for i in range(-SHIFT_COLS, SHIFT_COLS + 1)
+                for j in range(-SHIFT_ROWS, SHIFT_ROWS + 1)
             ]
         )
     return np.array(ways[0], np.float64), np.array(ways[1], np.float64)

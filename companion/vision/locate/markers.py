@@ -1,4 +1,4 @@
-"""Four printed markers on a board: where they are seen, and the camera's pose from them.
+"""Four printed ArUco markers on a board: where they are seen, and the camera's pose from them.
 
 Four ids clockwise from top left as the breaker sees the board: 0-3, or another set where several
 boards lie before one camera.
@@ -17,18 +17,18 @@ from companion.vision.geometry.opencv_compat import markers as printed_markers
 from companion.vision.geometry.opencv_compat import plane_poses
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["ENOUGH", "MarkerHits", "detect_markers", "marker_anchors", "poses_from_markers"]
+__all__ = ["ENOUGH_MARKERS", "MarkerHits", "detect_markers", "marker_anchors", "poses_from_markers"]
 
 
 # a picture is searched for markers at these widths, the second if some are missing at the first
 SEARCH_WIDTHS = (640, 1000)
-# so many markers tell where the board is
-ENOUGH = 3
-# how exactly a marker is stuck on, mm
-STUCK = 1.0
-# at most so many ways to choose among doubled markers are tried
-WAYS = 16
-SQUARE = ((-1, 1), (1, 1), (1, -1), (-1, -1))
+# so many markers tell where the board is: a guess
+ENOUGH_MARKERS = 3
+# mm, 1 sigma, by which a marker is stuck on beside its place: a guess
+STICKER_SIGMA = 1.0
+# at most so many choices among doubled markers are tried: a guess
+MOST_COMBINATIONS = 16
+MARKER_CORNERS = ((-1, 1), (1, 1), (1, -1), (-1, -1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,9 +52,9 @@ def detect_markers(
     *,
     first_id: int = 0,
     widths: tuple[int, int] = SEARCH_WIDTHS,
-    enough: int = ENOUGH,
+    enough: int = ENOUGH_MARKERS,
 ) -> MarkerHits:
-    """Look for the four markers from `first_id` on, more slowly while fewer than `enough` are seen.
+    """Return the four markers from `first_id` on, more slowly while fewer than `enough` are seen.
 
     `widths` are those of the first look and of the others, in pixels.
     """
@@ -105,7 +105,7 @@ def poses_from_markers(
     if shape.markers is None or not seen.quads:
         return []
     places = sorted(seen.quads)
-    ways = list(product(*(seen.quads[place] for place in places)))[:WAYS]
+    ways = list(product(*(seen.quads[place] for place in places)))[:MOST_COMBINATIONS]
     fits = []
     for way in ways:
         quads = dict(zip(places, way, strict=True))
@@ -116,7 +116,7 @@ def poses_from_markers(
             off = np.nan_to_num(error / anchors.sigma, nan=1e3)
             fits.append((float(off.mean()), now, anchors))
     fits.sort(key=lambda fit: fit[0])
-    keep = 1 if len(places) >= ENOUGH else 2
+    keep = 1 if len(places) >= ENOUGH_MARKERS else 2
     return [(pose, anchors) for error, pose, anchors in fits if error < 3.0][:keep]
 
 
@@ -125,14 +125,14 @@ def marker_anchors(quads: dict[int, F64], markers: Markers) -> Observations:
     points = np.concatenate([_corners(markers, place) for place in quads])
     pixels = np.concatenate(list(quads.values()))
     sides = [np.linalg.norm(q - np.roll(q, 1, axis=0), axis=1).mean() for q in quads.values()]
-    sigma = np.repeat([STUCK * side / markers.size for side in sides], 4)
+    sigma = np.repeat([STICKER_SIGMA * side / markers.size for side in sides], 4)
     return Observations(points, pixels, sigma)
 
 
 def _corners(markers: Markers, place: int) -> F64:
     """Return (4, 3): a marker's corners TL, TR, BR, BL on the board."""
     (x, y), half = markers.centres[place], markers.size / 2
-    return np.array([(x + half * u, y + half * v, markers.height) for u, v in SQUARE])
+    return np.array([(x + half * u, y + half * v, markers.height) for u, v in MARKER_CORNERS])
 
 
 def _starts(anchors: Observations, guess: Pose) -> list[Pose]:

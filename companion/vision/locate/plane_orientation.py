@@ -1,4 +1,4 @@
-"""How a camera may be turned to a board with square sides, from the straight edges in its picture.
+"""How a camera may be turned to a board with square corners, from orthogonal vanishing points.
 
 Two directions of a board are square to each other, and so are their vanishing points. Edges of
 the table are as straight: several turns are likely, and what lies there must tell.
@@ -18,15 +18,15 @@ __all__ = ["likely_rotations"]
 
 
 # pictures are looked at this wide; the longest edges are kept, none shorter than a part of it
-WIDTH, MOST, SHORTEST = 800, 220, 0.015
+PICTURE_WIDTH, MOST_EDGES, SHORTEST_EDGE = 800, 220, 0.015
 # guesses by chance of three edges; how many of the best are looked at
-GUESSES, LOOKED = 900, 300
+RANSAC_GUESSES, MOST_LOOKED = 900, 300
 # sine of the angle by which an edge may miss its vanishing point, and of the steepest tilt
-MISS, STEEPEST = float(np.sin(np.radians(1.2))), float(np.cos(np.radians(48)))
+MISS_SINE, TILT_COSINE = float(np.sin(np.radians(1.2))), float(np.cos(np.radians(48)))
 # turns nearer than this to each other, in degrees, are one
-SAME = 2.5
+SAME_DEG = 2.5
 # rounds of fitting a turn to its edges
-ROUNDS = 3
+FIT_ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,11 +57,11 @@ def likely_rotations(image: Image, camera: Pose, *, count: int) -> list[F64]:
     turns = _guessed(edges)
     support = _support(edges, turns)
     found: list[F64] = []
-    for k in np.argsort(-support, kind="stable")[:LOOKED]:
-        if _apart(turns[k], found) < SAME:
+    for k in np.argsort(-support, kind="stable")[:MOST_LOOKED]:
+        if _apart(turns[k], found) < SAME_DEG:
             continue
         turn = _fitted(edges, turns[k])
-        if _apart(turn, found) >= SAME:
+        if _apart(turn, found) >= SAME_DEG:
             found.append(turn)
         if len(found) == count:
             break
@@ -70,13 +70,13 @@ def likely_rotations(image: Image, camera: Pose, *, count: int) -> list[F64]:
 
 def _edges(image: Image, camera: Pose) -> _Edges:
     h, w = image.shape[:2]
-    ratio = min(1.0, WIDTH / w)
+    ratio = min(1.0, PICTURE_WIDTH / w)
     size = (max(16, round(w * ratio)), max(16, round(h * ratio)))
     grey = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
     ends = (segments(np.asarray(grey, np.uint8)).reshape(-1, 2, 2) + 0.5) / ratio - 0.5
     length = np.linalg.norm(ends[:, 0] - ends[:, 1], axis=1)
-    kept = np.argsort(-length, kind="stable")[:MOST]
-    kept = kept[length[kept] > SHORTEST * w]
+    kept = np.argsort(-length, kind="stable")[:MOST_EDGES]
+    kept = kept[length[kept] > SHORTEST_EDGE * w]
     if not len(kept):
         return _Edges(np.zeros(0), np.zeros((0, 3)), np.zeros((0, 3)))
     flat = cv2.undistortPoints(ends[kept].reshape(-1, 1, 2), camera.k, camera.dist)
@@ -89,28 +89,28 @@ def _guessed(edges: _Edges) -> F64:
     """Return rotations (K, 3, 3): two edges meet far off, a third lies square to them."""
     chance = np.random.default_rng(0)
     share = edges.length / edges.length.sum()
-    i, j, k = (chance.choice(len(share), GUESSES, p=share) for _ in range(3))
+    i, j, k = (chance.choice(len(share), RANSAC_GUESSES, p=share) for _ in range(3))
     x = _unit(np.cross(edges.normal[i], edges.normal[j]))
     y = _unit(np.cross(edges.normal[k], x))
     turns = np.stack([x, y, np.cross(x, y)], axis=2)
     whole = (np.linalg.norm(x, axis=1) > 0.5) & (np.linalg.norm(y, axis=1) > 0.5)
-    return np.asarray(turns[whole & (np.abs(turns[:, 2, 2]) > STEEPEST)])
+    return np.asarray(turns[whole & (np.abs(turns[:, 2, 2]) > TILT_COSINE)])
 
 
 def _support(edges: _Edges, turns: F64) -> F64:
     """Return (K,) the length of the edges along either side, both sides counting alike."""
     x, y = (edges.miss(turns[:, :, side]) for side in (0, 1))
-    along = [np.clip(1 - (miss / MISS) ** 2, 0, 1) for miss in (x, y)]
+    along = [np.clip(1 - (miss / MISS_SINE) ** 2, 0, 1) for miss in (x, y)]
     long_x = (np.where(x <= y, along[0], 0) * edges.length).sum(axis=1)
     long_y = (np.where(x <= y, 0, along[1]) * edges.length).sum(axis=1)
     return np.asarray(np.sqrt(long_x * long_y) + 0.25 * (long_x + long_y))
 
 
 def _fitted(edges: _Edges, turn: F64) -> F64:
-    """Turn a little further, to where the edges along both sides agree best."""
-    for _ in range(ROUNDS):
+    """Return the rotation refined by weighted least squares on the edges along both sides."""
+    for _ in range(FIT_ROUNDS):
         x, y = (edges.miss(turn[None, :, side])[0] for side in (0, 1))
-        weight = np.clip(1 - (np.minimum(x, y) / (1.5 * MISS)) ** 2, 0, 1) * edges.length
+        weight = np.clip(1 - (np.minimum(x, y) / (1.5 * MISS_SINE)) ** 2, 0, 1) * edges.length
         side = np.where((x < y)[:, None], turn[:, 0], turn[:, 1])
         wide = np.maximum(np.linalg.norm(np.cross(edges.middle, side), axis=1), 1e-6)
         slope = np.cross(side, edges.normal) / wide[:, None]

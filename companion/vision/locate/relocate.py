@@ -22,23 +22,24 @@ from companion.vision.locate.feature_match import corners_by_features
 __all__ = ["find_by_empty_board", "find_near_last"]
 
 
-# corners that were carried over from another picture are known so well, pixels
-CARRIED = 8.0
-# the least worth of a board that lies where it lay when empty, as a part of what is asked of
-# others, and its least likeness
-UNMOVED, ALIKE = 0.6, 0.12
-# how exactly a place is known to be where it was, and how far it may be off, mm
-KEPT, MOVED = 0.8, 2.0
-# by how much it must look more like the empty board than a step further: there, and elsewhere
-SAME, CLEAR = -0.02, 0.02
-# how often a board is tried some steps further
-TRIES = 3
+# pixels, 1 sigma, of corners that were carried over from another picture: a guess
+CARRIED_SIGMA = 8.0
+# least score of a board that lies where it lay when empty, as a part of what is asked of others,
+# and its least similarity: guesses
+UNMOVED_PART, UNMOVED_SIMILARITY = 0.6, 0.12
+# mm, 1 sigma, of a place that stayed where it was, and how far it may be off: guesses
+KEPT_SIGMA, MOST_MOVED = 0.8, 2.0
+# by how much the similarity to the empty board must be higher than a step further: where it lay,
+# and elsewhere: guesses
+UNMOVED_MARGIN, CLEAR_MARGIN = -0.02, 0.02
+# how often a board is refitted some steps further: a guess
+MOST_SHIFTS = 3
 
 
 def find_near_last(
     image: Image, shape: BoardShape, last: Pose, empty: tuple[Image, Pose] | None = None
 ) -> BoardFit | None:
-    """Look where the board was a moment ago, as `last` saw it.
+    """Return the board if it is where it was a moment ago, as `last` saw it.
 
     A push by half a pitch puts the lattice on itself: with the picture of the `empty` board known,
     only what looks more like it than it would a step further is believed.
@@ -55,7 +56,7 @@ def find_near_last(
 def find_by_empty_board(
     image: Image, shape: BoardShape, empty: tuple[Image, Pose]
 ) -> BoardFit | None:
-    """Look where the board lay in the picture of the `empty` board, then for what looks like it.
+    """Return the board where it lay in the picture of the `empty` board, or by its features.
 
     Only what looks more like the empty board than it would a step further is believed.
     """
@@ -68,26 +69,26 @@ def find_by_empty_board(
 
 
 def _unmoved(image: Image, shape: BoardShape, empty: tuple[Image, Pose]) -> BoardFit | None:
-    """Look where the board lay, with a camera that stands still: hidden places keep their place."""
+    """Return the board if it did not move before a still camera: hidden places keep their place."""
     home = empty[1].resized((image.shape[1], image.shape[0]))
     points = shape.holes()
-    anchors = Observations(points, home.project(points), KEPT * home.px_per_mm(points))
+    anchors = Observations(points, home.project(points), KEPT_SIGMA * home.px_per_mm(points))
     found = refine_all(image, shape, [(home, anchors)], KNOWN_LENS, "empty board", NEAR)[0]
-    if found.score < UNMOVED * min_score(shape) or _off(found, anchors.pixels) > MOVED:
+    if found.score < UNMOVED_PART * min_score(shape) or _off(found, anchors.pixels) > MOST_MOVED:
         return None
     like = compare_with_empty(image, found.shape, found.pose, *empty)
-    return found if like.here >= max(ALIKE, like.elsewhere + SAME) else None
+    return found if like.here >= max(UNMOVED_SIMILARITY, like.elsewhere + UNMOVED_MARGIN) else None
 
 
 def _near(image: Image, shape: BoardShape, spots: F64, camera: Pose, how: str) -> BoardFit | None:
-    """Look near `spots` (4, 2), where the corners should be for the same camera."""
+    """Return the best fit near `spots` (4, 2), where the corners should be for the same camera."""
     h, w = image.shape[:2]
     if not np.isfinite(spots).all():
         return None
     if (spots < (-w / 4, -h / 4)).any() or (spots > (1.25 * w, 1.25 * h)).any():
         return None
     return fit_near_corners(
-        image, shape, spots, [camera_like(camera, (w, h))], KNOWN_LENS, how, CARRIED
+        image, shape, spots, [camera_like(camera, (w, h))], KNOWN_LENS, how, CARRIED_SIGMA
     )
 
 
@@ -101,10 +102,10 @@ def _off(found: BoardFit, spots: F64) -> float:
 def _best_by_similarity(
     image: Image, found: BoardFit, empty: tuple[Image, Pose]
 ) -> BoardFit | None:
-    """Move a find by a shift to where it looks most like the empty board."""
-    for _ in range(TRIES):
+    """Return a fit shifted to where it looks most like the empty board; None if nowhere."""
+    for _ in range(MOST_SHIFTS):
         like = compare_with_empty(image, found.shape, found.pose, *empty)
-        if like.here >= like.elsewhere + CLEAR:
+        if like.here >= like.elsewhere + CLEAR_MARGIN:
             return found if found.score >= min_score(found.shape) else None
         if like.turned:
             return None
