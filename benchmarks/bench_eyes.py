@@ -17,7 +17,7 @@ from time import process_time
 import cv2
 import numpy as np
 
-from calibration.evaluation.labels import Session, load_session, sessions_in
+from calibration.evaluation.labels import LabelledSession, load_session, sessions_in
 from calibration.evaluation.plan import FindWay, Plan, find, learn
 from calibration.evaluation.pointed_photos import evaluate_points, load_points
 from calibration.evaluation.score import Finding, Score, Tally
@@ -39,16 +39,16 @@ class Bench:
         self.sessions = [load_session(path) for path in (paths[::4] if quick else paths)]
         self.run = cache(evaluate_session)
 
-    def scores(self, plan: Plan, keep: Callable[[Session], bool]) -> Score:
+    def scores(self, plan: Plan, keep: Callable[[LabelledSession], bool]) -> Score:
         """Add up the sessions that are kept."""
         return total(self.run(session, plan).score for session in self.sessions if keep(session))
 
 
-def with_markers(session: Session) -> bool:
+def with_markers(session: LabelledSession) -> bool:
     return session.has_markers
 
 
-def without_markers(session: Session) -> bool:
+def without_markers(session: LabelledSession) -> bool:
     return not session.has_markers
 
 
@@ -94,11 +94,11 @@ def games_table(folder: Path) -> None:
         print(f"  {result.name:10} {result.board:12} {shares(result.score.cells)}")
 
 
-def _way(session: Session) -> FindWay:
+def _way(session: LabelledSession) -> FindWay:
     return FindWay.MARKERS if session.has_markers else FindWay.CORNERS
 
 
-def speed_table(session: Session, other: Session) -> None:
+def speed_table(session: LabelledSession, other: LabelledSession) -> None:
     """Print own work as ratios to decoding the same frame, each the median of some rounds."""
     still = session.stills[0]
     data = np.frombuffer(still.file.read_bytes(), np.uint8)
@@ -120,7 +120,7 @@ def speed_table(session: Session, other: Session) -> None:
     print(f"  {'find unaided':24} {spent * 1000:7.1f} ms")
 
 
-def attempt(image: np.ndarray, session: Session) -> None:
+def attempt(image: np.ndarray, session: LabelledSession) -> None:
     try:
         find_board(image, session.shape)
     except LookupError:

@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from calibration.evaluation.labels import Session, load_session
+from calibration.evaluation.labels import LabelledSession, load_session
 from calibration.evaluation.plan import FindWay, Plan
 from calibration.evaluation.score import Score, Tally
 from calibration.evaluation.sessions import evaluate_session, total
@@ -37,7 +37,7 @@ def main() -> None:
     options = parser.parse_args()
     for known in (1, 2):
         print(f"calib_pegs{' and calib_pegs2' if known == 2 else ''}")
-        scores: list[tuple[Session, Score]] = []
+        scores: list[tuple[LabelledSession, Score]] = []
         for folder in sorted(path for path in options.weights.iterdir() if path.is_dir()):
             session = load_session(options.boards / "rendered" / folder.name)
             score = read_left_out(session, folder, known=known, is_true=options.is_true)
@@ -46,7 +46,7 @@ def main() -> None:
         show_groups(scores)
 
 
-def read_left_out(session: Session, weights: Path, *, known: int, is_true: bool) -> Score:
+def read_left_out(session: LabelledSession, weights: Path, *, known: int, is_true: bool) -> Score:
     plan = Plan(way=FindWay.AUTO if session.has_markers else FindWay.CORNERS, known=known)
     with ExitStack() as patches:
         loader = cache(lambda name: load(weights / f"{name}.npz"))
@@ -64,13 +64,13 @@ def load(file: Path) -> MlpEnsemble:
         return MlpEnsemble(*(data[key] for key in ("mean", "scale", "w1", "b1", "w2", "b2")))
 
 
-def true_place(session: Session, picture: object, *_: object) -> Located:
+def true_place(session: LabelledSession, picture: object, *_: object) -> Located:
     label = json.loads(picture.file.with_suffix(".json").read_text("utf-8"))
     return Located(session.shape, pose_from_label(label["camera"], label["size"]))
 
 
-def show_groups(scores: list[tuple[Session, Score]]) -> None:
-    groups: dict[str, Callable[[Session], bool]] = {
+def show_groups(scores: list[tuple[LabelledSession, Score]]) -> None:
+    groups: dict[str, Callable[[LabelledSession], bool]] = {
         board: lambda session, board=board: session.shape.name == board
         for board in sorted({session.shape.name for session, _ in scores})
     }

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.evaluation.labels import LETTERS, Session, load_session
+from calibration.evaluation.labels import LETTERS, LabelledSession, load_session
 from companion.vision.board.shape import BoardShape
 from companion.vision.features.cells import CellFeatures, features_of
 from companion.vision.features.colours import ColourSamples
@@ -70,7 +70,7 @@ def load_shots(folder: Path) -> list[Shot]:
     return [_shot(file, session, chance) for file in files]
 
 
-def _shot(file: Path, session: Session, chance: Chance) -> Shot:
+def _shot(file: Path, session: LabelledSession, chance: Chance) -> Shot:
     label, shape = json.loads(file.read_text("utf-8")), session.shape
     image = np.asarray(cv2.imread(str(file.with_suffix(".jpg"))), np.uint8)
     pose = pose_from_label(label["camera"], label["size"])

@@ -10,7 +10,7 @@ from companion.errors import IllegalMove
 from companion.game.core.codes import EMPTY, Keys, mark
 from companion.game.core.events import Way
 from companion.game.core.turn import Need
-from companion.simulator.hands import Clear, Open, SetKeys, SetRow, Turn, Wait
+from companion.simulator.hands import Clear, Open, Push, SetKeys, SetRow, Wait
 from companion.table import Done, No, TypedRow, Yes
 from companion.table.questions import About
 
@@ -145,7 +145,7 @@ class People:
             return SetRow(number - 1, self.slip(old, current))
         if kind == 5:
             self.queue.append(SetRow(number, row))
-            return Turn(self.chance.uniform(-0.3, 0.3), self.chance.uniform(-0.3, 0.3))
+            return Push(self.chance.uniform(-0.3, 0.3), self.chance.uniform(-0.3, 0.3))
         if kind == 6 and number > 1:
             self.at.session.take_back("keyboard")
             self.at.outcome.did["taken back"] += 1

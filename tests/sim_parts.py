@@ -11,7 +11,7 @@ from companion.game.core.codes import EMPTY, Keys
 from companion.game.core.events import Answered, Called, CodeShown, Passed, Way
 from companion.game.core.turn import Need
 from companion.game.parts.rules import answer, format_part_answer, merge
-from companion.simulator.hands import Clear, Open, SetKeys, SetRow, Turn, Wait
+from companion.simulator.hands import Clear, Open, Push, SetKeys, SetRow, Wait
 from companion.table import Done, No, TypedRow, Yes
 from companion.table.questions import About
 
@@ -278,7 +278,7 @@ class PartsPeople:
             return [(number, SetRow(at, self.slip(old, current))), right]
         if kind == 6:
             by = self.chance.uniform(-0.3, 0.3), self.chance.uniform(-0.3, 0.3)
-            return [(board, Turn(*by)), right]
+            return [(board, Push(*by)), right]
         if kind == 7 and current.rows:
             self.take_back()
             return [(board, Wait())]

@@ -15,7 +15,7 @@ from companion.observers.options import CameraOptions
 from companion.rulebooks import find_book
 from companion.sightings.boards import HandSeen, OnBoard, RowSeen
 from companion.simulator.boards_camera import acted_on_boards, parts_board
-from companion.simulator.hands import SetRow, Turn, Wait
+from companion.simulator.hands import Push, SetRow, Wait
 from companion.simulator.open import open_camera
 from companion.vision.locate.find_board import find_among, find_board
 from companion.vision.watch.box_limits import Limits
@@ -116,7 +116,7 @@ def test_rows_are_seen_on_their_boards_and_a_hand_elsewhere_changes_nothing():
 
 
 def test_a_bump_of_one_board_is_followed_and_read_on():
-    acts = [(1, SetRow(1, "rbgyw")), (2, Turn(0.3, -0.2)), (2, SetRow(1, "wybo."))]
+    acts = [(1, SetRow(1, "rbgyw")), (2, Push(0.3, -0.2)), (2, SetRow(1, "wybo."))]
     seen = seen_by(opened(2, acts))
     assert [(s.board, s.seen.letters) for s in seen if is_row(s)] == [(1, "rbgyw"), (2, "wybo.")]
 

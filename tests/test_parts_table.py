@@ -31,7 +31,7 @@ from companion.sightings.boards import (
     Unsure,
     Why,
 )
-from companion.simulator.hands import SetRow, Turn
+from companion.simulator.hands import Push, SetRow
 from companion.table import Done, No, TypedRow, Yes
 from companion.table.parts_due import parts_due_table
 
@@ -303,7 +303,7 @@ def checked(night, stood):
 @pytest.mark.parametrize(("players", "count"), [(("Ada", "Ben"), "2"), (FOUR, "1")])
 def test_a_match_plays_itself_on_drawn_boards_with_a_bump(players, count):
     session = begin("invicta-4", players=players, rounds=1, rules={"rows": count}, seed=2)
-    night, stood = drawn(session, [(1, 2, Turn(0.25, -0.2))], seed=2)
+    night, stood = drawn(session, [(1, 2, Push(0.25, -0.2))], seed=2)
     assert night.is_over, night.table.sentence
     checked(night, stood)
     kinds = {type(e.event) for e in session.entries}

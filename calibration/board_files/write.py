@@ -13,13 +13,13 @@ from calibration.board_files.load import SHIPPED, board_names, parse_board
 from companion.errors import BadNotation, UnknownName, did_you_mean
 from companion.vision.board.shape import BoardShape
 
-__all__ = ["QUESTIONS", "Question", "described", "measures_of", "parse_measure", "written"]
+__all__ = ["QUESTIONS", "MeasurePrompt", "described", "measures_of", "parse_measure", "written"]
 
 Measures = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class MeasurePrompt:
     """A measure by its path, and how it is asked for."""
 
     path: str
@@ -28,17 +28,21 @@ class Question:
 
 # what a ruler and a look at the box can answer; the rest is taken over from the board it is like
 QUESTIONS = (
-    Question("title", "What is the board called?"),
-    Question("palette", "Letters of its colours, in the order in which you will place them"),
-    Question("holes.rows", "How many rows?"),
-    Question("holes.cols", "How many places in a row?"),
-    Question("holes.pitch", "mm from one place to the next in a row, centre to centre"),
-    Question("holes.row_pitch", "mm from one row to the next"),
-    Question("holes.radius", "Radius of a hole (or a stud) in mm"),
-    Question("pegs.height", "mm from the board up to the widest part of a peg's head"),
-    Question("pegs.radius", "Radius of a peg's head in mm"),
-    Question("outline.x", "Left and right edge of the board, from the first hole, as [-11, 67]"),
-    Question("outline.y", "Near and far edge of the board, from the first hole, as [-29, 194]"),
+    MeasurePrompt("title", "What is the board called?"),
+    MeasurePrompt("palette", "Letters of its colours, in the order in which you will place them"),
+    MeasurePrompt("holes.rows", "How many rows?"),
+    MeasurePrompt("holes.cols", "How many places in a row?"),
+    MeasurePrompt("holes.pitch", "mm from one place to the next in a row, centre to centre"),
+    MeasurePrompt("holes.row_pitch", "mm from one row to the next"),
+    MeasurePrompt("holes.radius", "Radius of a hole (or a stud) in mm"),
+    MeasurePrompt("pegs.height", "mm from the board up to the widest part of a peg's head"),
+    MeasurePrompt("pegs.radius", "Radius of a peg's head in mm"),
+    MeasurePrompt(
+        "outline.x", "Left and right edge of the board, from the first hole, as [-11, 67]"
+    ),
+    MeasurePrompt(
+        "outline.y", "Near and far edge of the board, from the first hole, as [-29, 194]"
+    ),
 )
 
 

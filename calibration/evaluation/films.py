@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from calibration.evaluation.labels import LETTERS, Session, load_session
+from calibration.evaluation.labels import LETTERS, LabelledSession, load_session
 from companion.errors import PictureError
 from companion.game.core.codes import EMPTY
 
@@ -34,7 +34,7 @@ class Shot:
 class Film:
     """A filmed game: the session it belongs to, its frames in order, its guesses as they ended."""
 
-    session: Session
+    session: LabelledSession
     shots: tuple[Shot, ...]
     guesses: tuple[str, ...]
 

@@ -31,7 +31,7 @@ __all__ = [
     "VISIBLE",
     "Given",
     "Labelled",
-    "Session",
+    "LabelledSession",
     "Truth",
     "load_session",
     "sessions_in",
@@ -94,7 +94,7 @@ class Labelled:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Session:
+class LabelledSession:
     """One board's pictures: the empty board, known pegs once or twice, and those to read."""
 
     name: str
@@ -132,7 +132,7 @@ def sessions_in(folder: Path, *, pattern: str = "*") -> tuple[list[Path], list[s
     return found, notes
 
 
-def load_session(folder: Path) -> Session:
+def load_session(folder: Path) -> LabelledSession:
     """Read a session's labels; PictureError when one is missing or cannot be used."""
     label = _json(folder / "calib_pegs.json")
     board = label["board"]
@@ -144,7 +144,7 @@ def load_session(folder: Path) -> Session:
     )
     known = [folder / f"{name}.json" for name in ("calib_pegs", "calib_pegs2")]
     others = sorted([*folder.glob("still_*.json"), *folder.glob("frame_*.json")])
-    return Session(
+    return LabelledSession(
         name=folder.name,
         shape=shape,
         has_markers=bool(label.get("markers", {}).get("present")),

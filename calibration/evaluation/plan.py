@@ -6,7 +6,7 @@ from enum import Enum
 
 import numpy as np
 
-from calibration.evaluation.labels import Labelled, Session
+from calibration.evaluation.labels import Labelled, LabelledSession
 from companion.errors import BoardNotFound
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import F64, Image
@@ -50,7 +50,7 @@ class Learned:
     empty: tuple[Image, Pose]
 
 
-def learn(session: Session, plan: Plan) -> Learned:
+def learn(session: LabelledSession, plan: Plan) -> Learned:
     """Calibrate as a user does, who has markers or else clicks the corners of these pictures.
 
     Where markers are not enough he is told so, and clicks as well. A picture in which the board
@@ -73,7 +73,7 @@ def learn(session: Session, plan: Plan) -> Learned:
     return Learned(calibrate(known, (empty, found)), (empty, found.pose))
 
 
-def _located(session: Session, picture: Labelled, plan: Plan) -> tuple[Image, BoardFit]:
+def _located(session: LabelledSession, picture: Labelled, plan: Plan) -> tuple[Image, BoardFit]:
     image = load_picture(picture.file).pixels
     clicked = replace(plan, way=FindWay.CORNERS)
     if session.has_markers and plan.way is not FindWay.CORNERS:
@@ -85,7 +85,7 @@ def _located(session: Session, picture: Labelled, plan: Plan) -> tuple[Image, Bo
 
 
 def find(
-    session: Session,
+    session: LabelledSession,
     picture: Labelled,
     image: Image,
     plan: Plan,
@@ -107,7 +107,7 @@ def find(
     return find_board(image, shape, corners=corners, last=last, empty=empty)
 
 
-def _clicked(session: Session, picture: Labelled, plan: Plan) -> F64:
+def _clicked(session: LabelledSession, picture: Labelled, plan: Plan) -> F64:
     """Give the four corners as a user would click them, the same in every run."""
     key = zlib.crc32(f"{session.name}/{picture.name}".encode())
     chance = np.random.default_rng([plan.seed, key])

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
-from calibration.evaluation.labels import Labelled, Session
+from calibration.evaluation.labels import Labelled, LabelledSession
 from calibration.evaluation.plan import Learned, Plan, find, learn
 from calibration.evaluation.score import Finding, Score, finding_of, score, unread
 from companion.errors import BoardNotFound, CalibrationError
@@ -33,7 +33,7 @@ class SessionScore:
 
 
 def evaluate_session(
-    session: Session, plan: Plan, *, on_picture: Callable[[], None] = lambda: None
+    session: LabelledSession, plan: Plan, *, on_picture: Callable[[], None] = lambda: None
 ) -> SessionScore:
     """Calibrate on the session's own pictures and read each still; calls back after each."""
     note = ""
@@ -53,7 +53,7 @@ def total(scores: Iterable[Score]) -> Score:
     return sum(scores, Score())
 
 
-def _still(session: Session, still: Labelled, plan: Plan, learned: Learned | None) -> Score:
+def _still(session: LabelledSession, still: Labelled, plan: Plan, learned: Learned | None) -> Score:
     has_sliders = session.shape.sliders is not None
     nothing = unread(still.truth, has_sliders=has_sliders)
     image = load_picture(still.file).pixels

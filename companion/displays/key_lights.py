@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from companion.game.core.codes import Keys
 from companion.scene import Scene
 
-__all__ = ["Lights", "lights_of"]
+__all__ = ["LightState", "lights_of"]
 
 
 NO_CLICKS = Keys(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Lights:
+class LightState:
     """Which key lights are lit, where the sliders stand, and whose light is on.
 
     `black` and `white` count lit key lights; `clicks` is the answer the sliders stand at (they stay
@@ -31,9 +31,9 @@ class Lights:
         return "white" if place < self.black + self.white else ""
 
 
-def lights_of(scene: Scene) -> Lights:
+def lights_of(scene: Scene) -> LightState:
     """Give the lights for the newest answer of `scene`; all off while it asks for the dark."""
     keys = scene.last_keys or NO_CLICKS
     if scene.dark:
-        return Lights(clicks=keys)
-    return Lights(keys.black, keys.white, keys, scene.turn)
+        return LightState(clicks=keys)
+    return LightState(keys.black, keys.white, keys, scene.turn)

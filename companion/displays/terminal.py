@@ -6,7 +6,7 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from companion.displays.key_lights import Lights, lights_of
+from companion.displays.key_lights import LightState, lights_of
 from companion.displays.options import Wanted
 from companion.game.core.codes import COLOURS
 from companion.scene import Mood, Scene, SceneRow
@@ -73,7 +73,7 @@ def _row(number: int, row: SceneRow, scene: Scene) -> Text:
     return line
 
 
-def _lamps(lights: Lights, scene: Scene) -> Text:
+def _lamps(lights: LightState, scene: Scene) -> Text:
     marks = {"black": BLACK_KEY, "white": WHITE_KEY, "": NO_KEY}
     keys = "".join(marks[lights.key(place)] for place in range(scene.size[1]))
     note = "  (dark: the camera reads)" if scene.dark else ""

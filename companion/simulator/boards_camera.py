@@ -11,7 +11,7 @@ from companion.errors import CameraEnded, CameraError
 from companion.game.core.codes import EMPTY
 from companion.game.parts.rules import PartsRules
 from companion.simulator.board_camera import RATE, checked_width
-from companion.simulator.hands import REST, Act, Clear, SetKeys, SetRow, Turn, Wait, after_act
+from companion.simulator.hands import REST, Act, Clear, Push, SetKeys, SetRow, Wait, after_act
 from companion.simulator.render_board import exposed, looking_at_points, reach, stand, table
 from companion.simulator.script import FAULT, HAND, Moment
 from companion.vision.board.shape import Appearance, BoardShape, KeyHoles, Markers, Peg
@@ -139,7 +139,7 @@ def _made_up(
             yield board, SetRow(row, letters)
             yield board, SetKeys(row, chance.randrange(2), chance.randrange(3))
             if faults and chance.random() < FAULT:
-                yield board, Turn(chance.uniform(-BUMP, BUMP), chance.uniform(-BUMP, BUMP))
+                yield board, Push(chance.uniform(-BUMP, BUMP), chance.uniform(-BUMP, BUMP))
     for board in range(1, boards + 1):
         yield board, Clear()
 

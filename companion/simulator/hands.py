@@ -14,9 +14,9 @@ __all__ = [
     "Act",
     "Clear",
     "Open",
+    "Push",
     "SetKeys",
     "SetRow",
-    "Turn",
     "Wait",
     "acted",
     "acted_at_table",
@@ -62,7 +62,7 @@ class Clear:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Push:
     """Push the board by `x` and `y` hole pitches."""
 
     x: float
@@ -76,7 +76,7 @@ class Wait:
     moments: int = 5
 
 
-Act = SetRow | SetKeys | Open | Clear | Turn | Wait
+Act = SetRow | SetKeys | Open | Clear | Push | Wait
 
 
 def acted(
@@ -128,7 +128,7 @@ def after_act(now: Moment, act: Act) -> tuple[Moment, int]:
             return replace(now, keys=_with(now.keys, row, (black, white))), row
         case Open(code):
             return replace(now, code=code), len(now.rows)
-        case Turn(x, y):
+        case Push(x, y):
             return replace(now, shift=(now.shift[0] + x, now.shift[1] + y)), 1
         case Clear():
             rows = (EMPTY * len(now.rows[0]),) * len(now.rows)

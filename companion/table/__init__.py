@@ -24,10 +24,9 @@ from companion.table.parts import PartsTable
 from companion.table.pegs import Confirm, PegTable
 from companion.table.questions import Question
 from companion.table.tiles import TilesTable
-from companion.table.watched import Asked, WatchedTable
+from companion.table.watched import TableQuestion, WatchedTable
 
 __all__ = [
-    "Asked",
     "CameraBack",
     "CameraLost",
     "Confirm",
@@ -41,6 +40,7 @@ __all__ = [
     "PegTable",
     "Post",
     "Question",
+    "TableQuestion",
     "Tell",
     "TellEyes",
     "TilesTable",

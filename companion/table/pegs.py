@@ -11,7 +11,7 @@ from companion.game.core.codes import EMPTY
 from companion.game.core.events import Way
 from companion.game.core.turn import Need
 from companion.game.match import Match, Round
-from companion.game.pegs.round import PegRound, Row
+from companion.game.pegs.round import PegRound, PegRow
 from companion.game.pegs.rules import AnswerBy
 from companion.i18n import _
 from companion.sightings.boards import BoardRead, OnBoard
@@ -108,7 +108,7 @@ class PegTable:
             return after._corrected(self._round.rows)
         return replace(after, lying=self.lying.without_code(), old=frozenset(dict(self.lying.rows)))
 
-    def _corrected(self, before: tuple[Row, ...]) -> "PegTable":
+    def _corrected(self, before: tuple[PegRow, ...]) -> "PegTable":
         """Give the table after a person corrected the record: that is what lies there."""
         lying, tell = self.lying, self.tell
         for number, (old, new) in enumerate(zip(before, self._round.rows, strict=False), start=1):

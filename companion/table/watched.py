@@ -12,10 +12,10 @@ from companion.game.match import Match, Round
 from companion.table.interruptions import Stop
 from companion.table.messages import Deed, Expect, Happening
 
-__all__ = ["Asked", "Due", "WatchedTable", "say_due"]
+__all__ = ["Due", "TableQuestion", "WatchedTable", "say_due"]
 
 
-class Asked(Protocol):
+class TableQuestion(Protocol):
     """A question to a person: what it is `about`, and its `sentence`."""
 
     @property
@@ -28,7 +28,7 @@ class Asked(Protocol):
 
 
 # what is to be done or asked now, or the sentence of what is waited for
-Due = Deed | Asked | str
+Due = Deed | TableQuestion | str
 
 
 class WatchedTable(Protocol):
@@ -47,7 +47,7 @@ class WatchedTable(Protocol):
         """What is to be done or asked now, or the sentence of what is waited for."""
 
     @property
-    def question(self) -> Asked | None:
+    def question(self) -> TableQuestion | None:
         """What a person is asked, if anything."""
 
     @property

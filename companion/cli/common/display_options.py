@@ -12,7 +12,7 @@ from companion.displays.sequence import STAY, InTurn
 from companion.game.match import Match, Round
 from companion.scene import Mood, scenes_of
 
-__all__ = ["Lights", "display_option", "lights", "say_option"]
+__all__ = ["MatchLights", "display_option", "lights", "say_option"]
 
 *_most, _last = (spec for driver in DISPLAYS.values() for spec in driver.specs)
 SPECS = f"{', '.join(_most)} or {_last}"
@@ -31,7 +31,7 @@ say_option = click.option(
 )
 
 
-class Lights(InTurn):
+class MatchLights(InTurn):
     """Shows a match on all the lights there are."""
 
     def __call__(
@@ -52,7 +52,7 @@ def lights(
     pressed: Callable[[Press], None] = lambda __: None,
     *,
     also: tuple[str, ...] = (),
-) -> Iterator[Lights]:
+) -> Iterator[MatchLights]:
     """Open `displays`, or those of the settings, and `also`; give what shows a match on them.
 
     `say` is told when lights are lost or found, `pressed` of their buttons, both from other
@@ -72,6 +72,6 @@ def lights(
     )
     try:
         # nobody waits for what is told where no light tells it
-        yield Lights(opened, time.monotonic, stay=STAY if named else 0)
+        yield MatchLights(opened, time.monotonic, stay=STAY if named else 0)
     finally:
         opened.close()

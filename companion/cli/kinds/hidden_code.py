@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion.cli.kinds.kind import Keyboard
+from companion.cli.kinds.kind import PromptKeyboard
 from companion.errors import BadNotation
 from companion.game.core.events import CodeSet
 from companion.i18n import _
@@ -11,7 +11,7 @@ from companion.i18n import _
 __all__ = ["ask_hidden", "unsaid"]
 
 
-def ask_hidden(keyboard: Keyboard, prompt: str) -> None:
+def ask_hidden(keyboard: PromptKeyboard, prompt: str) -> None:
     """Ask by `prompt` until the owners say, by Enter alone, that their code is hidden."""
     typed = keyboard.ask(prompt)
     if typed:

@@ -23,7 +23,7 @@ __all__ = [
     "SOURCE",
     "Ask",
     "Column",
-    "Keyboard",
+    "PromptKeyboard",
     "TerminalKind",
     "Word",
 ]
@@ -38,7 +38,7 @@ DEMO_WIDTH, DEMO_WIDTH_OF_MORE = 640, 960
 R = TypeVar("R", bound=Round, contravariant=True)
 
 
-class Keyboard(Protocol):
+class PromptKeyboard(Protocol):
     """One session played by typing, as the kinds of game need it."""
 
     session: Session
@@ -70,8 +70,8 @@ class Keyboard(Protocol):
         """Return the player meant by `name`, or raise `BadNotation`."""
 
 
-Ask = Callable[[Keyboard], None]
-Word = Callable[[Keyboard, str], None]
+Ask = Callable[[PromptKeyboard], None]
+Word = Callable[[PromptKeyboard, str], None]
 # a fact of an analysis -> what stands in its cell
 Column = Callable[[dict[str, Any]], Any]
 
@@ -104,14 +104,14 @@ class TerminalKind(Protocol[R]):
     def demo_table(self, match: Match) -> str:
         """Return the options of the simulated table for a demonstration, as ``"width=640"``."""
 
-    def show_privately(self, keyboard: Keyboard) -> None:
+    def show_privately(self, keyboard: PromptKeyboard) -> None:
         """Show each owner, alone, what the companion drew for him, if it did and once."""
 
-    def correct_answer(self, keyboard: Keyboard, number: int, row: int, answer: str) -> None:
+    def correct_answer(self, keyboard: PromptKeyboard, number: int, row: int, answer: str) -> None:
         """Correct the answer to `row` of round `number` to what was typed."""
 
     def check_camera(self, current: R, options: CameraOptions, title: str) -> None:
         """Raise `BadNotation` for an option of a camera that this kind has no use for."""
 
-    def heed(self, keyboard: Keyboard, evening: WatchedSession, line: str) -> None:
+    def heed(self, keyboard: PromptKeyboard, evening: WatchedSession, line: str) -> None:
         """Take in what is typed at a table that a camera watches and is no word of all games."""

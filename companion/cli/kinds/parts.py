@@ -8,7 +8,7 @@ from rich.text import Text
 
 from companion.cli.common import render
 from companion.cli.common.prompt import is_number
-from companion.cli.kinds.kind import DEMO_WIDTH_OF_MORE, SOURCE, Ask, Column, Keyboard, Word
+from companion.cli.kinds.kind import DEMO_WIDTH_OF_MORE, SOURCE, Ask, Column, PromptKeyboard, Word
 from companion.cli.kinds.parts_prompts import (
     PARTS_ASKS,
     PARTS_WORDS,
@@ -86,11 +86,11 @@ class PartsTerminal:
         assert boards
         return f"boards={len(boards.owners)}&width={DEMO_WIDTH_OF_MORE}"
 
-    def show_privately(self, keyboard: Keyboard) -> None:
+    def show_privately(self, keyboard: PromptKeyboard) -> None:
         """Show each owner, alone, the part that the companion drew for him."""
         show_parts_to_owners(keyboard)
 
-    def correct_answer(self, keyboard: Keyboard, number: int, row: int, answer: str) -> None:
+    def correct_answer(self, keyboard: PromptKeyboard, number: int, row: int, answer: str) -> None:
         """Correct the answer of one owner, typed as in ``white board 2``."""
         said, __, board = answer.partition(" board ")
         if not is_number(board.strip()):
@@ -120,7 +120,7 @@ class PartsTerminal:
                 hint=_("Leave out --confirm."),
             )
 
-    def heed(self, keyboard: Keyboard, evening: "WatchedSession", line: str) -> None:
+    def heed(self, keyboard: PromptKeyboard, evening: "WatchedSession", line: str) -> None:
         """Take in an answer, a pass, the showing, or a row that is typed instead of seen."""
         current, turn = evening.session.match.round, evening.session.match.turn
         assert isinstance(current, PartsRound)

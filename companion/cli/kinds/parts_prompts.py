@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.cli.common.prompt import is_number, parse_yes
 from companion.cli.kinds.hidden_code import ask_hidden, unsaid
-from companion.cli.kinds.kind import SOURCE, Ask, Keyboard, Word
+from companion.cli.kinds.kind import SOURCE, Ask, PromptKeyboard, Word
 from companion.errors import BadNotation, IllegalMove
 from companion.game.core.events import Answered, Called, CodeShown, Guessed, Judged, Passed, Way
 from companion.game.core.turn import Need
@@ -15,13 +15,13 @@ from companion.i18n import _
 __all__ = ["PARTS_ASKS", "PARTS_WORDS", "board_and_row", "show_parts_to_owners"]
 
 
-def _round(keyboard: Keyboard) -> PartsRound:
+def _round(keyboard: PromptKeyboard) -> PartsRound:
     current = keyboard.session.match.round
     assert isinstance(current, PartsRound)
     return current
 
 
-def show_parts_to_owners(keyboard: Keyboard) -> None:
+def show_parts_to_owners(keyboard: PromptKeyboard) -> None:
     """Show each owner, alone, the part that the companion drew for him."""
     current, secret = _round(keyboard), keyboard.session.secret
     fresh = not current.rows and not current.calls
@@ -41,7 +41,7 @@ def show_parts_to_owners(keyboard: Keyboard) -> None:
         )
 
 
-def _ask_code(keyboard: Keyboard) -> None:
+def _ask_code(keyboard: PromptKeyboard) -> None:
     current = _round(keyboard)
     if keyboard.way is Way.TOLD:
         _ask_told(keyboard, current)
@@ -49,7 +49,7 @@ def _ask_code(keyboard: Keyboard) -> None:
         ask_hidden(keyboard, _("Everyone, put a hole and a colour in your board, then Enter:"))
 
 
-def _ask_told(keyboard: Keyboard, current: PartsRound) -> None:
+def _ask_told(keyboard: PromptKeyboard, current: PartsRound) -> None:
     parts = []
     for owner in current.owners:
         part = _ask_part(keyboard, current.rules, owner)
@@ -60,7 +60,7 @@ def _ask_told(keyboard: Keyboard, current: PartsRound) -> None:
         keyboard.session.tell(tuple(parts), SOURCE)
 
 
-def _ask_part(keyboard: Keyboard, rules: PartsRules, owner: str) -> str | None:
+def _ask_part(keyboard: PromptKeyboard, rules: PartsRules, owner: str) -> str | None:
     prompt = _("{owner}, type your part, hole and letter (not shown):").format(owner=owner)
 
     def checked(typed: str) -> str:
@@ -77,7 +77,7 @@ def _parts_allowed(rules: PartsRules) -> str:
     return _("{allowed}, as in 2r; no hole twice").format(allowed=allowed)
 
 
-def _ask_guess(keyboard: Keyboard) -> None:
+def _ask_guess(keyboard: PromptKeyboard) -> None:
     current = _round(keyboard)
     turn = current.turn
     prompt = _("{player}, row on board {board} [{colours}.]:").format(
@@ -88,7 +88,7 @@ def _ask_guess(keyboard: Keyboard) -> None:
         keyboard.post(Guessed(turn.player, row, board))
 
 
-def _ask_answer(keyboard: Keyboard) -> None:
+def _ask_answer(keyboard: PromptKeyboard) -> None:
     current = _round(keyboard)
     turn, row = current.turn, current.rows[-1].code
     prompt = _("{player}, board {board} to {row} (black, white, nothing):").format(
@@ -98,7 +98,7 @@ def _ask_answer(keyboard: Keyboard) -> None:
         keyboard.post(Answered(turn.player, parse_part_answer(typed), turn.board))
 
 
-def _ask_judge(keyboard: Keyboard) -> None:
+def _ask_judge(keyboard: PromptKeyboard) -> None:
     current = _round(keyboard)
     turn, row = current.turn, current.calls[-1].row
     if typed := keyboard.ask(
@@ -109,7 +109,7 @@ def _ask_judge(keyboard: Keyboard) -> None:
         keyboard.post(Judged(parse_yes(typed), turn.board))
 
 
-def _ask_call(keyboard: Keyboard) -> None:
+def _ask_call(keyboard: PromptKeyboard) -> None:
     player = keyboard.session.match.turn.player
     typed = keyboard.ask(
         _("{player}, no rows are left: 'call {player} PEGS' or 'pass':").format(player=player)
@@ -124,7 +124,7 @@ def _ask_call(keyboard: Keyboard) -> None:
     keyboard.post(Passed(player))
 
 
-def _ask_show(keyboard: Keyboard) -> None:
+def _ask_show(keyboard: PromptKeyboard) -> None:
     current, parts = _round(keyboard), []
     for board, owner in enumerate(current.owners, start=1):
         typed = keyboard.ask(
@@ -138,14 +138,14 @@ def _ask_show(keyboard: Keyboard) -> None:
     keyboard.post(CodeShown(tuple(parts)))
 
 
-def _call(keyboard: Keyboard, rest: str) -> None:
+def _call(keyboard: PromptKeyboard, rest: str) -> None:
     name, __, row = rest.rpartition(" ")
     if not name:
         raise BadNotation(_("Who calls which code?"), hint=_("As in: call Ada rb.gy."))
     keyboard.post(Called(keyboard.player_named(name), row))
 
 
-def _part(keyboard: Keyboard, rest: str) -> None:
+def _part(keyboard: PromptKeyboard, rest: str) -> None:
     """Show a player, alone, his part or parts again."""
     secret = keyboard.session.secret
     player = keyboard.player_named(rest)

@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from companion.cli.common import render
-from companion.cli.kinds.kind import DEMO_WIDTH, SOURCE, Ask, Column, Keyboard, Word
+from companion.cli.kinds.kind import DEMO_WIDTH, SOURCE, Ask, Column, PromptKeyboard, Word
 from companion.cli.kinds.pegs_prompts import PEG_ASKS
 from companion.errors import BadNotation
 from companion.game.core.codes import Keys, parse_keys
@@ -79,10 +79,10 @@ class PegTerminal:
         del match
         return f"width={DEMO_WIDTH}"
 
-    def show_privately(self, keyboard: Keyboard) -> None:
+    def show_privately(self, keyboard: PromptKeyboard) -> None:
         """Show nothing: nobody but the companion knows a code that it drew."""
 
-    def correct_answer(self, keyboard: Keyboard, number: int, row: int, answer: str) -> None:
+    def correct_answer(self, keyboard: PromptKeyboard, number: int, row: int, answer: str) -> None:
         """Correct the answer to `row`, typed as in ``2 1``."""
         keyboard.session.correct_answer(number, row, parse_keys(answer), SOURCE)
 
@@ -95,7 +95,7 @@ class PegTerminal:
                 hint=_("Leave out --boards."),
             )
 
-    def heed(self, keyboard: Keyboard, evening: "WatchedSession", line: str) -> None:
+    def heed(self, keyboard: PromptKeyboard, evening: "WatchedSession", line: str) -> None:
         """Take in a row, an answer or a code that is typed instead of seen."""
         match = evening.session.match
         current = match.round

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.cli.kinds.hidden_code import ask_hidden, unsaid
-from companion.cli.kinds.kind import SOURCE, Ask, Keyboard
+from companion.cli.kinds.kind import SOURCE, Ask, PromptKeyboard
 from companion.game.core.codes import parse_keys
 from companion.game.core.events import Answered, CodeShown, Guessed, Way
 from companion.game.core.turn import Need
@@ -14,13 +14,13 @@ from companion.i18n import _
 __all__ = ["PEG_ASKS"]
 
 
-def _round(keyboard: Keyboard) -> PegRound:
+def _round(keyboard: PromptKeyboard) -> PegRound:
     current = keyboard.session.match.round
     assert isinstance(current, PegRound)
     return current
 
 
-def _ask_code(keyboard: Keyboard) -> None:
+def _ask_code(keyboard: PromptKeyboard) -> None:
     current = _round(keyboard)
     if keyboard.way is Way.TOLD:
         _ask_told(keyboard, current)
@@ -31,7 +31,7 @@ def _ask_code(keyboard: Keyboard) -> None:
     )
 
 
-def _ask_told(keyboard: Keyboard, current: PegRound) -> None:
+def _ask_told(keyboard: PromptKeyboard, current: PegRound) -> None:
     typed = keyboard.ask_secret(
         _("{maker}, type the code (it is not shown):").format(maker=current.maker)
     )
@@ -52,7 +52,7 @@ def _allowed(rules: PegRules) -> str:
     )
 
 
-def _ask_guess(keyboard: Keyboard) -> None:
+def _ask_guess(keyboard: PromptKeyboard) -> None:
     current = _round(keyboard)
     player = current.turn.player
     prompt = _("{player}, row {row} [{colours}]:").format(
@@ -62,7 +62,7 @@ def _ask_guess(keyboard: Keyboard) -> None:
         keyboard.post(Guessed(player, typed))
 
 
-def _ask_answer(keyboard: Keyboard) -> None:
+def _ask_answer(keyboard: PromptKeyboard) -> None:
     current = _round(keyboard)
     player, row = current.turn.player, current.rows[-1].code
     first, second = map(_, current.rules.key_words)
@@ -74,14 +74,14 @@ def _ask_answer(keyboard: Keyboard) -> None:
         keyboard.post(Answered(player, parse_keys(typed)))
 
 
-def _ask_show(keyboard: Keyboard) -> None:
+def _ask_show(keyboard: PromptKeyboard) -> None:
     current = _round(keyboard)
     typed = keyboard.ask(_("{player}, show the code:").format(player=current.turn.player))
     if typed:
         keyboard.post(CodeShown((_right_way_round(keyboard, current, typed),)))
 
 
-def _right_way_round(keyboard: Keyboard, current: PegRound, typed: str) -> str:
+def _right_way_round(keyboard: PromptKeyboard, current: PegRound, typed: str) -> str:
     code = current.rules.parse_code(typed)
     if not current.fits_only_backwards(code):
         return code

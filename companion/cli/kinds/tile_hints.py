@@ -1,6 +1,6 @@
 """What hidden tiles of Da Vinci Code can still be: told to all, or to one who types his row."""
 
-from companion.cli.kinds.kind import Keyboard
+from companion.cli.kinds.kind import PromptKeyboard
 from companion.errors import BadNotation, IllegalMove, KeypegError
 from companion.game.solve.tiles import possible
 from companion.game.tiles.round import TileRound
@@ -9,7 +9,7 @@ from companion.i18n import _
 __all__ = ["say_thoughts"]
 
 
-def say_thoughts(keyboard: Keyboard, rest: str) -> None:
+def say_thoughts(keyboard: PromptKeyboard, rest: str) -> None:
     """Say what all can know, or show what the player named in `rest` alone can.
 
     His row is typed unseen and kept nowhere; what follows from it is shown until Enter only.
@@ -32,7 +32,7 @@ def say_thoughts(keyboard: Keyboard, rest: str) -> None:
         keyboard.asker.show_privately(_told(current, player, _alone(current, player, row, clue)))
 
 
-def _clue(keyboard: Keyboard, current: TileRound, player: str) -> str | None:
+def _clue(keyboard: PromptKeyboard, current: TileRound, player: str) -> str | None:
     """Ask for the clue tile that `player` may hold; None where another word was typed."""
     if player != current.mover or not current.clue:
         return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.cli.common.prompt import is_number, parse_yes
-from companion.cli.kinds.kind import Keyboard
+from companion.cli.kinds.kind import PromptKeyboard
 from companion.errors import BadNotation
 from companion.game.core.events import Claimed, Dealt, Drawn, Opened, Passed, Placed, RowShown
 from companion.game.core.turn import Need
@@ -17,13 +17,13 @@ from companion.i18n import _
 __all__ = ["TILE_ASKS", "parse_claim"]
 
 
-def _round(keyboard: Keyboard) -> TileRound:
+def _round(keyboard: PromptKeyboard) -> TileRound:
     current = keyboard.session.match.round
     assert isinstance(current, TileRound)
     return current
 
 
-def _ask_deal(keyboard: Keyboard) -> None:
+def _ask_deal(keyboard: PromptKeyboard) -> None:
     current, rows = _round(keyboard), []
     for player in current.players:
         backs = _ask_backs(keyboard, current, player)
@@ -36,7 +36,7 @@ def _ask_deal(keyboard: Keyboard) -> None:
         keyboard.post(Dealt(tuple(rows), starter))
 
 
-def _ask_backs(keyboard: Keyboard, current: TileRound, player: str) -> str | None:
+def _ask_backs(keyboard: PromptKeyboard, current: TileRound, player: str) -> str | None:
     players = len(current.players)
     hand = current.rules.hand(players)
     prompt = _("{player}'s {tiles} tiles, backs from the left (B/W), as in {example}:").format(
@@ -51,7 +51,7 @@ def _ask_backs(keyboard: Keyboard, current: TileRound, player: str) -> str | Non
     return keyboard.ask_until_right(lambda: keyboard.ask(prompt), checked)
 
 
-def _ask_draw(keyboard: Keyboard) -> None:
+def _ask_draw(keyboard: PromptKeyboard) -> None:
     player = keyboard.session.match.turn.player
     if typed := keyboard.ask(
         _("{player} draws a clue tile, black or white (B/W):").format(player=player)
@@ -59,7 +59,7 @@ def _ask_draw(keyboard: Keyboard) -> None:
         keyboard.post(Drawn(player, typed.upper()[:1]))
 
 
-def _ask_claim(keyboard: Keyboard) -> None:
+def _ask_claim(keyboard: PromptKeyboard) -> None:
     player = keyboard.session.match.turn.player
     if typed := keyboard.ask(
         _("{player} claims: owner, place, number, as in 'Ben 3 7':").format(player=player)
@@ -67,7 +67,7 @@ def _ask_claim(keyboard: Keyboard) -> None:
         keyboard.post(parse_claim(keyboard, player, typed))
 
 
-def _ask_claim_or_stop(keyboard: Keyboard) -> None:
+def _ask_claim_or_stop(keyboard: PromptKeyboard) -> None:
     player = keyboard.session.match.turn.player
     if _round(keyboard).winner:
         _ask_clue_hidden(keyboard, player)
@@ -86,7 +86,7 @@ def _ask_claim_or_stop(keyboard: Keyboard) -> None:
     _ask_clue_hidden(keyboard, player)
 
 
-def _ask_clue_hidden(keyboard: Keyboard, player: str) -> None:
+def _ask_clue_hidden(keyboard: PromptKeyboard, player: str) -> None:
     """Ask where the clue tile goes, hidden: to stop, and after the last code was solved."""
     if place := keyboard.ask(
         _("{player} puts the clue tile hidden into the row, at place:").format(player=player)
@@ -94,7 +94,7 @@ def _ask_clue_hidden(keyboard: Keyboard, player: str) -> None:
         keyboard.post(Placed(player, _place(place), f"{_round(keyboard).clue}?"))
 
 
-def parse_claim(keyboard: Keyboard, player: str, typed: str) -> Claimed:
+def parse_claim(keyboard: PromptKeyboard, player: str, typed: str) -> Claimed:
     """Return the claim that `player` makes by ``"Ben 3 7"``, or raise `BadNotation`."""
     words = typed.rsplit(maxsplit=2)
     if len(words) != 3:
@@ -106,7 +106,7 @@ def parse_claim(keyboard: Keyboard, player: str, typed: str) -> Claimed:
     return Claimed(player, keyboard.player_named(owner), _place(place), number)
 
 
-def _ask_reply(keyboard: Keyboard) -> None:
+def _ask_reply(keyboard: PromptKeyboard) -> None:
     current = _round(keyboard)
     claim = current.claim
     assert claim is not None
@@ -126,7 +126,7 @@ def _ask_reply(keyboard: Keyboard) -> None:
         _ask_own_open(keyboard, claim.player)
 
 
-def _ask_clue_open(keyboard: Keyboard, player: str, clue: str) -> None:
+def _ask_clue_open(keyboard: PromptKeyboard, player: str, clue: str) -> None:
     typed = keyboard.ask(
         _("{player} lays the clue tile open in the row: place and number:").format(player=player)
     )
@@ -135,7 +135,7 @@ def _ask_clue_open(keyboard: Keyboard, player: str, clue: str) -> None:
         keyboard.post(Placed(player, _place(place), _face(clue, number)))
 
 
-def _ask_own_open(keyboard: Keyboard, player: str) -> None:
+def _ask_own_open(keyboard: PromptKeyboard, player: str) -> None:
     typed = keyboard.ask(
         _("{player} lays open a tile of his own row: place and number:").format(player=player)
     )
@@ -151,7 +151,7 @@ def _ask_own_open(keyboard: Keyboard, player: str) -> None:
         keyboard.post(Opened(player, _place(place), face))
 
 
-def _ask_row(keyboard: Keyboard) -> None:
+def _ask_row(keyboard: PromptKeyboard) -> None:
     player = keyboard.session.match.turn.player
     typed = keyboard.ask(
         _("{player}, show your whole row from the left, as in B0 W3 B7:").format(player=player)
@@ -188,7 +188,7 @@ def _said(number: str) -> str:
     return _("dash") if number == "-" else number
 
 
-TILE_ASKS: dict[Need, Callable[[Keyboard], None]] = {
+TILE_ASKS: dict[Need, Callable[[PromptKeyboard], None]] = {
     Need.DEAL: _ask_deal,
     Need.DRAW: _ask_draw,
     Need.CLAIM: _ask_claim,

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from companion.cli.common import render
-from companion.cli.kinds.kind import DEMO_WIDTH_OF_MORE, Ask, Column, Keyboard, Word
+from companion.cli.kinds.kind import DEMO_WIDTH_OF_MORE, Ask, Column, PromptKeyboard, Word
 from companion.cli.kinds.tile_hints import say_thoughts
 from companion.cli.kinds.tile_prompts import TILE_ASKS, parse_claim
 from companion.errors import BadNotation, IllegalMove
@@ -62,10 +62,10 @@ class TileTerminal:
         """Return how many rows of tiles are drawn."""
         return f"players={len(match.players)}&width={DEMO_WIDTH_OF_MORE}"
 
-    def show_privately(self, keyboard: Keyboard) -> None:
+    def show_privately(self, keyboard: PromptKeyboard) -> None:
         """Show nothing: the companion draws no tiles."""
 
-    def correct_answer(self, keyboard: Keyboard, number: int, row: int, answer: str) -> None:
+    def correct_answer(self, keyboard: PromptKeyboard, number: int, row: int, answer: str) -> None:
         """Raise `IllegalMove`: there are no rows of pegs to answer."""
         del keyboard, number, row, answer
         raise IllegalMove(_("This game has no rows of pegs."), hint=_("Use 'undo' instead."))
@@ -92,7 +92,7 @@ class TileTerminal:
                 hint=_("Leave out --confirm; what is unclear is asked, 'undo' takes back a step."),
             )
 
-    def heed(self, keyboard: Keyboard, evening: "WatchedSession", line: str) -> None:
+    def heed(self, keyboard: PromptKeyboard, evening: "WatchedSession", line: str) -> None:
         """Take in a claim, "stop", or what was asked."""
         if line.casefold() == "stop":
             evening.on(Done())

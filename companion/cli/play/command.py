@@ -32,7 +32,7 @@ __all__ = ["play"]
 
 
 @dataclass(frozen=True, slots=True)
-class Agreed:
+class Agreement:
     """What the players agree at the start, as it was typed."""
 
     players: str | None
@@ -118,7 +118,7 @@ class Kept:
 @click.argument("book", required=False)
 @grouped(
     "agreed",
-    Agreed,
+    Agreement,
     click.option("--players", help="In seating order, each next one to the left: Ada,Ben."),
     click.option("--player", "names", multiple=True, help="One player; for names with a comma."),
     click.option("--rounds", type=int, help="How many rounds are agreed."),
@@ -170,7 +170,7 @@ class Kept:
 @say_option
 def play(
     book: str | None,
-    agreed: Agreed,
+    agreed: Agreement,
     seen: Seen,
     kept: Kept,
     displays: tuple[str, ...],
@@ -219,7 +219,7 @@ def _play_as_asked(asker: Asker, folder: Path | None) -> None:
     play.main([*words, *more], prog_name="keypeg play", standalone_mode=False)
 
 
-def _begun(reporter: Reporter, book: str | None, agreed: Agreed, kept: Kept) -> Session:
+def _begun(reporter: Reporter, book: str | None, agreed: Agreement, kept: Kept) -> Session:
     wanted = agreed.house_rules
     box = with_rules(find_book(book or _no_book()), wanted)
     seated = agreed.seated(box)
@@ -229,7 +229,7 @@ def _begun(reporter: Reporter, book: str | None, agreed: Agreed, kept: Kept) -> 
     return session
 
 
-def _resumed(reporter: Reporter, book: str | None, agreed: Agreed, kept: Kept) -> Session:
+def _resumed(reporter: Reporter, book: str | None, agreed: Agreement, kept: Kept) -> Session:
     agreed.check_nothing_is_new()
     folder = kept.folder or games_folder()
     named = find_log(str(kept.path), folder) if kept.path else None

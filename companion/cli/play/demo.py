@@ -7,7 +7,7 @@ from random import Random
 import click
 
 from companion.cli.common import render
-from companion.cli.common.display_options import Lights, display_option, lights
+from companion.cli.common.display_options import MatchLights, display_option, lights
 from companion.cli.kinds import terminal_of
 from companion.cli.play.narrate import Reporter
 from companion.game.core.events import Seated
@@ -49,7 +49,7 @@ def demo(book: str, seed: int, pause: float | None, displays: tuple[str, ...]) -
         _play(session, reporter, show, seed, pause)
 
 
-def _play(session: Session, reporter: Reporter, show: Lights, seed: int, pause: float) -> None:
+def _play(session: Session, reporter: Reporter, show: MatchLights, seed: int, pause: float) -> None:
     """Play at a drawn table that a drawn camera looks at: what is read is what is played."""
     from companion.cli.play.sighting_text import say_seen
     from companion.observers.simulated_game import begin_simulated

@@ -1,6 +1,6 @@
 """Playing at the keyboard: asks for what the match waits for, and takes a few words at any time."""
 
-from companion.cli.common.display_options import Lights
+from companion.cli.common.display_options import MatchLights
 from companion.cli.common.prompt import Asker, Left
 from companion.cli.kinds import terminal_of
 from companion.cli.kinds.kind import SOURCE
@@ -15,7 +15,7 @@ from companion.session.session import Session
 __all__ = ["mend_lost_code", "play", "say_farewell"]
 
 
-def play(session: Session, reporter: Reporter, asker: Asker, show: Lights) -> None:
+def play(session: Session, reporter: Reporter, asker: Asker, show: MatchLights) -> None:
     """Play until the match is over or the players leave; then the log is closed.
 
     A refused line is told and asked again; from a pipe it is raised, and nothing is lost.
@@ -44,7 +44,7 @@ def say_anchor(keyboard: Keyboard) -> None:
         )
 
 
-def _step(keyboard: Keyboard, show: Lights) -> None:
+def _step(keyboard: Keyboard, show: MatchLights) -> None:
     keyboard.reporter.look(keyboard.session)
     while show.is_telling and keyboard.asker.is_quiet(show.stay):
         show.step()

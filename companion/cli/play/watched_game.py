@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.common.buttons import Buttons
-from companion.cli.common.display_options import Lights
+from companion.cli.common.display_options import MatchLights
 from companion.cli.common.frame_log import FrameKeeper
 from companion.cli.common.prompt import Left
 from companion.cli.common.stdin_lines import Lines
@@ -65,7 +65,7 @@ class Watched:
     missed: int = 0
 
 
-def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, options: CameraOptions) -> None:
+def play_seen(keyboard: Keyboard, hands: Hands, show: MatchLights, options: CameraOptions) -> None:
     """Play the session of `keyboard` on a board that a camera sees; then close its log.
 
     Raises `CameraError`, `CalibrationError` or `UnknownName` before anything is played; of a match
@@ -93,7 +93,7 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: Lights, options: CameraOpt
         session.close()
 
 
-def _teller(keyboard: Keyboard, show: Lights) -> Callable[[WatchedSession], None]:
+def _teller(keyboard: Keyboard, show: MatchLights) -> Callable[[WatchedSession], None]:
     """Give what tells the table on lights and screen how things stand."""
     told = ""
 

@@ -14,7 +14,7 @@ from companion.game.core.events import Move, Seated, Way
 from companion.game.core.turn import Cell, Turn
 from companion.game.core.withdrawn import Withdrawn
 
-__all__ = ["Chance", "CodeRound", "Round", "Rules", "SpokenAnswer"]
+__all__ = ["CodeRound", "RandomSource", "Round", "Rules", "SpokenAnswer"]
 
 T = TypeVar("T")
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 SpokenAnswer = tuple[str, Keys, str]
 
 
-class Chance(Protocol):
+class RandomSource(Protocol):
     """Where chance comes from, as `random.Random` gives it."""
 
     def choice(self, seq: Sequence[T], /) -> T:
@@ -157,7 +157,7 @@ class CodeRound(Round, Protocol):
     def shown_codes(self) -> tuple[str, ...]:
         """The parts once they are shown, else nothing."""
 
-    def draw_codes(self, chance: Chance) -> tuple[str, ...]:
+    def draw_codes(self, chance: RandomSource) -> tuple[str, ...]:
         """Return parts that the rules allow, each choice equally likely."""
 
     def check_codes(self, codes: tuple[str, ...]) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from companion.game.core.events import (
     Move,
     Passed,
 )
-from companion.game.core.kind import Chance, SpokenAnswer
+from companion.game.core.kind import RandomSource, SpokenAnswer
 from companion.game.core.turn import Cell, Need, Turn, after, check_turn, refuse
 from companion.game.core.withdrawn import Withdrawn, used
 from companion.game.parts.rules import (
@@ -198,7 +198,7 @@ class PartsRound:
         """The parts once they are shown."""
         return self.codes or ()
 
-    def draw_codes(self, chance: Chance) -> tuple[str, ...]:
+    def draw_codes(self, chance: RandomSource) -> tuple[str, ...]:
         """Return a part for each board, each choice equally likely."""
         return self.rules.draw_codes(len(self.owners), chance)
 

@@ -10,7 +10,7 @@ from string import digits
 from companion.errors import BadNotation
 from companion.game.core.codes import COLOURS, EMPTY, Keys, parse_code
 from companion.game.core.events import Seated, Way
-from companion.game.core.kind import Chance
+from companion.game.core.kind import RandomSource
 from companion.i18n import N_, _
 
 __all__ = [
@@ -114,7 +114,7 @@ class PartsRules:
         """How many hidden codes there are with `boards` parts (6480 with four)."""
         return int(comb(self.holes, boards) * len(self.colours) ** boards)
 
-    def draw_codes(self, boards: int, chance: Chance) -> tuple[str, ...]:
+    def draw_codes(self, boards: int, chance: RandomSource) -> tuple[str, ...]:
         """Return a part for each of so many boards, each choice equally likely."""
         return tuple(
             EMPTY * hole + chance.choice(self.colours) + EMPTY * (self.holes - hole - 1)

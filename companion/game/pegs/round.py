@@ -12,17 +12,17 @@ from companion.errors import IllegalMove
 from companion.game.core.codes import EMPTY, Keys, mark, spell
 from companion.game.core.commit import check_commitments
 from companion.game.core.events import Answered, CodeSet, CodeShown, Guessed, Move, Voided
-from companion.game.core.kind import Chance, SpokenAnswer
+from companion.game.core.kind import RandomSource, SpokenAnswer
 from companion.game.core.turn import Cell, Need, Turn, after, check_turn, refuse
 from companion.game.core.withdrawn import Withdrawn, used
 from companion.game.pegs.rules import PegRules, Wins
 from companion.i18n import _
 
-__all__ = ["PegRound", "Row"]
+__all__ = ["PegRound", "PegRow"]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PegRow:
     """A guess and, once it is given, its answer."""
 
     player: str
@@ -42,7 +42,7 @@ class PegRound:
     players: tuple[str, ...]
     maker: str
     commitment: str | None = None  # None: no code yet; "": the maker keeps it
-    rows: tuple[Row, ...] = ()
+    rows: tuple[PegRow, ...] = ()
     code: str | None = None
     voided_row: int | None = None
     withdrawn: tuple[Withdrawn, ...] = ()
@@ -184,7 +184,7 @@ class PegRound:
             if row.keys is not None and row.keys != mark(code, row.code)
         )
 
-    def draw_codes(self, chance: Chance) -> tuple[str, ...]:
+    def draw_codes(self, chance: RandomSource) -> tuple[str, ...]:
         """Return a code that the rules allow, each equally likely."""
         return self.rules.draw_codes(chance)
 
@@ -296,7 +296,7 @@ class PegRound:
         check_turn(event, self.turn, Need.GUESS, event.player)
         row = self.rules.parse_guess(event.row)
         self._check_supply(row)
-        return replace(self, rows=(*self.rows, Row(event.player, row)))
+        return replace(self, rows=(*self.rows, PegRow(event.player, row)))
 
     def has_pegs_for(self, row: str) -> bool:
         """Whether the box has pegs enough to set `row` beside the rows that stand."""
@@ -355,7 +355,7 @@ class PegRound:
             raise refuse(event, self.turn)
         if not 1 <= event.row <= len(self.answered()):
             raise IllegalMove(
-                _("Row {row} has no answer in this round.").format(row=event.row),
+                _("PegRow {row} has no answer in this round.").format(row=event.row),
                 hint=_("Name a row from 1 to {number}.").format(number=len(self.answered())),
             )
         return replace(self, voided_row=event.row)

@@ -10,7 +10,7 @@ from math import perm
 from companion.errors import BadNotation, IllegalMove
 from companion.game.core.codes import COLOURS, EMPTY, Keys, check_keys, parse_code, spell
 from companion.game.core.events import Seated, Way
-from companion.game.core.kind import Chance
+from companion.game.core.kind import RandomSource
 from companion.i18n import N_, _
 
 __all__ = ["AnswerBy", "PegRules", "Scoring", "Wins"]
@@ -149,7 +149,7 @@ class PegRules:
         """Give the row in `text`, or raise `BadNotation`; a guess may always repeat."""
         return parse_code(text, colours=self.colours, holes=self.holes)
 
-    def draw_codes(self, chance: Chance) -> tuple[str, ...]:
+    def draw_codes(self, chance: RandomSource) -> tuple[str, ...]:
         """Return a code that the rules allow, each equally likely."""
         if self.repeats:
             return ("".join(chance.choice(self.colours) for _ in range(self.holes)),)
