@@ -43,7 +43,7 @@ class Settings:
 
 
 def settings_path() -> Path:
-    """Give the file: ``KEYPEG_SETTINGS``, or ``settings.toml`` in the user's config folder."""
+    """Return the file: ``KEYPEG_SETTINGS``, or ``settings.toml`` in the user's config folder."""
     named = os.environ.get("KEYPEG_SETTINGS")
     return Path(named) if named else user_config_path("keypeg") / "settings.toml"
 
@@ -79,7 +79,7 @@ def parse_settings(text: str, place: Path) -> Settings:
 
 
 def _made(kind: type[T], table: Mapping[str, Any], prefix: str) -> T:
-    """Give a `kind` (a dataclass) of the values in `table`."""
+    """Return a `kind` (a dataclass) of the values in `table`."""
     known, hints = [f.name for f in fields(kind)], get_type_hints(kind)  # type: ignore[arg-type]
     for name in table:
         if name not in known:

@@ -45,7 +45,7 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def language() -> str:
-    """Give the language that is spoken, one of `LANGUAGES`."""
+    """Return the language that is spoken, one of `LANGUAGES`."""
     return _here.get() or _usual
 
 
@@ -55,7 +55,7 @@ def _catalogue(language: str) -> gettext.NullTranslations:
 
 
 def spoken(environment: Mapping[str, str]) -> str:
-    """Give the language of `LANGUAGES` that the system asks for, English if it asks for none."""
+    """Return the language of `LANGUAGES` that the system asks for, English if it asks for none."""
     said = next((environment[place] for place in PLACES if environment.get(place)), "")
     for wanted in said.split(":"):
         short = wanted.partition("_")[0].partition(".")[0].casefold()
@@ -65,12 +65,12 @@ def spoken(environment: Mapping[str, str]) -> str:
 
 
 def _(text: str) -> str:
-    """Give `text`, an English sentence as it stands in the code, in the language spoken."""
+    """Return `text`, an English sentence as it stands in the code, in the language spoken."""
     return _catalogue(language()).gettext(text) if text else ""
 
 
 def N_(text: str) -> str:  # noqa: N802 - its name in every gettext program
-    """Give `text` as it is; a table made at import marks its sentences so, `_` says them."""
+    """Return `text` as it is; a table made at import marks its sentences so, `_` says them."""
     return text
 
 

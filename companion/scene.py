@@ -60,7 +60,7 @@ class Scene:
 def scene_of(
     match: Match, sentence: str = "", mood: Mood | None = None, lies: Round | None = None
 ) -> Scene:
-    """Give what may be shown of `match` to everyone, from what is public in it.
+    """Return what may be shown of `match` to everyone, from what is public in it.
 
     Where a board is watched, `sentence` and `mood` are what the table says, if it says anything,
     and `lies` is the round that lies there.
@@ -83,7 +83,7 @@ def scene_of(
 def scenes_of(
     match: Match, sentence: str = "", mood: Mood | None = None, lies: Round | None = None
 ) -> tuple[Scene, ...]:
-    """Give what is shown one after another; the last is how things stand, as `scene_of` gives it.
+    """Return what is shown one after another; the last is how things stand, as `scene_of` gives it.
 
     Before it, where a code is held in parts, stands what each owner answers to the newest row.
     """
@@ -95,7 +95,7 @@ def scenes_of(
 
 
 def _answer(now: Scene, owner: str, keys: Keys, said: str) -> Scene:
-    """Give the scene in which `owner` alone answers: his light, his key."""
+    """Return the scene in which `owner` alone answers: his light, his key."""
     rows = (*now.rows[:-1], replace(now.rows[-1], keys=keys))
     turn = now.players.index(owner)
     return replace(now, sentence=said, rows=rows, turn=turn, is_answer=True)

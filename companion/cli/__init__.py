@@ -55,7 +55,7 @@ class LazyGroup(click.Group):
     """A group that imports a command only to run it or to show its own help."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Give the names in the order of the table."""
+        """Return the names in the order of the table."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:

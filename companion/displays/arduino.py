@@ -60,7 +60,7 @@ class PortFact:
 
 
 def attached_ports() -> list[PortFact]:
-    """Give the USB serial ports that are there now."""
+    """Return the USB serial ports that are there now."""
     return [
         PortFact(p.device, p.vid, p.pid, p.serial_number or "")
         for p in sorted(list_ports.comports(), key=lambda p: p.device)
@@ -89,7 +89,7 @@ class SerialPort:
             raise OSError(errno.EIO, _("The port is gone.")) from error
 
     def read(self, timeout_s: float) -> bytes:
-        """Give what has come; wait at most `timeout_s` for the first byte."""
+        """Return what has come; wait at most `timeout_s` for the first byte."""
         try:
             self._serial.timeout = timeout_s
             first = self._serial.read(1)
@@ -312,7 +312,7 @@ def _named(error: OSError, device: str) -> DisplayError:
 def find_board(
     ports: list[PortFact], *, device: str, serial_number: str = "", known: PortFact | None = None
 ) -> list[PortFact]:
-    """Give the ports to try, best first.
+    """Return the ports to try, best first.
 
     A device that was asked for by name is tried first; if it answered before, so is the same plug
     under another name. ``"auto"`` tries every Arduino and USB adapter, or the one of that number.

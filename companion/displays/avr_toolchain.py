@@ -76,7 +76,7 @@ class Firmware:
 
 
 def sketch_folder() -> Path:
-    """Give the folder that the Arduino IDE opens: in a checkout, or as it was installed."""
+    """Return the folder that the Arduino IDE opens: in a checkout, or as it was installed."""
     package = Path(__file__).resolve().parents[1]
     for folder in (package.parent / "firmware" / "keypeg", package / "firmware" / "keypeg"):
         if (folder / "keypeg.ino").is_file():

@@ -73,7 +73,7 @@ class StandInBoard:
             self._answers += pack(self._refuse(0, Reason.BAD_CHECKSUM))
 
     def read(self, timeout_s: float) -> bytes:
-        """Give the answers; wait `timeout_s` if there is none, as a port does."""
+        """Return the answers; wait `timeout_s` if there is none, as a port does."""
         self._check_cable()
         if not self._answers:
             time.sleep(min(timeout_s, 0.001))

@@ -128,7 +128,7 @@ def _servo(pulses: tuple[int, ...], pin: int, pin_factory: Factory) -> Servo:
 
 
 def open_pins() -> Factory:
-    """Give the pin factory of this Raspberry Pi, or raise `DisplayError` with what is missing.
+    """Return the pin factory of this Raspberry Pi, or raise `DisplayError` with what is missing.
 
     Built by hand, never by gpiozero's search, which falls back to factories that do not work.
     """
@@ -203,7 +203,7 @@ def _chip_labels(lgpio: Any, paths: list[Path]) -> Iterator[tuple[str, int]]:
 
 
 def _fine_factory(lgpio: Any, chip: int) -> Factory:
-    """Give gpiozero's lgpio factory on `chip`, with pins whose duty is not cut to whole percent.
+    """Return gpiozero's lgpio factory on `chip`, with pins whose duty is not cut to whole percent.
 
     A servo's 1-2 ms of 20 ms would have six positions otherwise (gpiozero #1209).
     """

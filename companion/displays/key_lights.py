@@ -25,14 +25,14 @@ class LightState:
     turn: int | None = None
 
     def key(self, place: int) -> str:
-        """Give what key light `place` (from 0) shows: ``"black"``, ``"white"`` or ``""``."""
+        """Return what key light `place` (from 0) shows: ``"black"``, ``"white"`` or ``""``."""
         if place < self.black:
             return "black"
         return "white" if place < self.black + self.white else ""
 
 
 def lights_of(scene: Scene) -> LightState:
-    """Give the lights for the newest answer of `scene`; all off while it asks for the dark."""
+    """Return the lights for the newest answer of `scene`; all off while it asks for the dark."""
     keys = scene.last_keys or NO_CLICKS
     if scene.dark:
         return LightState(clicks=keys)

@@ -108,7 +108,7 @@ class Wanted:
 
 
 def named_pins(choices: GpioChoices) -> Iterator[tuple[str, int]]:
-    """Give each pin with the name of its setting: ``("black[0]", 5)``, ``("buzzer", 24)``."""
+    """Yield each pin with the name of its setting: ``("black[0]", 5)``, ``("buzzer", 24)``."""
     lists = ("black", "white", "turn", "white_bar", "red_bar")
     for name in lists:
         for place, pin in enumerate(getattr(choices, name)):

@@ -43,7 +43,7 @@ class Port(Protocol):
         """Send `data`."""
 
     def read(self, timeout_s: float, /) -> bytes:
-        """Give what has come; wait at most `timeout_s` for the first byte."""
+        """Return what has come; wait at most `timeout_s` for the first byte."""
 
     def close(self) -> None:
         """Let the port go; twice is harmless."""
@@ -231,7 +231,7 @@ class Conversation:
         return None
 
     def _frames(self, wait_s: float) -> Iterator[Frame]:
-        """Give the frames that come within `wait_s`; end early at a damaged one."""
+        """Yield the frames that come within `wait_s`; end early at a damaged one."""
         until, damaged = self._now() + wait_s, self._unpacker.damaged
         while (left := until - self._now()) > 0 and self._unpacker.damaged == damaged:
             yield from self._unpacker.feed(self._port.read(left))

@@ -106,12 +106,12 @@ class Frame:
 
 
 def checksum(data: bytes) -> int:
-    """Give the CRC-16/GENIBUS of `data`; of ``b"123456789"`` it is 0xD64E."""
+    """Return the CRC-16/GENIBUS of `data`; of ``b"123456789"`` it is 0xD64E."""
     return binascii.crc_hqx(data, 0xFFFF) ^ 0xFFFF
 
 
 def pack(frame: Frame) -> bytes:
-    """Give the bytes of `frame` on the wire."""
+    """Return the bytes of `frame` on the wire."""
     if len(frame.payload) > PAYLOAD_MAX:
         raise ValueError(f"A payload of {len(frame.payload)} bytes; {PAYLOAD_MAX} is the most.")
     body = bytes((frame.kind, frame.seq, len(frame.payload))) + frame.payload
@@ -167,7 +167,7 @@ def _unstuff(data: bytes) -> bytes | None:
 
 
 def picture(scene: Scene) -> bytes:
-    """Give the payload of SHOW for `scene`, without its session byte.
+    """Return the payload of SHOW for `scene`, without its session byte.
 
     A board with more rows than the lights have shows its newest; a hole too many is left out.
     """

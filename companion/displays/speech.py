@@ -75,7 +75,7 @@ class SpeechDisplay:
 def _news(
     before: tuple[int, Keys | None, str], now: tuple[int, Keys | None, str], scene: Scene
 ) -> str:
-    """Give the sentences to be said, or nothing."""
+    """Return the sentences to be said, or nothing."""
     said = []
     if now[0] > before[0] and (keys := now[1]) and not scene.is_answer:
         said.append(_("{black} black, {white} white").format(black=keys.black, white=keys.white))

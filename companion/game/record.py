@@ -139,7 +139,7 @@ def format_anchor(anchor: str) -> str:
 
 
 def entry_facts(entry: Entry) -> dict[str, Any]:
-    """Give what the line of `entry` says, without its checksum."""
+    """Return what the line of `entry` says, without its checksum."""
     return {"seq": entry.seq, "at": entry.at, "by": entry.by, **_plain(entry.event)}
 
 
@@ -188,7 +188,7 @@ def _read_lines(data: bytes) -> tuple[Log, LogError | None]:
 
 
 def _lines(data: bytes) -> Iterator[tuple[bytes, int]]:
-    """Give each whole line, without its end and a byte order mark, and where the next begins."""
+    """Yield each whole line, without its end and a byte order mark, and where the next begins."""
     start = len(BYTE_ORDER_MARK) if data.startswith(BYTE_ORDER_MARK) else 0
     while (end := data.find(b"\n", start)) >= 0:
         yield data[start:end].removesuffix(b"\r"), end + 1

@@ -18,7 +18,7 @@ NAME_LIMIT = 40  # characters: a score card of five still fits on paper
 
 
 def seats_of(seated: Seated) -> tuple[str, ...]:
-    """Give the seats in order of play, with the companion's if one player plays alone."""
+    """Return the seats in order of play, with the companion's if one player plays alone."""
     return (*seated.players, COMPANION) if len(seated.players) == 1 else seated.players
 
 

@@ -163,7 +163,7 @@ def _taken_from(span: Span, kept: Moves, since: int) -> Iterator[tuple[int, int,
 
 
 def _rows(span: Span) -> Iterator[tuple[int, int, Guessed, bool]]:
-    """Give each answered row: its number, its event, itself, and whether it is the last one."""
+    """Yield each answered row: its number, its event, itself, and whether it is the last one."""
     at = [i for i, (_, move) in enumerate(span.moves) if isinstance(move, Guessed)]
     for number, i in enumerate(at, start=1):
         seq, row = span.moves[i]

@@ -31,7 +31,7 @@ def titles(folder: Path) -> Mapping[str, str]:
 
 
 def give_title(log: Path, title: str) -> None:
-    """Give the match of `log` a title; an empty one takes it away.
+    """Return the match of `log` a title; an empty one takes it away.
 
     Raises BadNotation for a title that is no line of text, JournalError if it cannot be kept.
     """

@@ -168,7 +168,7 @@ def _misjudged(ended: PartsRound, call: Call) -> str:
 
 
 def _said_by_all(current: PartsRound) -> "list[Said]":
-    """Give all rows with their answers, then the calls that were judged."""
+    """Return all rows with their answers, then the calls that were judged."""
     from companion.game.solve.parts import Said
 
     rows = [Said(row.code, dict(row.answers)) for row in current.rows]

@@ -35,12 +35,12 @@ class Poser:
         return self._camera.read(timeout)
 
     def close(self) -> None:
-        """Give no more."""
+        """Return no more."""
         self._camera.close()
 
 
 def drawn_camera(shape: BoardShape, options: Mapping[str, int]) -> Poser:
-    """Give a camera that draws `shape`; CameraError for boards of studs, which it cannot draw."""
+    """Return a camera that draws `shape`; CameraError for boards of studs, which it cannot draw."""
     if shape.hole.kind != "bore":
         raise CameraError(
             "The drawn camera draws boards with holes only.",

@@ -23,7 +23,7 @@ class SimulatedGame:
     observer: Observer[Happening]
 
     def seen(self) -> Iterator[Happening]:
-        """Give what the eyes say, frame after frame, until nobody does anything any more."""
+        """Yield what the eyes say, frame after frame, until nobody does anything any more."""
         while True:
             try:
                 frame = self.observer.camera.read(0.0)

@@ -77,7 +77,7 @@ SHELF: dict[str, Rules] = {
 
 
 def find_book(name: str) -> Rules:
-    """Give the box called `name`, or raise `UnknownName` with the nearest one."""
+    """Return the box called `name`, or raise `UnknownName` with the nearest one."""
     book = SHELF.get(name.casefold())
     if book is None:
         raise UnknownName(

@@ -23,7 +23,7 @@ HOUSE_RULES = {
 
 
 def with_rules(book: Rules, rules: Mapping[str, str]) -> Rules:
-    """Give `book` with the house rules of `rules`; raise `BadNotation` or `UnknownName`."""
+    """Return `book` with the house rules of `rules`; raise `BadNotation` or `UnknownName`."""
     for name in rules:
         if name not in HOUSE_RULES:
             raise UnknownName(

@@ -64,5 +64,5 @@ and the sum of the winner's hidden numbers."""),
 
 
 def leaflet(name: str) -> str:
-    """Give the rules of the box called `name` in short; raises KeyError for an unknown one."""
+    """Return the rules of the box called `name` in short; raises KeyError for an unknown one."""
     return _(_LEAFLETS[name]).format(feedback=_(_FEEDBACK))

@@ -70,12 +70,12 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 def seal(owners: tuple[str, ...], codes: tuple[str, ...], rng: Random) -> Secret:
-    """Give `codes` salts of 128 bits."""
+    """Return `codes` salts of 128 bits."""
     return Secret(owners, codes, tuple(f"{rng.getrandbits(128):032x}" for _ in codes))
 
 
 def next_move(match: Match, secret: Secret | None) -> Move | None:
-    """Give what the companion does now that it knows `secret`; None if a person must act."""
+    """Return what the companion does now that it knows `secret`; None if a person must act."""
     current = match.round.code_round
     if secret is None or current is None:
         return None

@@ -32,7 +32,7 @@ UNDO_SOURCE = "undo"
 
 
 def steps_of(entries: Iterable[Entry]) -> list[Entry]:
-    """Give what people did and corrected that still holds, oldest first."""
+    """Return what people did and corrected that still holds, oldest first."""
     steps: list[Entry] = []
     for entry in entries:
         match entry.event:
@@ -46,7 +46,7 @@ def steps_of(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def uncorrected(match: Match, entries: Iterable[Entry], correction: Entry) -> Corrected:
-    """Give the correction that puts back what `correction`, one of `entries`, changed."""
+    """Return the correction that puts back what `correction`, one of `entries`, changed."""
     assert isinstance(correction.event, Corrected)
     before = replay(match.rules, (e.event for e in entries if e.seq < correction.seq))
     held = dict(before.moves)
@@ -56,7 +56,7 @@ def uncorrected(match: Match, entries: Iterable[Entry], correction: Entry) -> Co
 def guess_corrected(
     match: Match, number: int, row: int, code: str, codes: Sequence[str]
 ) -> Corrected:
-    """Give the correction of the guess in `row` of round `number`, and of its answers.
+    """Return the correction of the guess in `row` of round `number`, and of its answers.
 
     `codes` are the round's, a part a board, as far as the companion answers by them; else empty.
     Raises `IllegalMove` when there is no such row.
@@ -74,7 +74,7 @@ def guess_corrected(
 
 
 def answer_corrected(match: Match, number: int, row: int, keys: Keys, board: int) -> Corrected:
-    """Give the correction of an answer that a person gave.
+    """Return the correction of an answer that a person gave.
 
     Raises `IllegalMove` when there is none, or when the companion gives the answers.
     """

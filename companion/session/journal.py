@@ -125,7 +125,7 @@ def recover(path: Path) -> tuple[Path, Log]:
 
 
 def list_logs(folder: Path) -> Iterator[Path]:
-    """Give the logs in `folder`, the newest first: by number, not by what a clock said."""
+    """Yield the logs in `folder`, the newest first: by number, not by what a clock said."""
     try:
         logs = (p for p in folder.iterdir() if p.suffix == SUFFIX)
         names = sorted(logs, key=lambda p: log_order(p.stem), reverse=True)

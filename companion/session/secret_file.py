@@ -22,7 +22,7 @@ class Vault:
 
     @classmethod
     def beside(cls, log: Path | None) -> "Vault":
-        """Give the vault of the match whose log is `log`."""
+        """Return the vault of the match whose log is `log`."""
         return cls(log.with_suffix(".secret") if log else None)
 
     def store(self, secret: Secret) -> None:
@@ -46,7 +46,7 @@ class Vault:
             os.close(folder)
 
     def load(self) -> Secret | None:
-        """Give the secret kept, or None; raise `LogError` if its file is damaged."""
+        """Return the secret kept, or None; raise `LogError` if its file is damaged."""
         if self._held is None and self.path is not None and self.path.exists():
             self._held = Secret.from_text(_text_of(self.path))
         return self._held

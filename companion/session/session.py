@@ -47,7 +47,7 @@ def _now() -> datetime:
 
 
 def matches_of(log: Log) -> Iterator[Match]:
-    """Give the match of `log` at its beginning, then after each event.
+    """Yield the match of `log` at its beginning, then after each event.
 
     Raises `LogError` for an event that cannot be, `UnknownName` or `BadNotation` for a header.
     """

@@ -66,11 +66,11 @@ class SimCamera:
         return self._drawn[1]
 
     def seen_from(self) -> Pose:
-        """Give the pose of the board in the frame that was read last, bumps and all."""
+        """Return the pose of the board in the frame that was read last, bumps and all."""
         return self.pose if self.moment is None else shifted(self.pose, self.shape, self.moment)
 
     def close(self) -> None:
-        """Give no more."""
+        """Return no more."""
         self._played = iter(())
 
 
@@ -81,7 +81,7 @@ def sim_camera(
     shape: BoardShape | None = None,
     script: Script | None = None,
 ) -> SimCamera:
-    """Give the camera of ``sim:BOOK``.
+    """Return the camera of ``sim:BOOK``.
 
     `options` are `seed`, `faults` (0 for a smooth game) and `width` in pixels. Without a `shape`
     the board is a plain one; without a `script` the game is made up. Raises UnknownName for a book
@@ -110,7 +110,7 @@ def sim_camera(
 
 
 def checked_width(width: int) -> int:
-    """Give the width of a drawn picture in pixels, or raise CameraError."""
+    """Return the width of a drawn picture in pixels, or raise CameraError."""
     if not NARROWEST <= width <= WIDEST:
         raise CameraError(
             f"A drawn picture cannot be {width} pixels wide.",
@@ -120,7 +120,7 @@ def checked_width(width: int) -> int:
 
 
 def known_pictures(shape: BoardShape, pose: Pose) -> tuple[list[KnownPicture], KnownPicture]:
-    """Give drawn pictures to calibrate by: each colour in several places, and the empty board."""
+    """Return drawn pictures to calibrate by: each colour in several places, and the empty board."""
     found = Located(shape, pose)
 
     def picture(rows: tuple[str, ...], seed: int) -> KnownPicture:
@@ -147,7 +147,7 @@ def known_pictures(shape: BoardShape, pose: Pose) -> tuple[list[KnownPicture], K
 
 
 def plain_board(rules: PegRules) -> BoardShape:
-    """Give a made-up board with that book's rows, holes and colours, and key holes beside."""
+    """Return a made-up board with that book's rows, holes and colours, and key holes beside."""
     pitch, row_pitch = 14.0, 16.0
     right, far = (rules.holes - 1) * pitch, (rules.rows - 1) * row_pitch
     x, y = (-16.0, right + 46.0), (-24.0, far + 40.0)

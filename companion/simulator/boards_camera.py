@@ -67,7 +67,7 @@ class SimBoards:
         return Frame(lit, (self._count - 1) / RATE, self._count)
 
     def close(self) -> None:
-        """Give no more."""
+        """Return no more."""
         self._played = iter(())
 
     def _scene(self, moments: Moments) -> Image:
@@ -82,7 +82,7 @@ class SimBoards:
 
 
 def sim_boards(rules: PartsRules, options: Mapping[str, int]) -> SimBoards:
-    """Give the camera of ``sim:invicta-4`` with a game made up.
+    """Return the camera of ``sim:invicta-4`` with a game made up.
 
     `options` are `seed`, `boards` (2 to 4), `faults` (0 for a smooth game) and `width` in pixels.
     """
@@ -110,7 +110,7 @@ def acted_on_boards(
     boards: int,
     chance: Random,
 ) -> Iterator[Moments]:
-    """Give moment after moment of what `next_act` says, a board (from 1) and what is done there.
+    """Yield moment after moment of what `next_act` says, a board (from 1) and what is done there.
 
     It is asked when the hands are at rest, given how the table stands, and ends all by None.
     """
@@ -130,7 +130,7 @@ def acted_on_boards(
 def _made_up(
     shape: BoardShape, boards: int, chance: Random, *, faults: bool
 ) -> Iterator[tuple[int, Act]]:
-    """Give a game's acts: rows in turn with their key pegs, slips and bumps, then all cleared."""
+    """Yield a game's acts: rows in turn with their key pegs, slips and bumps, then all cleared."""
     for row in range(1, shape.rows + 1):
         for board in range(1, boards + 1):
             letters = "".join(chance.choices(shape.palette + EMPTY, k=shape.cols))
@@ -155,7 +155,7 @@ def _with(now: Moments, board: int, moment: Moment) -> Moments:
 
 
 def _poses(shape: BoardShape, boards: int, size: tuple[int, int]) -> tuple[Pose, ...]:
-    """Give the pose of each board: two side by side, the others across the table, turned."""
+    """Return the pose of each board: two side by side, the others across the table, turned."""
     outline = shape.outline_points()
     middle, extent = outline.mean(axis=0), np.ptp(outline, axis=0) + GAP
     lays = [(n % 2 * extent[0], n // 2 * extent[1], n // 2) for n in range(boards)]
@@ -171,7 +171,7 @@ def _poses(shape: BoardShape, boards: int, size: tuple[int, int]) -> tuple[Pose,
 
 
 def parts_board(rules: PartsRules) -> BoardShape:
-    """Give a made-up board with that book's rows, holes and colours, key holes and markers."""
+    """Return a made-up board with that book's rows, holes and colours, key holes and markers."""
     pitch, row_pitch, edge, inset = 14.0, 16.0, 30.0, 11.0
     right, far = (rules.holes - 1) * pitch, (rules.rows - 1) * row_pitch
     x, y = (-edge, right + edge + 18.0), (-edge, far + edge)

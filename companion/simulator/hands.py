@@ -82,7 +82,7 @@ Act = SetRow | SetKeys | Open | Clear | Push | Wait
 def acted(
     next_act: Callable[[Moment], Act | None], *, rows: int, cols: int, chance: Random
 ) -> Iterator[Moment]:
-    """Give moment after moment of what `next_act` says, asked when the hands are at rest.
+    """Yield moment after moment of what `next_act` says, asked when the hands are at rest.
 
     It is given how the table stands, and ends the evening by None.
     """
@@ -102,7 +102,7 @@ def acted(
 def acted_at_table(
     next_table: Callable[[TableMoment], TableMoment | None], seats: int
 ) -> Iterator[TableMoment]:
-    """Give moment after moment of a table that is bare at first.
+    """Yield moment after moment of a table that is bare at first.
 
     `next_table` is asked when the hands are at rest: it is given how the table lies, and gives how
     it shall lie next, with the hand that does it. The same again waits; None ends the evening.
@@ -120,7 +120,7 @@ def acted_at_table(
 
 
 def after_act(now: Moment, act: Act) -> tuple[Moment, int]:
-    """Give how the table stands after `act`, and the row that the hand was over."""
+    """Return how the table stands after `act`, and the row that the hand was over."""
     match act:
         case SetRow(row, letters):
             return replace(now, rows=_with(now.rows, row, letters)), row
@@ -138,7 +138,7 @@ def after_act(now: Moment, act: Act) -> tuple[Moment, int]:
 
 
 def rest(now: Moment, moments: int, chance: Random) -> Iterator[Moment]:
-    """Give moments in which nothing moves and the light drifts."""
+    """Yield moments in which nothing moves and the light drifts."""
     for _ in range(moments):
         yield replace(now, tint=now.tint * (1 + chance.uniform(-0.004, 0.004)))
 

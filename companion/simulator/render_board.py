@@ -67,12 +67,12 @@ ROUND = 24
 
 
 def looking_at(shape: BoardShape, *, size: tuple[int, int] = SIZE) -> Pose:
-    """Give a camera that has all of `shape` in sight, leaning a little."""
+    """Return a camera that has all of `shape` in sight, leaning a little."""
     return looking_at_points(shape.outline_points(), size=size)
 
 
 def looking_at_points(outline: Floats, *, size: tuple[int, int] = SIZE) -> Pose:
-    """Give a camera that has all points (n, 3) of a table in sight, leaning a little."""
+    """Return a camera that has all points (n, 3) of a table in sight, leaning a little."""
     w, h = size
     middle = outline.mean(axis=0)
     k = np.array([[FOCAL * w, 0, (w - 1) / 2], [0, FOCAL * w, (h - 1) / 2], [0, 0, 1.0]])
@@ -85,19 +85,19 @@ def looking_at_points(outline: Floats, *, size: tuple[int, int] = SIZE) -> Pose:
 
 
 def draw(moment: Moment, shape: BoardShape, pose: Pose, *, seed: int) -> Image:
-    """Give the picture (h, w, 3), uint8 BGR, of `shape` at `moment`; `seed` is of its noise."""
+    """Return the picture (h, w, 3), uint8 BGR, of `shape` at `moment`; `seed` is of its noise."""
     return photographed(scene(moment, shape, pose), moment, shape, pose, seed=seed)
 
 
 def scene(moment: Moment, shape: BoardShape, pose: Pose) -> Image:
-    """Give what stands there at `moment`, without hand, light and noise: (h, w, 3), uint8 BGR."""
+    """Return what stands there at `moment`, without hand, light and noise: (h, w, 3), uint8 BGR."""
     image = table(pose.size)
     stand(image, moment, shape, pose)
     return image
 
 
 def table(size: tuple[int, int]) -> Image:
-    """Give the picture of a bare table, `size` (width, height)."""
+    """Return the picture of a bare table, `size` (width, height)."""
     return np.full((*size[::-1], 3), TABLE, np.uint8)
 
 
@@ -120,14 +120,14 @@ def reach(image: Image, moment: Moment, shape: BoardShape, pose: Pose) -> None:
 def photographed(
     there: Image, moment: Moment, shape: BoardShape, pose: Pose, *, seed: int
 ) -> Image:
-    """Give what a camera makes of the scene: a hand, a soft lens, the light, a lamp, noise."""
+    """Return what a camera makes of the scene: a hand, a soft lens, the light, a lamp, noise."""
     image = there.copy() if moment.hand else there
     reach(image, moment, shape, pose)
     return exposed(image, moment, seed=seed)
 
 
 def exposed(image: Image, moment: Moment, *, seed: int) -> Image:
-    """Give what a camera makes of `image` in the light of `moment`."""
+    """Return what a camera makes of `image` in the light of `moment`."""
     h, w = image.shape[:2]
     lamp = np.linspace(1.08, 0.92, w, dtype=np.float32)[None, :, None]
     colour = np.array([1 / moment.tint, 1.0, moment.tint], np.float32) * np.float32(moment.gain)
@@ -252,7 +252,7 @@ def _hand(pen: _Pen, shape: BoardShape, row: int) -> None:
 
 
 def shifted(pose: Pose, shape: BoardShape, moment: Moment) -> Pose:
-    """Give the pose of the board as it lies at `moment`, when it lay at `pose` first."""
+    """Return the pose of the board as it lies at `moment`, when it lay at `pose` first."""
     moved = np.array([*moment.shift, 0.0]) * shape.hole_pitch
     return Pose(pose.k, pose.dist, pose.r, pose.t + pose.r @ moved, pose.size)
 

@@ -50,7 +50,7 @@ class Robots:
         }
 
     def codes_to_tell(self, match: Match) -> tuple[str, ...]:
-        """Give the code that the maker, or all owners, hide now."""
+        """Return the code that the maker, or all owners, hide now."""
         current = match.round.code_round
         assert current
         self._codes = current.draw_codes(self._rng)
@@ -61,7 +61,7 @@ class Robots:
         self._codes = codes
 
     def move(self, match: Match) -> Move:
-        """Give what the player whose turn it is does."""
+        """Return what the player whose turn it is does."""
         return self._moves[type(match.rules)](match)
 
     def _peg_move(self, current: PegRound, match: Match) -> Move:
@@ -77,7 +77,7 @@ class Robots:
                 return CodeShown(self._codes)
 
     def _plausible(self, current: PegRound) -> str:
-        """Give a code that fits the answers if one is found soon, from the pegs in the box."""
+        """Return a code that fits the answers if one is found soon, from the pegs in the box."""
         rules = current.rules
         for tries in range(1000):
             guess = rules.draw_codes(self._rng)[0]
@@ -142,7 +142,7 @@ class Robots:
         return codes
 
     def _telling_row(self, current: PartsRound, player: str) -> str:
-        """Give the row, of a few tried, whose answers tell most."""
+        """Return the row, of a few tried, whose answers tell most."""
         others = [b for b, owner in enumerate(current.owners, start=1) if owner != player]
         parts = [self._parts_fitting(current, player, board) for board in others]
         letters = current.rules.colours + EMPTY
@@ -159,7 +159,7 @@ def _left_after(row: str, parts: list[str]) -> float:
 
 
 def solver_guesser(chance: Random) -> Guesser:
-    """Give a breaker that guesses one of the codes still possible."""
+    """Return a breaker that guesses one of the codes still possible."""
     from companion.game.solve.possible import Space, possible
 
     def guess(current: PegRound) -> str:

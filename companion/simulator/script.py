@@ -62,7 +62,7 @@ def random_script(seed: int, *, palette: str, rows: int, cols: int, repeats: boo
 def moments(
     script: Script, *, rows: int, seed: int, faults: bool = True, palette: str = ""
 ) -> Iterator[Moment]:
-    """Give the game moment by moment, from an empty board to an empty board.
+    """Yield the game moment by moment, from an empty board to an empty board.
 
     With `faults` hands exchange pegs and take rows back, two rows are set at once, the board is
     bumped and the light changes. `palette` has the letters that a wrong peg may have.
@@ -84,7 +84,7 @@ class _Table:
         self.now = Moment((EMPTY * cols,) * rows, ((0, 0),) * rows)
 
     def play(self) -> Iterator[Moment]:
-        """Give all moments."""
+        """Yield all moments."""
         yield from self._quiet()
         row = 0
         while row < len(self.script.rows):

@@ -38,11 +38,11 @@ class BoardState:
     from_behind: bool = False
 
     def row(self, number: int) -> str:
-        """Give the letters of row `number`, all empty if nothing was seen there."""
+        """Return the letters of row `number`, all empty if nothing was seen there."""
         return dict(self.rows).get(number, EMPTY * self.holes)
 
     def answer(self, number: int) -> Keys | None:
-        """Give the answer that lies at row `number`, or None if none was seen."""
+        """Return the answer that lies at row `number`, or None if none was seen."""
         return dict(self.keys).get(number)
 
     @property
@@ -56,7 +56,7 @@ class BoardState:
         return not self.rows
 
     def on(self, seen: Sighting) -> "BoardState":
-        """Give what lies there after `seen`."""
+        """Return what lies there after `seen`."""
         match seen:
             case RowSeen(row, letters) | RowChanged(row, letters):
                 return self.with_row(row, letters)
@@ -79,7 +79,7 @@ class BoardState:
                 return self
 
     def with_row(self, row: int, letters: str) -> "BoardState":
-        """Give what lies there when `row` is known to be `letters` (empty: nothing)."""
+        """Return what lies there when `row` is known to be `letters` (empty: nothing)."""
         rows = tuple(each for each in self.rows if each[0] != row)
         keys = self.keys
         if letters.strip(EMPTY):
@@ -90,11 +90,11 @@ class BoardState:
         return replace(self, rows=rows, keys=keys, doubts=doubts)
 
     def with_answer(self, row: int, keys: Keys) -> "BoardState":
-        """Give what lies there when the answer of `row` is known to be `keys`."""
+        """Return what lies there when the answer of `row` is known to be `keys`."""
         return replace(self, keys=_with(self.keys, row, keys))
 
     def without_code(self) -> "BoardState":
-        """Give what lies there, the open code put away: it belongs to a round that is over."""
+        """Return what lies there, the open code put away: it belongs to a round that is over."""
         return replace(self, code="")
 
 

@@ -48,12 +48,12 @@ def stop_after(stop: Stop, happening: Happening) -> Stop:
 
 
 def sentence_of(stop: Stop) -> str:
-    """Give what a person is told while `stop` lasts, or nothing."""
+    """Return what a person is told while `stop` lasts, or nothing."""
     return _(SENTENCES[stop])
 
 
 def told(stop: Stop, waited_for: str) -> str:
-    """Give what stops the eyes, or what is waited for; both while rows can be typed instead."""
+    """Return what stops the eyes, or what is waited for; both while rows can be typed instead."""
     if stop is Stop.BLIND:
         typed = _("Rows can be typed until then.")
         return f"{sentence_of(stop)} {typed} {waited_for}".rstrip()
@@ -61,7 +61,7 @@ def told(stop: Stop, waited_for: str) -> str:
 
 
 def stop_table() -> str:
-    """Give `STOPS` as the Markdown table that the docs carry."""
+    """Return `STOPS` as the Markdown table that the docs carry."""
     kinds = list(dict.fromkeys(kind for _stop, kind in STOPS))
     lines = ["| | " + " | ".join(f"`{kind.__name__}`" for kind in kinds) + " | told |"]
     lines.append("|---" * (len(kinds) + 2) + "|")

@@ -57,7 +57,7 @@ class PartsTable:
 
     @classmethod
     def of(cls, match: Match) -> "PartsTable":
-        """Give the table of a match: as recorded, until it is looked at."""
+        """Return the table of a match: as recorded, until it is looked at."""
         current = match.round
         assert isinstance(current, PartsRound)
         boards = _as_recorded(match)
@@ -66,7 +66,7 @@ class PartsTable:
         return cls(match, boards, (Stop.NONE,) * len(boards), fresh)
 
     def on(self, happening: Happening) -> "PartsTable":
-        """Give the table after `happening`."""
+        """Return the table after `happening`."""
         match happening:
             case OnBoard(board, seen):
                 stops = _with(self.stops, board, stop_after(self.stops[board - 1], seen))
@@ -87,7 +87,7 @@ class PartsTable:
         return self
 
     def recorded(self, match: Match) -> "PartsTable":
-        """Give the table when the record is `match` now; what a person said was about the old."""
+        """Return the table when the record is `match` now; what a person said was about the old."""
         after = replace(self, match=match, reply=None, at=0, refused=(None, ""))
         return replace(after, counted=after._counted())
 
@@ -96,15 +96,15 @@ class PartsTable:
         return happening
 
     def taken_back(self, match: Match) -> "PartsTable":
-        """Give the table when something was taken back: the row waits for "done" again."""
+        """Return the table when something was taken back: the row waits for "done" again."""
         return self.recorded(match)
 
     def not_allowed(self, why: str) -> "PartsTable":
-        """Give the table when what was due could not be done: it is asked about."""
+        """Return the table when what was due could not be done: it is asked about."""
         return replace(self, refused=(self.boards, why), reply=None)
 
     def told_eyes(self) -> "PartsTable":
-        """Give the table when the eyes know the first of what waits to be told."""
+        """Return the table when the eyes know the first of what waits to be told."""
         return replace(self, tell=self.tell[1:])
 
     @property
@@ -139,7 +139,7 @@ class PartsTable:
         return now if isinstance(now, Question) else None
 
     def next_row(self, board: int) -> int:
-        """Give the row (from 1) of `board` that is set next."""
+        """Return the row (from 1) of `board` that is set next."""
         return self._case.next_row(board)
 
     @property
@@ -196,7 +196,7 @@ class PartsTable:
         return self.stop not in (Stop.NONE, Stop.BLIND) and unseen
 
     def _counted(self) -> Keys | None:
-        """Give the key pegs that lie at the last row and that its answers account for."""
+        """Return the key pegs that lie at the last row and that its answers account for."""
         if not self._round.rows:
             return None
         last = self._round.rows[-1]
@@ -207,7 +207,7 @@ class PartsTable:
         return Keys(min(seen.black, known.black), min(seen.white, known.white))
 
     def _cleared(self) -> "PartsTable":
-        """Give the table when a person says that the boards are empty."""
+        """Return the table when a person says that the boards are empty."""
         boards = tuple(BoardState(self._round.rules.holes) for _ in self.boards)
         cleared = replace(self, boards=boards, fresh=len(self.match.rounds))
         return replace(cleared, tell=cleared.expected)
@@ -225,7 +225,7 @@ class PartsTable:
         return replace(self, reply=reply, at=0)
 
     def _as_answered(self, asked: Question) -> "PartsTable":
-        """Give the table when the key pegs asked about say no more than was answered."""
+        """Return the table when the key pegs asked about say no more than was answered."""
         own = [row for row in self._round.rows if row.board == asked.board]
         keys = answered(own[asked.row - 1])
         lying = self.boards[asked.board - 1].with_answer(asked.row, keys)
@@ -253,7 +253,7 @@ class PartsTable:
 
 
 def _as_recorded(match: Match) -> tuple[BoardState, ...]:
-    """Give what should lie there: the rows of this game, or of the one before until cleared."""
+    """Return what should lie there: the rows of this game, or of the one before until cleared."""
     seen = match.round_to_see
     assert isinstance(seen, PartsRound)
     boards = tuple(BoardState(seen.rules.holes) for _ in seen.owners)

@@ -41,15 +41,15 @@ class PartsCase:
         return isinstance(self.reply, Done | Yes)
 
     def lying(self, board: int) -> BoardState:
-        """Give what lies on `board`."""
+        """Return what lies on `board`."""
         return self.boards[board - 1]
 
     def next_row(self, board: int) -> int:
-        """Give the row (from 1) of `board` that is set next."""
+        """Return the row (from 1) of `board` that is set next."""
         return self.current.rules.rows - self.current.room_on(board) + 1
 
     def new_row(self, board: int) -> str:
-        """Give what lies in the next row of `board`, empty if nothing does or it has no room."""
+        """Return what lies in the next row of `board`, empty if nothing does or it has no room."""
         row = self.lying(board).row(self.next_row(board)) if self.current.room_on(board) else ""
         return row if row.strip(EMPTY) else ""
 
@@ -73,7 +73,7 @@ class PartsCase:
         return self.way is Way.KEPT and len(row.answers) == len(self.boards) - len(own)
 
     def recorded(self) -> Iterator[tuple[int, int, PartsRow]]:
-        """Give each recorded row with its number in the game and on its board, from 1."""
+        """Yield each recorded row with its number in the game and on its board, from 1."""
         so_far = [0] * len(self.boards)
         for number, row in enumerate(self.current.rows, start=1):
             so_far[row.board - 1] += 1
@@ -81,12 +81,12 @@ class PartsCase:
 
 
 def parts_due(case: PartsCase) -> Due:
-    """Give the one thing to do or to ask now, or the sentence of what is waited for."""
+    """Return the one thing to do or to ask now, or the sentence of what is waited for."""
     return _astray(case) or _called(case) or PARTS_DUE[case.current.turn.need](case)
 
 
 def _astray(case: PartsCase) -> Due | None:
-    """Give what must be set right first: a recorded row, or its key pegs, lie there otherwise."""
+    """Return what must be set right first: a recorded row, or its key pegs, lie there otherwise."""
     for number, place, row in case.recorded():
         seen, keys = case.lying(row.board).row(place), case.lying(row.board).answer(place)
         if seen != row.code:
@@ -99,7 +99,7 @@ def _astray(case: PartsCase) -> Due | None:
 
 
 def _called(case: PartsCase) -> Due | None:
-    """Give the call that lies in an answer row: it is asked about, for pegs are tried there."""
+    """Return the call that lies in an answer row: it is asked about, for pegs are tried there."""
     if case.current.turn.need not in (Need.GUESS, Need.ANSWER, Need.CALL):
         return None
     empty = case.current.rules.holes - len(case.boards)
@@ -208,14 +208,14 @@ def _answer(case: PartsCase) -> Due:
 
 
 def answered(row: PartsRow) -> Keys:
-    """Give the key pegs that the answers to `row` so far would make."""
+    """Return the key pegs that the answers to `row` so far would make."""
     return Keys(
         sum(keys.black for __, keys in row.answers), sum(keys.white for __, keys in row.answers)
     )
 
 
 def _over(seen: Keys, known: Keys) -> Keys:
-    """Give the key pegs that are `seen` beyond those `known`."""
+    """Return the key pegs that are `seen` beyond those `known`."""
     return Keys(max(0, seen.black - known.black), max(0, seen.white - known.white))
 
 
@@ -259,7 +259,7 @@ PARTS_DUE: dict[Need, Callable[[PartsCase], Due]] = {
 
 
 def parts_due_table() -> str:
-    """Give `PARTS_DUE` as the Markdown table that the docs carry."""
+    """Return `PARTS_DUE` as the Markdown table that the docs carry."""
     lines = ["| the round waits for | what is due |", "|---|---|"]
     lines += [f"| {need} | {inspect.getdoc(function)} |" for need, function in PARTS_DUE.items()]
     return "\n".join(lines) + "\n"

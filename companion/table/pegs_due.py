@@ -50,12 +50,12 @@ class Case:
 
 
 def due(case: Case) -> Due:
-    """Give the one thing to do or to ask now, or the sentence of what is waited for."""
+    """Return the one thing to do or to ask now, or the sentence of what is waited for."""
     return _astray(case) or DUE[case.current.turn.need](case)
 
 
 def _astray(case: Case) -> Due | None:
-    """Give what must be set right before anything else: a recorded row lies there otherwise."""
+    """Return what must be set right before anything else: a recorded row lies there otherwise."""
     for number, row in enumerate(case.current.rows, start=1):
         seen = case.lying.row(number)
         if seen != row.code:
@@ -111,7 +111,7 @@ def _guess(case: Case) -> Due:
 
 
 def _doubt(case: Case) -> Question | str | None:
-    """Give the question about the first row that is not clear, or that it is waited for."""
+    """Return the question about the first row that is not clear, or that it is waited for."""
     first = min(case.lying.doubts, key=lambda each: each.row, default=None)
     if first is None:
         return None
@@ -163,7 +163,7 @@ def _show(case: Case) -> Due:
 
 
 def _contradiction(case: Case, code: str) -> Question | None:
-    """Give the question about the first answer that `code` contradicts: it may be misread."""
+    """Return the question about the first answer that `code` contradicts: it may be misread."""
     for number in case.current.mistakes_for(code):
         row = case.current.rows[number - 1]
         assert row.keys
@@ -187,7 +187,7 @@ DUE: dict[Need, Callable[[Case], Due]] = {
 
 
 def due_table() -> str:
-    """Give `DUE` as the Markdown table that the docs carry."""
+    """Return `DUE` as the Markdown table that the docs carry."""
     lines = ["| the round waits for | what is due |", "|---|---|"]
     lines += [f"| {need} | {inspect.getdoc(function)} |" for need, function in DUE.items()]
     return "\n".join(lines) + "\n"

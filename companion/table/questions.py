@@ -61,7 +61,7 @@ class Question:
     board: int = 1
 
     def on_board(self, board: int) -> "Question":
-        """Give the question, asked of `board` where there are several."""
+        """Return the question, asked of `board` where there are several."""
         said = _("Board {board}: {sentence}").format(board=board, sentence=self.sentence)
         return replace(self, sentence=said, board=board)
 

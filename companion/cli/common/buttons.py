@@ -31,7 +31,7 @@ class Buttons:
         os.write(self._writer, b".")
 
     def fileno(self) -> int:
-        """Give what `select` waits on."""
+        """Return what `select` waits on."""
         return self._reader
 
     def has_any(self) -> bool:
@@ -39,7 +39,7 @@ class Buttons:
         return bool(self._presses)
 
     def take(self) -> Press:
-        """Give the oldest press; call it only when there is one."""
+        """Return the oldest press; call it only when there is one."""
         os.read(self._reader, 1)
         return self._presses.popleft()
 

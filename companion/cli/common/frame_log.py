@@ -52,7 +52,7 @@ class FrameKeeper:
 
 
 def frame_name(log: Path | None, entry: Entry) -> str:
-    """Give the file's name of the frame of `entry`: that of the log, and the event's number."""
+    """Return the file's name of the frame of `entry`: that of the log, and the event's number."""
     return f"{log.stem if log else 'match'}-{entry.seq:04d}.png"
 
 
@@ -71,7 +71,7 @@ class Again:
         return self.recorded != self.read
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain values."""
+        """Return plain values."""
         return asdict(self) | {"differs": self.differs}
 
 

@@ -8,7 +8,7 @@ __all__ = ["once_each"]
 
 
 def once_each() -> Callable[[str], None]:
-    """Give a way to say things on standard error, none twice in a row."""
+    """Return a way to say things on standard error, none twice in a row."""
     last = ""
 
     def say(text: str) -> None:

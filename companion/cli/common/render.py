@@ -44,7 +44,7 @@ _PEG_STYLES = {
 
 
 def terminal(*, stderr: bool = False) -> Console:
-    """Give the console to print on; it heeds NO_COLOR and needs 80 columns.
+    """Return the console to print on; it heeds NO_COLOR and needs 80 columns.
 
     Players' names are any text: square brackets and colons in them are no markup.
     """
@@ -52,7 +52,7 @@ def terminal(*, stderr: bool = False) -> Console:
 
 
 def page(file: IO[str]) -> Console:
-    """Give a plain page of 100 columns, without colours, that is written to `file`."""
+    """Return a plain page of 100 columns, without colours, that is written to `file`."""
     return Console(file=file, width=100, color_system=None, markup=False, emoji=False)
 
 
@@ -87,7 +87,7 @@ def turn_line(match: Match) -> str:
 
 
 def rows_of(*kinds: str) -> Table:
-    """Give an empty table; a column of "pegs" is never broken, however narrow the terminal."""
+    """Return an empty table; a column of "pegs" is never broken, however narrow the terminal."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
     for kind in kinds:
         table.add_column(no_wrap=kind == "pegs", overflow="fold")

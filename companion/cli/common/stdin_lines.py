@@ -19,7 +19,7 @@ class Lines:
         self.has_ended = False
 
     def ready(self) -> Iterator[str]:
-        """Give the whole lines that have come, one by one: who takes one may `wait` for the next.
+        """Yield the whole lines that have come, one by one: who takes one may `wait` for the next.
 
         They are without their ends. The last one needs none.
         """
@@ -29,7 +29,7 @@ class Lines:
             yield self._taken()
 
     def wait(self) -> str:
-        """Give the next line when it comes; raises EOFError when there will be none."""
+        """Return the next line when it comes; raises EOFError when there will be none."""
         while not self._has_line:
             if self.has_ended:
                 raise EOFError

@@ -73,7 +73,7 @@ def _say(finding: Finding) -> None:
 
 
 def examine() -> Iterator[Finding]:
-    """Give all findings; nothing that is missing raises."""
+    """Yield all findings; nothing that is missing raises."""
     try:
         settings = load_settings()
         yield Finding("settings", ok=True, text=_settings_text())

@@ -45,7 +45,7 @@ def _say_pressed(press: Press) -> None:
 
 
 def steps() -> Iterator[tuple[str, Scene]]:
-    """Give what to look for, and the scene that makes it."""
+    """Yield what to look for, and the scene that makes it."""
     for count in range(HOLES + 1):
         yield f"{count} black key lights, red slider at {count}", _answer(Keys(count, 0))
     for count in range(1, HOLES + 1):

@@ -43,7 +43,7 @@ def _clue(keyboard: PromptKeyboard, current: TileRound, player: str) -> str | No
 def _alone(
     current: TileRound, player: str, row: str, clue: str
 ) -> dict[tuple[str, int], dict[str, int]]:
-    """Give what `player` alone can know; a refusal never repeats what was typed."""
+    """Return what `player` alone can know; a refusal never repeats what was typed."""
     try:
         return possible(current, player, row.upper().split(), clue=clue.upper())
     except KeypegError:

@@ -94,7 +94,7 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: MatchLights, options: Came
 
 
 def _teller(keyboard: Keyboard, show: MatchLights) -> Callable[[WatchedSession], None]:
-    """Give what tells the table on lights and screen how things stand."""
+    """Return what tells the table on lights and screen how things stand."""
     told = ""
 
     def tell(evening: WatchedSession) -> None:
@@ -155,7 +155,7 @@ def _keep(watched: Watched) -> None:
 
 
 def _seen(watched: Watched) -> Iterator[Happening]:
-    """Give what the next frame shows, if one comes in time."""
+    """Yield what the next frame shows, if one comes in time."""
     try:
         frame = watched.observer.camera.read(WAIT)
     except CameraEnded:

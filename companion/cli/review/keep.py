@@ -17,7 +17,7 @@ __all__ = ["forget", "name"]
 @click.argument("title")
 @folder_option
 def name(log: str, title: str, folder: Path | None) -> None:
-    """Give match LOG a title, as in: keypeg name last "Christmas". An empty one takes it away."""
+    """Return match LOG a title, as in: keypeg name last "Christmas". An empty one takes it away."""
     path = find_log(log, folder)
     give_title(path, title)
     if title.strip():

@@ -156,7 +156,7 @@ def rules(book: str | None, as_json: bool) -> None:  # noqa: FBT001
 
 
 def _flowing(text: str) -> str:
-    """Give `text` with each sentence on one line, for the terminal to wrap; tables stay."""
+    """Return `text` with each sentence on one line, for the terminal to wrap; tables stay."""
     return re.sub(r"^(\S.*[^.:])\n(?=\S)", r"\1 ", text, flags=re.MULTILINE)
 
 

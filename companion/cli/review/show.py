@@ -134,7 +134,7 @@ def _tell_again(frames: Iterator[Again], *, as_json: bool) -> None:
 
 
 def _paced(loaded: Loaded, speed: float | None) -> Iterator[tuple[Entry, Match, float]]:
-    """Give each event, the match after it, and how many seconds to wait before it."""
+    """Yield each event, the match after it, and how many seconds to wait before it."""
     before: datetime | None = None
     for entry, match in zip(loaded.log.entries, loaded.matches[1:], strict=True):
         at = _time_of(entry)
@@ -173,7 +173,7 @@ _NOT_SAID = ("seq", "at", "by", "do")
 
 
 def _brief(value: object) -> str:
-    """Give a fact of a log as words; a change is ``"3: guess Ben rgby"``."""
+    """Return a fact of a log as words; a change is ``"3: guess Ben rgby"``."""
     match value:
         case list():
             mark = "; " if any(isinstance(v, dict) for v in value) else " "

@@ -14,7 +14,7 @@ __all__ = ["check_commitments", "commit"]
 
 
 def commit(code: str, salt: str) -> str:
-    """Give the commitment of `code` under `salt` (64 hex digits)."""
+    """Return the commitment of `code` under `salt` (64 hex digits)."""
     return sha256((salt + code).encode()).hexdigest()
 
 

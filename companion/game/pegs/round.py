@@ -177,7 +177,7 @@ class PegRound:
         return Turn(Need.GUESS, self.breakers[len(self.rows) % len(self.breakers)])
 
     def mistakes_for(self, code: str) -> tuple[int, ...]:
-        """Give the rows whose answer would be wrong if `code` were the code."""
+        """Return the rows whose answer would be wrong if `code` were the code."""
         return tuple(
             number
             for number, row in enumerate(self.rows, start=1)
@@ -204,7 +204,7 @@ class PegRound:
         return Answered(self.maker, mark(codes[0], self.rows[-1].code))
 
     def true_keys(self, row: int) -> Keys:
-        """Give the right answer to `row` (from 1); the code must have been shown."""
+        """Return the right answer to `row` (from 1); the code must have been shown."""
         if self.code is None:
             raise IllegalMove(_("The code is not shown yet."), hint=_("Show it first."))
         return mark(self.code, self.rows[row - 1].code)
@@ -214,7 +214,7 @@ class PegRound:
         return bool(self.mistakes_for(code)) and not self.mistakes_for(code[::-1])
 
     def answered(self) -> tuple[tuple[str, Keys], ...]:
-        """Give the rows that have an answer, as (guess, keys)."""
+        """Return the rows that have an answer, as (guess, keys)."""
         return tuple((row.code, row.keys) for row in self.rows if row.keys is not None)
 
     @property
@@ -227,7 +227,7 @@ class PegRound:
         return replace(self, withdrawn=(*self.withdrawn, *withdrawn), is_cancelled=is_cancelled)
 
     def on(self, event: Move) -> "PegRound":
-        """Give the round after `event`, or raise and change nothing."""
+        """Return the round after `event`, or raise and change nothing."""
         match event:
             case CodeSet():
                 return self._hide(event)
@@ -243,7 +243,7 @@ class PegRound:
                 raise refuse(event, self.turn)
 
     def score(self) -> dict[str, Cell]:
-        """Give each player's cell of the score card (points, or 1 for the round won)."""
+        """Return each player's cell of the score card (points, or 1 for the round won)."""
         if self._is_void_by_mistake and not self.is_cancelled:
             bonus = self.rules.scoring.void_bonus or 0
             return {p: Cell((bonus,) if p in self.breakers else ()) for p in self.players}

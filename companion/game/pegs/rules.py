@@ -128,12 +128,12 @@ class PegRules:
         return int(n**self.holes) if self.repeats else perm(n, self.holes)
 
     def codes(self) -> list[str]:
-        """Give all the codes there are, in the order of the colours."""
+        """Return all the codes there are, in the order of the colours."""
         every = ("".join(code) for code in product(self.colours, repeat=self.holes))
         return [code for code in every if self.repeats or len(set(code)) == self.holes]
 
     def parse_code(self, text: str) -> str:
-        """Give the secret in `text`, or raise `BadNotation`."""
+        """Return the secret in `text`, or raise `BadNotation`."""
         code = parse_code(text, colours=self.colours, holes=self.holes)
         twice = [c for c, n in Counter(code).items() if n > 1]
         if twice and not self.repeats:
@@ -146,7 +146,7 @@ class PegRules:
         return code
 
     def parse_guess(self, text: str) -> str:
-        """Give the row in `text`, or raise `BadNotation`; a guess may always repeat."""
+        """Return the row in `text`, or raise `BadNotation`; a guess may always repeat."""
         return parse_code(text, colours=self.colours, holes=self.holes)
 
     def draw_codes(self, chance: RandomSource) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 def smallest_contradiction(space: Space, rows: Sequence[Row]) -> tuple[int, ...]:
-    """Give the fewest rows (from 1) whose answers no code agrees with; () if all agree.
+    """Return the fewest rows (from 1) whose answers no code agrees with; () if all agree.
 
     Of equals the first in reading order: earlier rows go before later ones.
     """
@@ -27,7 +27,7 @@ def smallest_contradiction(space: Space, rows: Sequence[Row]) -> tuple[int, ...]
 
 
 def smallest_hit(wrong: Mask) -> tuple[int, ...]:
-    """Give the fewest columns of `wrong` with a True in every row; () if some row has none.
+    """Return the fewest columns of `wrong` with a True in every row; () if some row has none.
 
     With a row a code and a column an answer, no code agrees with all the answers given. Of
     equals the first in reading order.
@@ -40,7 +40,7 @@ def smallest_hit(wrong: Mask) -> tuple[int, ...]:
 
 
 def _hits(patterns: Mask, size: int) -> Iterator[tuple[int, ...]]:
-    """Give the sets of `size` columns with a True in every row, if none smaller has that."""
+    """Yield the sets of `size` columns with a True in every row, if none smaller has that."""
     if not len(patterns):
         yield ()
         return
@@ -53,7 +53,7 @@ def _hits(patterns: Mask, size: int) -> Iterator[tuple[int, ...]]:
 
 
 def one_key_fixes(space: Space, rows: Sequence[Row]) -> list[tuple[int, Keys, int]]:
-    """Give each single key peg that, corrected, makes the answers agree; [] if they do already.
+    """Return each single key peg that, corrected, makes the answers agree; [] if they do already.
 
     A correction is (row from 1, its answer then, codes left then): one peg more, one less, or
     one of the other colour. The one that leaves most codes goes first, for it fits best.
@@ -82,7 +82,7 @@ def _wrong(space: Space, rows: Sequence[Row]) -> Mask:
 
 
 def _answers(space: Space, guess: str, codes: Mask) -> Iterator[tuple[Keys, int]]:
-    """Give each answer that one of `codes` gives to `guess`, and how many do."""
+    """Yield each answer that one of `codes` gives to `guess`, and how many do."""
     counts = np.bincount(marks(space.numbers(guess)[None], space.codes[codes])[0])
     for index in np.flatnonzero(counts).tolist():
         yield keys_at(index, holes=space.holes), int(counts[index])

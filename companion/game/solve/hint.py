@@ -47,7 +47,7 @@ class Hint:
 
 
 def hint(space: Space, rows: Sequence[Row]) -> Hint:
-    """Give the best next guess after `rows`; the same one each time.
+    """Return the best next guess after `rows`; the same one each time.
 
     Raises `IllegalMove` if no code agrees with the answers.
     """
@@ -96,7 +96,7 @@ def split(guess: Codes, left: Codes) -> Split:
 
 
 def best_split(space: Space, played: Sequence[Codes], left: Codes) -> Codes:
-    """Give the guess that leaves the fewest codes on average, as an array of one row.
+    """Return the guess that leaves the fewest codes on average, as an array of one row.
 
     `left` are the codes (at least one) that are possible after the rows `played`. Of equals
     one that is possible is taken, then the first in reading order.

@@ -42,7 +42,7 @@ class Outlook:
     known: dict[bytes, int] = field(default_factory=dict)
 
     def best(self, codes: Places, among: Places) -> tuple[int, int]:
-        """Give the fewest guesses for `codes` that were found, and the guess to begin with.
+        """Return the fewest guesses for `codes` that were found, and the guess to begin with.
 
         Only guesses in `among` may begin. Of equals one that may be the code is taken.
         """
@@ -94,7 +94,7 @@ class Outlook:
         return best, place
 
     def _total(self, codes: Places, guess: int, low: int, limit: int) -> int:
-        """Give the sum of guesses if `guess` comes next, or something above `limit`.
+        """Return the sum of guesses if `guess` comes next, or something above `limit`.
 
         `low` is a bound from the sizes of the parts; it rises as the parts are played on.
         """
@@ -105,7 +105,7 @@ class Outlook:
         return low
 
     def _split(self, codes: Places, guess: int) -> list[Places]:
-        """Give the parts with different answers, largest first, without the right guess's."""
+        """Return the parts with different answers, largest first, without the right guess's."""
         answers = self.answers[codes, guess]
         order = answers.argsort(kind="stable")
         answers, codes = answers[order], codes[order]
@@ -117,7 +117,7 @@ class Outlook:
 
 
 def _parts(bits: Bits) -> npt.NDArray[np.uint8]:
-    """Give the number of different answers in each column of `bits`."""
+    """Return the number of different answers in each column of `bits`."""
     either = np.bitwise_or.reduce(bits, axis=0)
     ones = ONES[either.view(np.uint16)].reshape(len(either), -1)
     parts: npt.NDArray[np.uint8] = ones.sum(axis=1, dtype=np.uint8)
@@ -132,7 +132,7 @@ def part_sizes(answers: npt.NDArray[np.uint8], holes: int) -> npt.NDArray[np.int
 
 
 def look_ahead(codes: Codes, guesses: Codes, among: Places, *, width: int) -> int:
-    """Give the place of the guess in `among` after which `codes` take the fewest guesses in all.
+    """Return the place of the guess in `among` after which `codes` take the fewest guesses in all.
 
     `guesses` are the rows that may be played later; `codes` must be among them.
     """
@@ -153,7 +153,7 @@ def look_ahead(codes: Codes, guesses: Codes, among: Places, *, width: int) -> in
 
 
 def _least(most: int, holes: int) -> Numbers:
-    """Give the bound for 0 to `most` codes: the 1st takes 1 guess, one an answer 2, others 3."""
+    """Return the bound for 0 to `most` codes: the 1st takes 1 guess, one an answer 2, others 3."""
     n = np.arange(most + 1)
     kinds = (holes + 1) * (holes + 2) // 2 - 1
     return 2 * n - (n > 0) + np.maximum(0, n - kinds)

@@ -48,7 +48,7 @@ class Said:
 
     @classmethod
     def of_call(cls, row: str, *, right: bool) -> "Said":
-        """Give a call of the whole code and the judgement."""
+        """Return a call of the whole code and the judgement."""
         return cls(row, {}, right)
 
 
@@ -91,7 +91,7 @@ class PartsSpace:
         return (holes[:, None] * len(self.colours) + shades).reshape(-1, self.boards)
 
     def check_row(self, row: str) -> str:
-        """Give `row` back, or raise `BadNotation`."""
+        """Return `row` back, or raise `BadNotation`."""
         if len(row) != self.holes or any(c not in self.colours + EMPTY for c in row):
             raise BadNotation(
                 f"'{row}' is no row of {self.holes} holes in the colours '{self.colours}'.",
@@ -100,13 +100,13 @@ class PartsSpace:
         return row
 
     def codes(self, draws: Draws) -> Draws:
-        """Give the code that each draw makes, as one number, shape (n,)."""
+        """Return the code that each draw makes, as one number, shape (n,)."""
         holes, shades = np.divmod(draws, len(self.colours))
         numbers: Draws = ((shades + 1) * (len(self.colours) + 1) ** holes).sum(axis=1)
         return numbers
 
     def number(self, code: str) -> int:
-        """Give the number that `codes` gives to ``"rb.gg"``."""
+        """Return the number that `codes` gives to ``"rb.gg"``."""
         letters = EMPTY + self.colours
         return sum(letters.index(c) * len(letters) ** hole for hole, c in enumerate(code))
 
@@ -160,7 +160,7 @@ def parts_hint(
     asker: Sequence[int],
     own: Mapping[int, str] | None = None,
 ) -> PartsHint:
-    """Give the row that tells the player with the boards `asker` most; the same each time.
+    """Return the row that tells the player with the boards `asker` most; the same each time.
 
     It has the greatest sum of the entropies of the other boards' answers, among all rows, and is
     the first such in reading order, empty holes last. Raises `IllegalMove` if no code is left.
@@ -187,7 +187,7 @@ def parts_hint(
 def smallest_parts_contradiction(
     space: PartsSpace, said: Sequence[Said]
 ) -> tuple[tuple[int, int], ...]:
-    """Give the fewest answers, as (row from 1, board), that no draw agrees with; () if one does.
+    """Return the fewest answers, as (row from 1, board), that no draw agrees with; () if one does.
 
     Calls are left out: a wrong judgement is found at the showing. Of equals it is the first.
     """
@@ -264,7 +264,7 @@ def _may_be(space: PartsSpace, row: str, keys: Keys) -> Mask:
 def _bits(
     space: PartsSpace, draws: Draws, rows: npt.NDArray[np.uint8], boards: Sequence[int]
 ) -> npt.NDArray[np.float64]:
-    """Give the sum of the entropies of the answers of `boards` to each of `rows`, in bits."""
+    """Return the sum of the entropies of the answers of `boards` to each of `rows`, in bits."""
     shades = len(space.colours)
     holds = np.stack([(rows == shade).any(axis=1) for shade in range(shades)], axis=1)
     total = np.zeros(len(rows))

@@ -84,7 +84,7 @@ class Space:
         return _frozen(self.guesses[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)])
 
     def numbers(self, code: str) -> Codes:
-        """Give ``"rg.y"`` as numbers, shape (holes,); raises `BadNotation`."""
+        """Return ``"rg.y"`` as numbers, shape (holes,); raises `BadNotation`."""
         if len(code) != self.holes or any(letter not in self.colours for letter in code):
             raise BadNotation(
                 f"'{code}' is no row of {self.holes} pegs in the colours '{self.colours}'.",
@@ -107,19 +107,19 @@ def _frozen(array: Codes) -> Codes:
 
 
 def index_of(keys: Keys, *, holes: int) -> int:
-    """Give an answer's number, or one that no code gives if the answer cannot be."""
+    """Return an answer's number, or one that no code gives if the answer cannot be."""
     if keys.black < 0 or keys.white < 0 or keys.black + keys.white > holes:
         return NO_ANSWER
     return keys.black * (holes + 1) + keys.white
 
 
 def keys_at(index: int, *, holes: int) -> Keys:
-    """Give the answer with that number."""
+    """Return the answer with that number."""
     return Keys(*divmod(index, holes + 1))
 
 
 def marks(guesses: Codes, codes: Codes) -> npt.NDArray[np.uint8]:
-    """Give the number of every answer, shape (guesses, codes); as `mark` for each pair.
+    """Return the number of every answer, shape (guesses, codes); as `mark` for each pair.
 
     With `common` pegs in both whatever the hole, ``black * (holes + 1) + white`` is
     ``black * holes + common``; common is the sum over colours of the smaller count.
@@ -131,7 +131,7 @@ def marks(guesses: Codes, codes: Codes) -> npt.NDArray[np.uint8]:
 
 
 def blocks(guesses: Codes, codes: Codes) -> Iterator[tuple[int, npt.NDArray[np.uint8]]]:
-    """Give `marks` a block of guesses at a time, with the block's first guess.
+    """Yield `marks` a block of guesses at a time, with the block's first guess.
 
     The array is used again for the next block: what is kept of it must be copied.
     """
@@ -159,12 +159,12 @@ def blocks(guesses: Codes, codes: Codes) -> Iterator[tuple[int, npt.NDArray[np.u
 
 
 def _counts(codes: Codes, shades: int) -> npt.NDArray[np.uint8]:
-    """Give how often each colour stands in each code, shape (codes, shades)."""
+    """Return how often each colour stands in each code, shape (codes, shades)."""
     return np.stack([(codes == s).sum(axis=1, dtype=np.uint8) for s in range(shades)], axis=1)
 
 
 def possible(space: Space, rows: Sequence[Row]) -> Codes:
-    """Give the codes that agree with every answer, shape (n, holes), in reading order."""
+    """Return the codes that agree with every answer, shape (n, holes), in reading order."""
     left = space.codes
     for guess, keys in rows:
         answers = marks(space.numbers(guess)[None], left)[0]

@@ -30,7 +30,7 @@ def distinct(space: Space, left: Codes) -> Places:
 
 
 def unlike(space: Space, rows: Sequence[Codes], left: Codes) -> Places:
-    """Give the places in `space.guesses` of one guess of each kind, the first of its kind.
+    """Return the places in `space.guesses` of one guess of each kind, the first of its kind.
 
     `rows` are the rows played (numbers) and `left` the codes still possible. Every guess of a
     kind splits `left` into parts of the same sizes.
@@ -58,7 +58,7 @@ def _firsts(names: npt.NDArray[np.int64]) -> Places:
 
 
 def _names(guesses: Codes, *, free: Mask, dead: Mask) -> npt.NDArray[np.int64]:
-    """Give a number that guesses share if only `free` colours are exchanged or `dead` ones taken.
+    """Return a number that guesses share if only `free` colours are exchanged or `dead` ones taken.
 
     A free colour is written as the first hole that has it, all dead ones as one more.
     """
@@ -73,7 +73,7 @@ def _names(guesses: Codes, *, free: Mask, dead: Mask) -> npt.NDArray[np.int64]:
 
 
 def _turns(rows: Sequence[Codes], holes: int, colours: int) -> Iterator[tuple[list[int], Codes]]:
-    """Give every order of holes, with its exchange of colours, that leaves each row as it is."""
+    """Yield every order of holes, with its exchange of colours, that leaves each row as it is."""
     for order in permutations(range(holes)):
         exchange = _exchange(rows, list(order))
         if exchange is not None:
@@ -83,7 +83,7 @@ def _turns(rows: Sequence[Codes], holes: int, colours: int) -> Iterator[tuple[li
 
 
 def _exchange(rows: Sequence[Codes], order: list[int]) -> dict[int, int] | None:
-    """Give the exchange of colours after which each row reads the same in `order`, if any."""
+    """Return the exchange of colours after which each row reads the same in `order`, if any."""
     exchange: dict[int, int] = {}
     for row in rows:
         for old, new in zip(row[order].tolist(), row.tolist(), strict=True):

@@ -41,7 +41,7 @@ class Chance:
 def possible(
     state: TileRound, viewer: str | None = None, own: Sequence[str] = (), *, clue: str = ""
 ) -> dict[Spot, dict[str, int]]:
-    """Give for each hidden tile what it can be, and in how many arrangements.
+    """Return for each hidden tile what it can be, and in how many arrangements.
 
     ``{("Ben", 2): {"W3": 40, "W5": 2}}``; the counts of every tile add up to the same number.
     Nothing before the deal.
@@ -93,7 +93,7 @@ def chances(
 def _dash_cases(
     table: TileTable, unseen: Sequence[Tile]
 ) -> Iterator[tuple[Fraction, dict[Spot, Tile]]]:
-    """Give each way in which the unseen dashes can stand in the rows or lie elsewhere."""
+    """Yield each way in which the unseen dashes can stand in the rows or lie elsewhere."""
     dashes = [tile for tile in unseen if tile.number == DASH]
     for spots in product(*([None, *_spots_for(table, dash)] for dash in dashes)):
         placed = {s: d for s, d in zip(spots, dashes, strict=True) if s is not None}
@@ -142,7 +142,7 @@ def _with_dashes(
 
 
 def likelihood(before: TileRound, claim: Claimed) -> Fraction:
-    """Give the chance that `claim` was right, from what all could see `before` it."""
+    """Return the chance that `claim` was right, from what all could see `before` it."""
     back = before.table.hidden_at(claim.owner, claim.position).tile.colour
     found = chances(before)[claim.owner, claim.position]
     return found.get(f"{back}{claim.number}", Fraction(0))
@@ -151,7 +151,7 @@ def likelihood(before: TileRound, claim: Claimed) -> Fraction:
 def best_claims(
     state: TileRound, viewer: str, own: Sequence[str] = (), *, clue: str = ""
 ) -> list[Chance]:
-    """Give all claims of `viewer` that can be right, the likeliest first."""
+    """Return all claims of `viewer` that can be right, the likeliest first."""
     found = [
         Chance(owner, position, parse_tile(tile).number, chance)
         for (owner, position), by_tile in chances(state, viewer, own, clue=clue).items()
@@ -184,7 +184,7 @@ def hints(state: TileRound, claim: Claimed) -> str:
 def _seen_by(
     state: TileRound, viewer: str | None, own: Sequence[str], clue: str
 ) -> tuple[TileTable, list[Tile]]:
-    """Give the table as `viewer` sees it, and the tiles that he does not see."""
+    """Return the table as `viewer` sees it, and the tiles that he does not see."""
     if (own or clue) and viewer not in state.players:
         raise IllegalMove("Whose row is it?", hint=f"Name one of {', '.join(state.players)}.")
     table = state.table.show(viewer, own) if own and viewer else state.table

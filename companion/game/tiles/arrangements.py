@@ -89,7 +89,7 @@ class Worlds:
         return bool(reached & self._ends(BIT))
 
     def count(self) -> tuple[int, list[dict[int, dict[int, int]]]]:
-        """Give the number of ways, and for each row ``{position: {rank: ways}}``.
+        """Return the number of ways, and for each row ``{position: {rank: ways}}``.
 
         What the ranks of a place lack to the number of all ways are those with a dash there.
         """
@@ -112,7 +112,7 @@ class Worlds:
         return onward[-1] & (1 << COUNT) - 1, found
 
     def _axes(self, width: int) -> tuple[list[Axis], dict[str, Axis]]:
-        """Give the axis of each row, and that of each dash (0 unused, 1 used)."""
+        """Return the axis of each row, and that of each dash (0 unused, 1 used)."""
         axes = _grid((*(len(row) + 1 for row in self.rows), *(2 for _ in self.dashes)), width)
         rows = len(self.rows)
         return list(axes[:rows]), dict(zip(self.dashes, axes[rows:], strict=True))
@@ -137,7 +137,7 @@ class Worlds:
         return moves
 
     def _ends(self, width: int) -> int:
-        """Give 1 in the lanes where all is filled, or unused dashes can fill the rest."""
+        """Return 1 in the lanes where all is filled, or unused dashes can fill the rest."""
         rows, dashes = self._axes(width)
         ends = _ones(prod(len(row) + 1 for row in self.rows) << len(self.dashes), width)
         for axis in rows:
@@ -152,7 +152,7 @@ class Worlds:
 
 
 def hidden_places(row: Sequence[Standing], unseen: int, dashes: str) -> tuple[Place, ...]:
-    """Give the hidden places of a row, each with what fits between its open neighbours.
+    """Return the hidden places of a row, each with what fits between its open neighbours.
 
     Bit r of `unseen` says whether rank r is unseen; `dashes` are the colours of the unseen ones.
     """
@@ -190,7 +190,7 @@ def _grid(sizes: tuple[int, ...], width: int) -> tuple[Axis, ...]:
 
 
 def _ones(count: int, width: int) -> int:
-    """Give `count` lanes of `width` bits with 1 in each."""
+    """Return `count` lanes of `width` bits with 1 in each."""
     return ((1 << count * width) - 1) // ((1 << width) - 1)
 
 

@@ -165,14 +165,14 @@ class TileRound:
         return Turn(Need.DRAW, self.mover)
 
     def score(self) -> dict[str, Cell]:
-        """Give each player's cell of the score card (points, or 1 for the round won)."""
+        """Return each player's cell of the score card (points, or 1 for the round won)."""
         if self.rules.points:
             return {p: Cell(single) for p, single in zip(self.players, self.singles, strict=True)}
         won = self.winner if self.is_over else None
         return {player: Cell((1,) if player == won else ()) for player in self.players}
 
     def on(self, event: Move) -> "TileRound":
-        """Give the round after `event`, or raise and change nothing."""
+        """Return the round after `event`, or raise and change nothing."""
         match event:
             case Dealt():
                 return self._deal(event)
@@ -262,7 +262,7 @@ class TileRound:
         return after_all._earn(event.player, WON, bonus)
 
     def _claim_for(self, event: Opened | Placed) -> Claimed:
-        """Give the claim that `event` replies to, or refuse."""
+        """Return the claim that `event` replies to, or refuse."""
         if self.claim is None:
             raise refuse(event, self.turn)
         if event.player not in (self.claim.owner, self.claim.player):
@@ -275,7 +275,7 @@ class TileRound:
         return self.claim
 
     def _answer(self, event: Opened, claim: Claimed) -> "TileRound":
-        """Give the round after a right claim."""
+        """Return the round after a right claim."""
         check_answer(event, claim)
         table = self.table.face_up(event.player, event.position, event.tile)
         table.check_possible()
@@ -285,7 +285,7 @@ class TileRound:
         return judged._earn(claim.player, *earned)._settle()
 
     def _pay(self, claim: Claimed, paid: TileTable) -> "TileRound":
-        """Give the round after a wrong claim; on `paid` lies the tile that it cost."""
+        """Return the round after a wrong claim; on `paid` lies the tile that it cost."""
         table = paid.rule_out(claim.owner, claim.position, claim.number)
         if not table.is_possible():
             paid.check_possible()
@@ -302,7 +302,7 @@ class TileRound:
         return replace(self, table=table, claim=None, claims=claims)._stop()
 
     def _stop(self) -> "TileRound":
-        """Give the turn to the next player to the left who is not out."""
+        """Return the turn to the next player to the left who is not out."""
         in_turn = [p for p in after(self.players, self.mover) if not self.table.is_out(p)]
         return replace(self, mover=in_turn[0], clue="", may_stop=False)._settle()
 

@@ -50,7 +50,7 @@ class TileTable:
         return tuple(tile for tile in self.rules.deck if tile not in seen)
 
     def row(self, player: str) -> tuple[Standing, ...]:
-        """Give the row of `player`."""
+        """Return the row of `player`."""
         return self.standing[self.players.index(player)]
 
     def is_out(self, player: str) -> bool:
@@ -65,7 +65,7 @@ class TileTable:
         return replace(self, standing=tuple(standing))
 
     def hidden_at(self, owner: str, position: int) -> Standing:
-        """Give the hidden tile at `position` in the row of `owner`, or refuse."""
+        """Return the hidden tile at `position` in the row of `owner`, or refuse."""
         row = self.row(owner)
         if not 1 <= position <= len(row):
             raise IllegalMove(
@@ -196,7 +196,7 @@ class TileTable:
         return tile
 
     def _stand(self, owner: str, row: tuple[Standing, ...]) -> "TileTable":
-        """Give the table with another row for `owner`, or refuse it."""
+        """Return the table with another row for `owner`, or refuse it."""
         tiles = [standing.tile for standing in row]
         if wrong := misplaced(tiles):
             left, right = wrong

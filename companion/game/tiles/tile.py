@@ -94,7 +94,7 @@ def format_row(tiles: Iterable[Tile]) -> str:
 
 
 def misplaced(tiles: Sequence[Tile]) -> tuple[Tile, Tile] | None:
-    """Give the first two open tiles that stand in the wrong order, or None if all is well.
+    """Return the first two open tiles that stand in the wrong order, or None if all is well.
 
     Numbers ascend, black before white on equal ones; a dash stands anywhere.
     """
