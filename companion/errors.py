@@ -21,6 +21,7 @@ __all__ = [
     "KeypegError",
     "LogError",
     "LogInUse",
+    "MirroredPicture",
     "PictureError",
     "SettingsError",
     "UnknownName",
@@ -70,6 +71,10 @@ class PictureError(KeypegError, ValueError):
 
 class BoardNotFound(KeypegError, LookupError):
     """No board in the picture, or none that is sure enough to be read."""
+
+
+class MirroredPicture(BoardNotFound):
+    """A picture that shows the board as a mirror does."""
 
 
 class CalibrationError(KeypegError, ValueError):

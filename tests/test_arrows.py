@@ -57,6 +57,7 @@ INSIDE = {
         ("companion.vision.tiles",),
         ("companion.vision.locate", "companion.vision.watch"),
         ("companion.vision.fit", "companion.vision.camera", "companion.vision.read"),
+        ("companion.vision.checks",),
         ("companion.vision.features",),
         ("companion.vision.board",),
         ("companion.vision.geometry",),

@@ -1,7 +1,7 @@
 """Whether a frame is still, has a hand in it, shows the board moved or is dark: on drawn frames."""
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from companion.simulator.board_camera import plain_board
 from companion.simulator.render_board import draw, looking_at, shifted
 from companion.simulator.script import Moment
 from companion.vision.camera.frames import Frame
-from companion.vision.geometry.pose import pose_from_label
+from companion.vision.geometry.pose import Pose, pose_from_label
 from companion.vision.watch.board_tracker import BoardTracker
 from companion.vision.watch.motion import MotionDetector
 from companion.vision.watch.watcher import FrameKind
@@ -80,12 +80,20 @@ def test_the_lamp_off_is_dark_and_a_step_of_light_is_said_in_stops():
     assert seen[-1].light == pytest.approx(-1.0, abs=0.1)
 
 
+@dataclass(frozen=True)
+class ReadAt:
+    """Stands in for a reading: only where the board was is of interest."""
+
+    pose: Pose
+    fault: str = ""
+
+
 def looks(find, *moments):
     return looks_at(find, pictures(*moments))
 
 
 def looks_at(find, images):
-    tracker = BoardTracker(find, lambda image, shape, pose: ("read", pose))
+    tracker = BoardTracker(find, lambda image, shape, pose: ReadAt(pose))
     return [tracker.look(Frame(image, float(i), i + 1)) for i, image in enumerate(images)]
 
 
@@ -94,7 +102,27 @@ def test_only_still_frames_are_read():
     assert [look.reading is not None for look in seen] == [
         look.kind is FrameKind.STILL for look in seen
     ]
-    assert seen[-1].reading == ("read", POSE)
+    assert seen[-1].reading == ReadAt(POSE)
+
+
+def test_one_unfit_frame_among_still_ones_is_left_out():
+    """A frame that is spoilt is no hand: nothing begins anew because of it."""
+    good, odd = pictures(EMPTY, replace(EMPTY, hand=3))
+    tracker = BoardTracker(
+        lambda *_: (BOARD, POSE),
+        lambda image, *_: ReadAt(POSE, "It is grey." if image is odd else ""),
+    )
+    frames = [good, good, odd, good, good, odd, good]
+    seen = [tracker.look(Frame(image, float(i), i + 1)) for i, image in enumerate(frames)]
+    assert [look.kind for look in seen] == [FrameKind.STILL] * 7
+    assert [bool(look.fault) for look in seen] == [n in (2, 5) for n in range(7)]
+    assert [look.reading is None for look in seen] == [n in (2, 5) for n in range(7)]
+
+
+def test_an_unfit_picture_is_not_read_and_says_why():
+    tracker = BoardTracker(lambda *_: (BOARD, POSE), lambda *_: ReadAt(POSE, "It is grey."))
+    look = tracker.look(Frame(pictures(EMPTY)[0], 0.0, 1))
+    assert (look.reading, look.fault) == (None, "It is grey.")
 
 
 def test_a_moved_board_is_found_again_where_it_is_now():
@@ -104,7 +132,7 @@ def test_a_moved_board_is_found_again_where_it_is_now():
     seen = looks(lambda *_: answers.pop(0), ROW, *[moved] * 6)
     assert seen[1].kind is not FrameKind.STILL
     assert FrameKind.MOVED in [look.kind for look in seen]
-    assert seen[-1].reading == ("read", there)
+    assert seen[-1].reading == ReadAt(there)
     assert not any(look.turned for look in seen)
 
 
@@ -131,7 +159,7 @@ def test_a_board_that_looks_covered_where_it_is_found_is_taken_so_at_the_third_t
     poses = [POSE, there, there, there]
     seen = looks(lambda *_: (BOARD, poses.pop(0)), ROW, *[moved] * 6)
     assert poses == []
-    assert seen[-1].reading == ("read", there)
+    assert seen[-1].reading == ReadAt(there)
 
 
 def test_a_hand_over_a_board_is_told_from_a_board_elsewhere():
@@ -156,7 +184,7 @@ def test_a_board_that_faces_another_player_is_turned():
     turned = [draw(ROW, BOARD, there, seed=seed) for seed in range(40)]
     seen = looks_at(lambda *_: answers.pop(0), [*pictures(ROW), *turned])
     assert FrameKind.MOVED in [look.kind for look in seen]
-    assert seen[-1].reading == ("read", there)
+    assert seen[-1].reading == ReadAt(there)
     assert [look.turned for look in seen].count(True) == 1
 
 

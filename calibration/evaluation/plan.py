@@ -104,7 +104,8 @@ def find(
     corners = _clicked(session, picture, plan) if clicks else None
     recalls = plan.way in (FindWay.AUTO, FindWay.EMPTY)
     empty = learned.empty if learned and recalls else None
-    return find_board(image, shape, corners=corners, last=last, empty=empty)
+    proof = learned.empty if learned else None
+    return find_board(image, shape, corners=corners, last=last, empty=empty, proof=proof)
 
 
 def _clicked(session: LabelledSession, picture: Labelled, plan: Plan) -> F64:

@@ -9,7 +9,7 @@ from typing import Any
 from calibration.evaluation.labels import Labelled, LabelledSession
 from calibration.evaluation.plan import Learned, Plan, find, learn
 from calibration.evaluation.score import Finding, Score, finding_of, score, unread
-from companion.errors import BoardNotFound, CalibrationError
+from companion.errors import BoardNotFound, CalibrationError, PictureError
 from companion.vision.camera.image_files import load_picture
 from companion.vision.read.reader import read
 
@@ -39,7 +39,7 @@ def evaluate_session(
     note = ""
     try:
         learned = learn(session, plan)
-    except (BoardNotFound, CalibrationError) as error:
+    except (BoardNotFound, CalibrationError, PictureError) as error:
         learned, note = None, f"not calibrated: {error}"
     scores = []
     for still in session.stills:
@@ -56,7 +56,10 @@ def total(scores: Iterable[Score]) -> Score:
 def _still(session: LabelledSession, still: Labelled, plan: Plan, learned: Learned | None) -> Score:
     has_sliders = session.shape.sliders is not None
     nothing = unread(still.truth, has_sliders=has_sliders)
-    image = load_picture(still.file).pixels
+    try:
+        image = load_picture(still.file).pixels
+    except PictureError:
+        return replace(nothing, finding=Counter([Finding.REFUSED]))
     start = perf_counter()
     try:
         found = find(session, still, image, plan, learned)

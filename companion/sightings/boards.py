@@ -22,6 +22,8 @@ __all__ = [
     "LightChanged",
     "LightLost",
     "OnBoard",
+    "PictureFit",
+    "PictureUnfit",
     "RowChanged",
     "RowSeen",
     "RowTaken",
@@ -140,6 +142,18 @@ class StaysCovered:
     cells: tuple[tuple[int, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PictureUnfit:
+    """Pictures cannot be read as they are, `why` in a sentence; nothing is read meanwhile."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFit:
+    """Pictures can be read again."""
+
+
 class Why(StrEnum):
     """Why a person must say what stands in a row."""
 
@@ -185,6 +199,8 @@ Sighting = (
     | CodeCovered
     | BoardCleared
     | StaysCovered
+    | PictureUnfit
+    | PictureFit
     | Unsure
     | ClearedUp
 )

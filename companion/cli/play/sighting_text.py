@@ -8,6 +8,8 @@ from companion.sightings.boards import (
     BoardCleared,
     KeysSeen,
     OnBoard,
+    PictureFit,
+    PictureUnfit,
     RowChanged,
     RowSeen,
     RowTaken,
@@ -28,6 +30,8 @@ SEEN: dict[type, str] = {
     RowTaken: N_("I see row {row} taken off."),
     KeysSeen: N_("I see the answer to row {row}: {black} black, {white} white."),
     BoardCleared: N_("I see the board cleared."),
+    PictureUnfit: N_("I cannot read: {why}"),
+    PictureFit: N_("I can read again."),
     StaysCovered: N_("Something lies on the board and hides pegs: take it away."),
 }
 

@@ -164,6 +164,8 @@ WORDS = {
     "CodeSeen": "the code: {letters}",
     "CodeCovered": "the code is covered",
     "BoardCleared": "the board is cleared",
+    "PictureUnfit": "not read: {why}",
+    "PictureFit": "the picture can be read again",
     "StaysCovered": "something lies on the board: {cells}",
     "ClearedUp": "row {row} is no longer unclear",
     "Unsure": "row {row}: perhaps {likely}? Please say: {why} ({cols})",

@@ -13,7 +13,7 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Flat, Pose
 
-__all__ = ["EmptySimilarity", "compare_with_empty"]
+__all__ = ["EmptySimilarity", "compare_with_empty", "mirror_similarity"]
 
 
 # pixels a mm of the flat views
@@ -51,6 +51,29 @@ def compare_with_empty(
     _, ends = _split_near_far(_correlations(wide, -before[:, ::-1, ::-1]), room, about)
     (far, *shift), turned = max((others, False), (ends, True))
     return EmptySimilarity(near, far, (shift[0], shift[1]), turned)
+
+
+def mirror_similarity(
+    image: Image, shape: BoardShape, pose: Pose, empty: Image, known: Pose
+) -> float:
+    """Return how like the empty board's mirror image it is where it was laid, -1 to 1.
+
+    A lattice is its own mirror image, so that a mirrored board is found like any other: with its
+    columns or its rows the other way round. Its rim, code and key places are on the wrong side.
+    """
+    about = 2 * (shape.corners()[:, :2].mean(axis=0) - np.mean(shape.outline, axis=0))
+    before = _edges(empty, known, _around(shape, np.zeros(2)))
+    wide = _edges(image, pose, _around(shape, np.abs(about) + HERE))
+    across, along = (before * sign for sign in (ACROSS, ALONG))
+    return max(
+        _split_near_far(_correlations(wide, across[:, :, ::-1]), np.zeros(2), about * (1, 0))[0],
+        _split_near_far(_correlations(wide, along[:, ::-1, :]), np.zeros(2), about * (0, 1))[0],
+    )
+
+
+# what becomes of the gradients (x and y of each of three channels) where x, or y, is mirrored
+ACROSS = np.tile(np.array([-1, 1], np.float32), 3)[:, None, None]
+ALONG = -ACROSS
 
 
 def _correlations(wide: F32, looks: F32) -> F32:

@@ -29,6 +29,7 @@ from companion.vision.geometry.lens_priors import GUESSED_LENS, KNOWN_LENS, Lens
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.ambiguity import ambiguous_fits, discriminative_score, passes_threshold
 from companion.vision.locate.clicked import find_by_clicks, least_anchored
+from companion.vision.locate.find_check import check_find, check_mirrored_markers
 from companion.vision.locate.markerless import PoseHypothesis, pose_hypotheses
 from companion.vision.locate.markers import (
     ENOUGH_MARKERS,
@@ -61,19 +62,36 @@ def find_board(
     corners: npt.ArrayLike | None = None,
     last: Pose | None = None,
     empty: tuple[Image, Pose] | None = None,
+    proof: tuple[Image, Pose] | None = None,
     lens: Lens | None = None,
 ) -> BoardFit:
     """Find `shape` in `image` (BGR, uint8, (h, w, 3)).
 
     `corners` (4, 2) are pixels of the outer places TL, TR, BR, BL as the breaker sees them; `last`
-    is where it was a moment ago; `empty` the picture of the empty board with its pose; `lens` a
-    calibrated lens.
+    is where it was a moment ago; `empty` the picture of the empty board with its pose, by which it
+    is looked for and every find is proven (by `proof` alone where it is not to be looked for so);
+    `lens` a calibrated lens.
     Raises BoardNotFound, which says what was seen and what to do.
     """
     _check_picture(image)
     if corners is not None:
-        return _by_corners(image, shape, _checked(corners, image), lens)
+        found = _by_corners(image, shape, _checked(corners, image), lens)
+    else:
+        found = _by_itself(image, shape, last, empty, lens)
+    return check_find(image, found, proof or empty)
+
+
+def _by_itself(
+    image: Image,
+    shape: BoardShape,
+    last: Pose | None,
+    empty: tuple[Image, Pose] | None,
+    lens: Lens | None,
+) -> BoardFit:
+    """Find the board by markers, where it was, by the picture of the empty board, or unaided."""
     seen = _markers_of(image, shape)
+    if not seen.quads:
+        check_mirrored_markers(image, shape)
     found = _marked(image, shape, seen, last, lens, empty)
     if found is None and len(seen.foreign) >= OTHERS:
         raise _not_among(shape, seen)

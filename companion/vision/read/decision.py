@@ -75,6 +75,16 @@ class Verdict:
         letters = "".join(np.where(hidden, UNSURE, list(self.letters)))
         return Verdict(letters, self.likely, np.where(hidden, 0.0, self.confidence), hidden)
 
+    def doubting(self, needed: F32) -> "Verdict":
+        """Return the verdict with each letter that is less sure than `needed` (n,) read as ``?``.
+
+        That is in log odds of the least sure member.
+        """
+        doubtful = self.confidence < _as_confidence(needed)
+        letters = "".join(np.where(doubtful, UNSURE, list(self.letters)))
+        confidence = np.where(doubtful, 0.0, self.confidence).astype(np.float32)
+        return Verdict(letters, self.likely, confidence, self.hidden)
+
     def rows(self, cols: int) -> tuple[str, ...]:
         """Return the letters in rows of `cols`, row 1 first."""
         return tuple(self.letters[i : i + cols] for i in range(0, len(self.letters), cols))
@@ -140,8 +150,12 @@ def _margin(votes: F32, kind: int) -> F32:
 
 
 def _confidence(said: npt.NDArray[np.str_], margin: F32) -> F32:
-    odds = np.exp(-2 * np.minimum(margin, 20))
-    return np.where(said == UNSURE, 0.0, 1 / (1 + odds)).astype(np.float32)
+    return np.where(said == UNSURE, 0.0, _as_confidence(margin)).astype(np.float32)
+
+
+def _as_confidence(margin: F32) -> F32:
+    """Return 0..1 for log odds, 0.5 for none."""
+    return np.asarray(1 / (1 + np.exp(-2 * np.minimum(margin, 20))), np.float32)
 
 
 def _best_colour(colours: ColourScores) -> tuple[str, Indices, F32]:

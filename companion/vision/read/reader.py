@@ -9,12 +9,16 @@ import numpy as np
 
 from companion.errors import CalibrationError
 from companion.game.core.codes import EMPTY
+from companion.i18n import N_, _
 from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
-from companion.vision.features.board import CellSamples, board_features
+from companion.vision.checks.picture_check import PictureCheck, check_grey, check_picture, say
+from companion.vision.checks.place_check import cover_inputs, cover_margins, covered, needed_margins
+from companion.vision.features.board import BoardFeatures, CellSamples, board_features
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.comparison import compare, compare_first
+from companion.vision.features.light import Ground
 from companion.vision.geometry.arrays import Image
 from companion.vision.read.calibrate import (
     Confirmed,
@@ -26,8 +30,9 @@ from companion.vision.read.calibrate import (
 )
 from companion.vision.read.calibration_data import Calibration
 from companion.vision.read.colour_classifier import votes_for
-from companion.vision.read.decision import decide_cells, decide_code, decide_keys
+from companion.vision.read.decision import Verdict, decide_cells, decide_code, decide_keys
 from companion.vision.read.key_classifier import key_scores
+from companion.vision.read.mlp_ensemble import load_ensemble
 from companion.vision.read.reading import UNSURE, CodeCell, Reading, RowKeys
 from companion.vision.read.scores import score_cells
 from companion.vision.read.sliders import read_sliders
@@ -51,6 +56,7 @@ __all__ = [
 
 # margin in log odds: two colours whose own samples are told apart by less are not safe here
 SAFE_MARGIN = 2.0
+NOTHING = N_("There is nothing to be seen where the board should be: is the lens free?")
 TOO_BRIGHT = "The picture is too bright: take light or exposure away."
 
 
@@ -63,12 +69,16 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
     _refuse_other_board(calibration, shape)
     board = board_features(image, located, calibration.ground)
     if board.is_blank:
-        return _nothing(shape)
+        return _nothing(shape, _(NOTHING))
     samples = with_unseen(calibration.samples, shape.palette)
     empty = calibration.empty_places(shape)
+    picture = _checked(board, empty, calibration)
+    if picture.fault:
+        return _nothing(shape, say(picture.fault))
     compared = compare(board.pegs.features, empty, samples) if empty else None
     scores = score_cells(board.pegs, samples, compared)
     verdict = decide_cells(scores, shape.cols).hiding(~board.pegs.patches.inside)
+    verdict = _proven(verdict, board, empty, calibration.ground, picture.needed)
     rows = verdict.rows(shape.cols)
     grid = (shape.rows, shape.cols)
     cells = shape.cells()
@@ -82,6 +92,34 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
         hidden=tuple(cells[i] for i in np.flatnonzero(verdict.hidden)),
         notes=(TOO_BRIGHT,) if board.is_too_bright else (),
     )
+
+
+def _checked(
+    board: BoardFeatures, empty: CellFeatures | None, calibration: Calibration
+) -> PictureCheck:
+    """Return what is wrong with the whole picture, as far as the calibration can tell."""
+    pegs = board.pegs
+    if empty is None or calibration.ground is None:
+        return PictureCheck(check_grey(pegs.patches))
+    return check_picture(
+        pegs.patches, pegs.features, empty, calibration.ground, calibration.samples
+    )
+
+
+def _proven(
+    verdict: Verdict,
+    board: BoardFeatures,
+    empty: CellFeatures | None,
+    ground: Ground | None,
+    needed: float,
+) -> Verdict:
+    """Return the verdict without what something lies over, and without what is not sure enough."""
+    if empty is None or ground is None:
+        return verdict
+    inputs = cover_inputs(board.pegs.patches, ground, empty)
+    margins = cover_margins(load_ensemble("covers")(inputs))
+    wanted = np.maximum(needed_margins(margins), np.float32(needed))
+    return verdict.doubting(wanted).hiding(covered(margins, ground.rows, ground.cols))
 
 
 def confusable(calibration: Calibration) -> tuple[tuple[str, str, float], ...]:
@@ -145,7 +183,7 @@ def _code(
     return decide_code(scores, from_behind=behind)
 
 
-def _nothing(shape: BoardShape) -> Reading:
+def _nothing(shape: BoardShape, fault: str) -> Reading:
     unknown = (RowKeys(None, None),) * shape.rows
     blank = (UNSURE * shape.cols,) * shape.rows
     return Reading(
@@ -155,5 +193,6 @@ def _nothing(shape: BoardShape) -> Reading:
         keys=unknown if shape.keys else (),
         sliders=unknown if shape.sliders else (),
         hidden=shape.cells(),
-        notes=("There is nothing to be seen where the board should be: is the lens free?",),
+        notes=(fault,),
+        fault=fault,
     )

@@ -42,7 +42,8 @@ class Reading:
 
     `rows[r][c]` is a letter, ``.`` or ``?``; `confidence[r][c]` is in 0..1 (0 for ``?``) and
     `likely[r][c]` the best guess behind a ``?``. `hidden` lists cells (row, column), from 1, with
-    something in front of them. `notes` are sentences for the user (light, clipping).
+    something in front of them. `notes` are sentences for the user (light, clipping); `fault` is one
+    of them when the whole picture cannot be read: then all is ``?``.
     """
 
     rows: tuple[str, ...]
@@ -53,6 +54,7 @@ class Reading:
     code: CodeCell = field(default_factory=lambda: CodeCell(covered=None))
     hidden: tuple[tuple[int, int], ...] = ()
     notes: tuple[str, ...] = ()
+    fault: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """Give plain lists and numbers, as ``--json`` prints them."""

@@ -9,7 +9,7 @@ from math import inf
 
 import numpy as np
 
-from companion.errors import BoardNotFound
+from companion.errors import BoardNotFound, MirroredPicture
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image
@@ -49,6 +49,8 @@ class BoardTracker:
         self._found: tuple[BoardShape, Pose] | None = None
         self._lost = False
         self._rest = 0
+        # the last frame was not still, and no unfit picture
+        self._busy = False
         # how often it was found with a hand over it
         self._hidden = 0
         # the onlook at the first of the readings of what stands there now, and their number
@@ -66,7 +68,10 @@ class BoardTracker:
         """Return what `frame` shows."""
         if self._detector is None or frame.image.shape != self._size:
             return self._search(frame)
-        self._detector, state = self._detector.on(frame.image)
+        detector, state = self._detector.on(frame.image)
+        if fault := self._fault_at_once(frame.image, state.kind):
+            return Observation(frame.at, FrameKind.STILL, fault=fault)
+        self._detector = detector
         if state.accepted_as_background and self._lies_elsewhere(frame.image):
             # what changed was no thing laid there but the board, lifted or turned
             self._rest, state = REST_FRAMES, replace(state, kind=FrameKind.MOVED)
@@ -78,7 +83,17 @@ class BoardTracker:
         if state.kind is not FrameKind.STILL:
             self._reads = 0
             return look
-        return replace(look, reading=self._new_reading(frame.image))
+        return self._read_if_new(frame.image, look)
+
+    def _fault_at_once(self, image: Image, kind: FrameKind) -> str:
+        """Return why a first frame that is not still cannot be read, if that is why it is not."""
+        is_first = kind is not FrameKind.STILL and not self._busy
+        self._busy = kind is not FrameKind.STILL
+        if not is_first or self._lost or self._found is None:
+            return ""
+        fault = self._read(image, *self._found).fault
+        self._busy = not fault
+        return fault
 
     def _lies_elsewhere(self, image: Image) -> bool:
         """Return whether the board is found, and in another place than where it is looked at."""
@@ -98,18 +113,24 @@ class BoardTracker:
         """Read what stands there again, though it was read often enough."""
         self._read_at = None
 
-    def _new_reading(self, image: Image) -> Reading | None:
-        """Read, unless all that stands there was read often enough: None then."""
+    def _read_if_new(self, image: Image, look: Observation) -> Observation:
+        """Return `look` with a reading, unless all that stands there was read often enough."""
         assert self._detector is not None
-        assert self._found is not None
         if self._read_at is None or self._detector.is_news(self._read_at):
             self._reads = 0
         if self._reads >= ENOUGH_READINGS and self._motion < inf:
-            return None
+            return look
         if self._reads == 0:
             self._read_at = self._detector
         self._reads += 1
-        return self._read(image, *self._found)
+        return self._with_reading(image, look)
+
+    def _with_reading(self, image: Image, look: Observation) -> Observation:
+        """Return `look` with what is read in `image`, or why it cannot be."""
+        assert self._found is not None
+        reading = self._read(image, *self._found)
+        fault = reading.fault
+        return replace(look, reading=None if fault else reading, fault=fault)
 
     def _wait(self, frame: Frame, kind: FrameKind) -> Observation:
         """Let hands and shaking end before the board is looked for."""
@@ -125,6 +146,8 @@ class BoardTracker:
         before = self._found
         try:
             found = self._find(frame.image, before[1] if before else None)
+        except MirroredPicture as error:
+            return Observation(frame.at, FrameKind.MOVED, fault=str(error))
         except BoardNotFound:
             return Observation(frame.at, FrameKind.MOVED)
         there, _ = MotionDetector.at(*found, motion=self._motion).on(frame.image)
@@ -136,8 +159,8 @@ class BoardTracker:
         turned = before is not None and _has_turned(before[1], found[1])
         self._found, self._lost, self._read_at = found, False, None
         self._detector, self._hidden = there, 0
-        reading = self._read(frame.image, *found)
-        return Observation(frame.at, FrameKind.STILL, reading, turned=turned)
+        look = Observation(frame.at, FrameKind.STILL, turned=turned)
+        return self._with_reading(frame.image, look)
 
 
 def _has_turned(before: Pose, after: Pose) -> bool:

@@ -18,6 +18,8 @@ from companion.sightings.boards import (
     LightBack,
     LightChanged,
     LightLost,
+    PictureFit,
+    PictureUnfit,
     Sighting,
     StaysCovered,
 )
@@ -42,6 +44,9 @@ LIGHT_STEP_EV = 0.4
 # observations during which something lies on the board before it is said, a guess: longer than a
 # hand that thinks
 COVERED_LOOKS = 50
+# good readings after an unfit picture before the pictures count as fit again: one bad frame in four
+# is said once
+FIT_READINGS = 12
 
 
 class FrameKind(StrEnum):
@@ -98,6 +103,7 @@ class Observation:
     `light` is in exposure values against the calibration; `turned` says that the board faces
     another way than before. `near` are the rows, from 1, that a hand is over; None when that is not
     known. A look that is not STILL needs no reading, nor one that shows what was read often enough.
+    `fault` is a sentence on why the picture cannot be read, if it cannot.
     """
 
     at: float
@@ -106,17 +112,22 @@ class Observation:
     light: float = 0.0
     turned: bool = False
     near: tuple[int, ...] | None = None
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """What is known now; `board` has the rows, keys and code as they were seen last."""
+    """What is known now; `board` has the rows, keys and code as they were seen last.
+
+    `unfit` is the sentence that was said of unfit pictures, and how many good ones came since.
+    """
 
     board: BoardMemory
     pace: Pace = VIDEO
     phase: WatchPhase = WatchPhase.READING
     light: float | None = None
     covered: tuple[tuple[tuple[int, int], ...], int] = field(default=((), 0))
+    unfit: tuple[str, int] = ("", 0)
 
     @classmethod
     def before(cls, limits: Limits, *, pace: Pace = VIDEO) -> "Watcher":
@@ -125,6 +136,26 @@ class Watcher:
 
     def on(self, look: Observation) -> "tuple[Watcher, tuple[Sighting, ...]]":
         """Return the watcher after one observation, and what it saw."""
+        judged, fitness = self._judged(look)
+        if look.fault:
+            # what cannot be read changes nothing that is known
+            return judged, fitness
+        after, seen = judged._understood(look)
+        return after, (*fitness, *seen)
+
+    def _judged(self, look: Observation) -> "tuple[Watcher, tuple[Sighting, ...]]":
+        """Say once that pictures cannot be read, and once that they can again."""
+        said, good = self.unfit
+        if look.fault:
+            news = look.fault != said
+            return replace(self, unfit=(look.fault, 0)), (PictureUnfit(look.fault),) * news
+        if not said or look.reading is None:
+            return self, ()
+        if good + 1 < FIT_READINGS:
+            return replace(self, unfit=(said, good + 1)), ()
+        return replace(self, unfit=("", 0)), (PictureFit(),)
+
+    def _understood(self, look: Observation) -> "tuple[Watcher, tuple[Sighting, ...]]":
         phase, said, _ = TRANSITIONS[self.phase, look.kind]
         sightings: list[Sighting] = []
         if said is BoardFound:

@@ -1,0 +1,197 @@
+"""Is a picture as the calibrated ones are, or is something wrong with all of it? Pure.
+
+A camera that goes grey at night, swaps red and blue, or looks into a lamp still gives pictures, and
+every colour in them can be read, wrongly. So before any letter the whole is held against the empty
+board: by how much the bare board between the places changed, how dark the darkest still is, and
+whether the pegs' colours are those of the calibration, or those with red and blue swapped. What is
+beyond all that rooms do is refused; what is merely unusual makes every letter need to be surer.
+
+The limits were chosen on the first labelled set (s00-s11, f00-f04) and nine rendered rooms, and on
+these with the light, the colours and the veil of the whole picture changed: no picture of theirs is
+refused, and all but a few spoilt by twice what they do.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from companion.i18n import N_, _
+from companion.vision.checks.place_cues import log_of_steps, usual_change
+from companion.vision.features.cells import CellFeatures
+from companion.vision.features.colours import ColourSamples
+from companion.vision.features.light import DARKEST, Ground, linear
+from companion.vision.features.patches import Patches
+from companion.vision.geometry.arrays import F32
+
+__all__ = ["PictureCheck", "PictureFault", "check_grey", "check_picture", "say"]
+
+# of 255, between the channels of all but one sample in a thousand: no colour at all. Colour
+# pictures of the first set had 80 and more, a twentieth of their light left 40 and more
+NO_COLOUR = 6
+# exposure values by which the bare board is darker or brighter than the calibrated one: rooms of
+# the first set had -2.6 to 1.65
+MOST_DARKER, MOST_BRIGHTER = -2.7, 1.8
+# exposure values between the channels of that change: rooms had 1.85 at most
+MOST_CAST = 1.9
+# stray light of a white peg's that lies on the darkest fiftieth; rooms had 0.04 at most
+MOST_STRAY = 0.055
+# natural logarithms by which heads are nearer to a sample with red and blue swapped, and their
+# board; rooms had 0 at most, swapped pictures 0.2 and more
+SWAPPED = 0.15
+# chroma, a natural logarithm, from which a head counts, and how many must
+COLOURFUL, FEWEST_COLOURFUL = 0.5, 2
+# what makes a picture unusual by one: level and cast in exposure values, stray light
+LEVEL_UNIT, CAST_UNIT, STRAY_UNIT = 1.5, 1.0, 0.06
+# log odds that a letter needs for each unit past what is usual
+PER_UNIT, FREE_UNITS = 1.5, 0.4
+
+
+class PictureFault(StrEnum):
+    """What is wrong with a whole picture."""
+
+    GREY = "grey"
+    SWAPPED = "swapped"
+    CAST = "cast"
+    DARK = "dark"
+    BRIGHT = "bright"
+    STRAY = "stray light"
+
+
+SENTENCES: dict[PictureFault, tuple[str, str]] = {
+    PictureFault.GREY: (
+        N_("The picture has no colours."),
+        N_("Switch the camera's night mode off, and give it light."),
+    ),
+    PictureFault.SWAPPED: (
+        N_("Red and blue are swapped in the picture."),
+        N_("Choose another format of the camera or the stream."),
+    ),
+    PictureFault.CAST: (
+        N_("The light has another colour than at the calibration."),
+        N_("Change the lamp back, lock the white balance, or calibrate in this light."),
+    ),
+    PictureFault.DARK: (
+        N_("The picture is much darker than at the calibration."),
+        N_("Add light or exposure, or calibrate in this light."),
+    ),
+    PictureFault.BRIGHT: (
+        N_("The picture is much brighter than at the calibration."),
+        N_("Take light or exposure away, or calibrate in this light."),
+    ),
+    PictureFault.STRAY: (
+        N_("Stray light lies over the picture."),
+        N_("Wipe the lens, and turn it away from lamp and window."),
+    ),
+}
+
+
+def say(fault: PictureFault) -> str:
+    """Return what is wrong and what to do, in the language spoken."""
+    what, remedy = SENTENCES[fault]
+    return f"{_(what)} {_(remedy)}"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureCheck:
+    """What is wrong with a picture, None if nothing is; `needed` log odds a letter needs in it."""
+
+    fault: PictureFault | None = None
+    needed: float = 0.0
+
+
+def check_grey(patches: Patches) -> PictureFault | None:
+    """Return GREY for samples without any colour; asked where no empty board is known."""
+    stored = np.concatenate([patches.heads.reshape(-1, 3), patches.holes.reshape(-1, 3)])
+    apart = stored.max(axis=1) - stored.min(axis=1)
+    few = max(1, len(apart) // 1000)
+    return PictureFault.GREY if np.partition(apart, -few)[-few] <= NO_COLOUR else None
+
+
+def check_picture(
+    patches: Patches,
+    features: CellFeatures,
+    empty: CellFeatures,
+    ground: Ground,
+    samples: ColourSamples,
+) -> PictureCheck:
+    """Hold a picture's places for pegs against the same on the `empty` board, and the samples."""
+    if fault := check_grey(patches):
+        return PictureCheck(fault)
+    change = _change(patches.ground, ground)
+    if _is_swapped(patches, features, change, ground, samples):
+        return PictureCheck(PictureFault.SWAPPED)
+    level, cast = float(change.mean()), float(np.ptp(change))
+    stray = _stray(features, empty, change, ground, samples)
+    for fault, is_there in (
+        (PictureFault.DARK, level < MOST_DARKER),
+        (PictureFault.CAST, cast > MOST_CAST),
+        (PictureFault.STRAY, stray > MOST_STRAY),
+        (PictureFault.BRIGHT, level > MOST_BRIGHTER),
+    ):
+        if is_there:
+            return PictureCheck(fault)
+    unusual = max(abs(level) / LEVEL_UNIT, cast / CAST_UNIT, stray / STRAY_UNIT)
+    return PictureCheck(needed=PER_UNIT * max(0.0, unusual - FREE_UNITS))
+
+
+def _change(ground_now: F32, ground: Ground) -> F32:
+    """Return (3,) exposure values by which most of the bare board changed."""
+    away = log_of_steps(ground_now) - ground.surface
+    return np.asarray(usual_change(away.reshape(-1, 3)) / np.log(2))
+
+
+def _is_swapped(
+    patches: Patches,
+    features: CellFeatures,
+    change: F32,
+    ground: Ground,
+    samples: ColourSamples,
+) -> bool:
+    """Say whether heads and board are nearer to the calibration with red and blue swapped.
+
+    A head's chroma is taken in the light of the whole board.
+    """
+    known = samples.features
+    wanted = _chroma(known.colour, known.light)
+    change_back = _change(patches.ground[..., ::-1], ground)
+    board = ground.field.mean(axis=0)
+    straight = _chroma(features.colour, board + change * np.log(2))
+    back = _chroma(features.colour[:, ::-1], board + change_back * np.log(2))
+    colourful = np.hypot(*straight.T) > COLOURFUL
+    if colourful.sum() < FEWEST_COLOURFUL:
+        return False
+    near, far = (_nearest(chroma[colourful], wanted) for chroma in (straight, back))
+    by_board = float(np.clip(np.ptp(change) - np.ptp(change_back), -1, 1))
+    return float(np.median(near) - np.median(far)) + by_board / 2 > SWAPPED
+
+
+def _chroma(colour: F32, light: F32) -> F32:
+    """Return (n, 2): log R/G and log B/G of colours (n, 3), the light taken off."""
+    log = np.log(colour + np.float32(DARKEST)) - light
+    return np.stack([log[:, 2] - log[:, 1], log[:, 0] - log[:, 1]], axis=1)
+
+
+def _nearest(chroma: F32, wanted: F32) -> F32:
+    apart = chroma[:, None] - wanted[None]
+    return np.asarray(np.sqrt((apart * apart).sum(axis=2)).min(axis=1))
+
+
+def _stray(
+    features: CellFeatures,
+    empty: CellFeatures,
+    change: F32,
+    ground: Ground,
+    samples: ColourSamples,
+) -> float:
+    """Return by how much more light lies on the darkest fiftieth than did, of a white peg's."""
+    board = ground.field.mean(axis=0) - samples.light
+    white_then = float((samples.white * np.exp(board)).mean())
+    white_now = float((samples.white * np.exp(board + change * np.log(2))).mean())
+    return _darkest(features) / white_now - _darkest(empty) / white_then
+
+
+def _darkest(features: CellFeatures) -> float:
+    luma = np.concatenate([features.heads.ravel(), features.holes.ravel()])
+    few = len(luma) // 50
+    return float(linear(np.partition(luma, few)[few : few + 1])[0])

@@ -1,0 +1,210 @@
+"""What must be doubted is not read: spoilt pictures and things laid on a board, by every way in."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import MirroredPicture
+from companion.sightings.boards import PictureFit, PictureUnfit, RowSeen
+from companion.vision.checks.picture_check import PictureFault, say
+from companion.vision.checks.place_check import covered
+from companion.vision.fit.board_fit import BoardFit
+from companion.vision.locate.find_check import check_find, check_mirrored_markers
+from companion.vision.read.reader import KnownPicture, calibrate, read
+from companion.vision.read.reading import Reading
+from companion.vision.watch.box_limits import Limits
+from companion.vision.watch.watcher import FIT_READINGS, FrameKind, Observation, Watcher
+from tests.drawn import camera, draw
+from tests.small_board import drawn, place_of, small_shape
+
+SHAPE = small_shape()
+PLACE = place_of(SHAPE)
+KNOWN = {1: "rgby", 2: "wk.."}
+ROWS = {1: "rgby", 2: "wyrg", 3: "bygr"}
+
+
+def cells(rows):
+    return {
+        (row, col): rows.get(row, "....")[col - 1]
+        for row in range(1, SHAPE.rows + 1)
+        for col in range(1, 5)
+    }
+
+
+@pytest.fixture(scope="module")
+def calibration():
+    known = KnownPicture(drawn(SHAPE, KNOWN), PLACE, cells(KNOWN))
+    return calibrate([known], (drawn(SHAPE, {}), PLACE))
+
+
+@pytest.fixture
+def picture():
+    return drawn(SHAPE, ROWS)
+
+
+def in_light(image, gains):
+    """Multiply the light of blue, green and red, and store it again."""
+    light = (image / 255.0) ** 2.2 * np.array(gains)
+    return np.asarray(np.clip(light, 0, 1) ** (1 / 2.2) * 255, np.uint8)
+
+
+SPOILT = {
+    PictureFault.GREY: lambda i: np.repeat(cv2.cvtColor(i, cv2.COLOR_BGR2GRAY)[..., None], 3, 2),
+    PictureFault.SWAPPED: lambda i: np.ascontiguousarray(i[..., ::-1]),
+    PictureFault.CAST: lambda i: in_light(i, (0.35, 0.9, 2.0)),
+    PictureFault.DARK: lambda i: in_light(i, (0.12, 0.12, 0.12)),
+    PictureFault.BRIGHT: lambda i: in_light(i, (6, 6, 6)),
+    PictureFault.STRAY: lambda i: np.asarray(i * 0.5 + 105, np.uint8),
+}
+
+
+@pytest.mark.parametrize("fault", SPOILT)
+def test_a_spoilt_picture_is_not_read_and_says_what_to_do(fault, calibration, picture):
+    reading = read(SPOILT[fault](picture), PLACE, calibration)
+    assert set("".join(reading.rows)) == {"?"}
+    assert {(key.black, key.white) for key in reading.keys} == {(None, None)}
+    assert reading.fault in {say(each) for each in PictureFault}
+    assert reading.notes == (reading.fault,)
+
+
+def test_each_fault_has_a_sentence_with_a_remedy():
+    assert all(say(fault).count(".") == 2 for fault in PictureFault)
+
+
+@pytest.mark.parametrize("gains", [(0.8, 0.8, 0.8), (1.1, 1.1, 1.1), (0.9, 1.0, 1.05)])
+def test_the_light_of_another_hour_is_no_fault(gains, calibration, picture):
+    reading = read(in_light(picture, gains), PLACE, calibration)
+    assert reading.fault == ""
+    assert all(
+        seen in (true, "?")
+        for row, letters in enumerate(reading.rows, 1)
+        for seen, true in zip(letters, ROWS.get(row, "...."), strict=True)
+    )
+
+
+def test_without_an_empty_board_a_grey_picture_is_known_all_the_same(picture):
+    alone = calibrate([KnownPicture(drawn(SHAPE, KNOWN), PLACE, cells(KNOWN))])
+    assert read(SPOILT[PictureFault.GREY](picture), PLACE, alone).fault
+
+
+def laid(image, row, colour, grow=1.6):
+    """Lay a sheet over all places of a row, and half a pitch around."""
+    first = (row - 1) * SHAPE.cols
+    at = PLACE.pose.project(SHAPE.holes()[first : first + SHAPE.cols])
+    reach = grow * SHAPE.head.radius * float(PLACE.pose.px_per_mm(SHAPE.holes()[:1])[0])
+    low, high = np.rint(at.min(0) - reach).astype(int), np.rint(at.max(0) + reach).astype(int)
+    out = image.copy()
+    noise = np.random.default_rng(3).normal(0, 2, (high[1] - low[1], high[0] - low[0], 3))
+    out[low[1] : high[1], low[0] : high[0]] = np.clip(np.array(colour) + noise, 0, 255)
+    return out
+
+
+@pytest.mark.parametrize(
+    "colour",
+    [(50, 40, 190), (160, 70, 30), (70, 130, 40), (40, 190, 220), (225, 228, 230), (38, 36, 36)],
+    ids="rbgywk",
+)
+def test_a_sheet_in_a_pegs_colour_is_no_row_of_pegs(colour, calibration, picture):
+    reading = read(laid(picture, 4, colour), PLACE, calibration)
+    assert reading.rows[3] == "????"
+    assert {(4, col) for col in range(1, 5)} <= set(reading.hidden)
+    assert reading.rows[0] == ROWS[1]
+
+
+def test_what_lies_beside_a_covered_place_is_covered_sooner():
+    margins = np.array([[3.0, 0.5, 0.5], [-1.0, 0.5, -1.0], [0.5, -1.0, -1.0]])
+    seen = covered(margins.ravel(), 3, 3).reshape(3, 3)
+    assert seen.tolist() == [[True, True, True], [False, True, False], [True, False, False]]
+    assert not covered(np.full(9, 0.5), 3, 3).any()
+
+
+# in time
+
+
+def reading_of(*rows):
+    whole = tuple(rows) + ("....",) * (5 - len(rows))
+    sure = ((0.99,) * 4,) * 5
+    return Reading(rows=whole, confidence=sure, likely=whole)
+
+
+def looks(*kinds):
+    """One look each: a reading, or a sentence on why there is none."""
+    return [
+        Observation(
+            n / 10, FrameKind.STILL, **({"fault": k} if isinstance(k, str) else {"reading": k})
+        )
+        for n, k in enumerate(kinds)
+    ]
+
+
+def seen_by(watcher, *kinds):
+    said = []
+    for look in looks(*kinds):
+        watcher, more = watcher.on(look)
+        said += more
+    return said
+
+
+def test_one_unfit_picture_in_four_is_said_once_and_the_row_is_seen():
+    full, watcher = reading_of("rgby"), Watcher.before(Limits(5, 4, "rgbywk"))
+    said = seen_by(watcher, *([full, full, full, "It is grey."] * 6))
+    assert [each for each in said if isinstance(each, PictureUnfit)] == [
+        PictureUnfit("It is grey.")
+    ]
+    assert [each.letters for each in said if isinstance(each, RowSeen)] == ["rgby"]
+
+
+def test_unfit_pictures_say_nothing_of_the_board_until_they_are_fit_again():
+    full, watcher = reading_of("rgby"), Watcher.before(Limits(5, 4, "rgbywk"))
+    assert seen_by(watcher, *(["It is grey."] * 100)) == [PictureUnfit("It is grey.")]
+    said = seen_by(watcher, "It is grey.", *([full] * FIT_READINGS))
+    assert [type(each) for each in said if not isinstance(each, RowSeen)] == [
+        PictureUnfit,
+        PictureFit,
+    ]
+
+
+# finds
+
+
+def board():
+    from calibration.board_files.load import load_board
+
+    return load_board("classic")
+
+
+@pytest.fixture(scope="module")
+def scenes():
+    """The empty board, and one with pegs, each with the pose it was seen from."""
+    shape = board()
+    there, here = camera(shape), camera(shape, tilt=24.0, turn=8.0)
+    pegs = {(1, 1): (40, 30, 200), (1, 2): (40, 190, 220), (2, 3): (160, 70, 30)}
+    return shape, (draw(shape, there), there), (draw(shape, here, pegs=pegs), here)
+
+
+def mirrored_pose(pose, shape):
+    """How an unaware finder sees a mirrored picture: with the columns the other way round."""
+    flip = np.diag([-1.0, 1.0, 1.0])
+    middle = np.array([2 * shape.corners()[:, 0].mean(), 0, 0])
+    k = pose.k.copy()
+    k[0, 2] = pose.size[0] - 1 - k[0, 2]
+    return type(pose)(
+        k, pose.dist, flip @ pose.r @ flip, flip @ (pose.r @ middle + pose.t), pose.size
+    )
+
+
+def test_a_mirrored_picture_is_refused_and_a_straight_one_is_not(scenes):
+    shape, empty, (image, pose) = scenes
+    straight = BoardFit(shape, pose, "unaided", 1.0)
+    assert check_find(image, straight, empty) is straight
+    turned = BoardFit(shape, mirrored_pose(pose, shape), "unaided", 1.0)
+    with pytest.raises(MirroredPicture, match="mirrored"):
+        check_find(np.ascontiguousarray(image[:, ::-1]), turned, empty)
+
+
+def test_markers_that_only_a_mirror_shows_refuse_the_picture():
+    shape = board()
+    image = draw(shape, camera(shape), markers=True)
+    check_mirrored_markers(image, shape)
+    with pytest.raises(MirroredPicture):
+        check_mirrored_markers(np.ascontiguousarray(image[:, ::-1]), shape)
