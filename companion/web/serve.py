@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,13 +18,22 @@ from companion.i18n import _
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import uvicorn
+
+    from companion.displays.lights import MatchLights
+    from companion.displays.options import Press
+    from companion.observers.options import CameraOptions
+    from companion.session.session import Session
+    from companion.web.serving.live import Hub
     from companion.web.table.table_state import AtTable, Snapshot
 
-__all__ = ["Opened", "serve", "serve_table"]
+__all__ = ["Opened", "serve", "serve_session", "serve_table"]
 
 PORT = 8421
 # seconds that open pages are given to hear that the server ends
-FAREWELL = 1
+FAREWELL = 2
+# seconds within which open pages hear of it
+ENDS_WITHIN = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +72,55 @@ class Opened:
     type=click.Path(path_type=Path),
     help="The folder of the logs (default: KEYPEG_GAMES, else the user's data folder).",
 )
-def serve(lan: bool, port: int, names: tuple[str, ...], folder: Path | None) -> None:  # noqa: FBT001
+@click.option("--display", "displays", multiple=True, metavar="SPEC", help="As with 'play'.")
+@click.option("--say", "speech", flag_value="speech", help="Say answers and questions aloud.")
+def serve(
+    lan: bool,  # noqa: FBT001
+    port: int,
+    names: tuple[str, ...],
+    folder: Path | None,
+    displays: tuple[str, ...],
+    speech: str | None,
+) -> None:
     """Serve the table as a web page: to play, calibrate and look back, on every phone there.
 
     Scan the code that is printed; it makes your phone the owner's. Let others in from there.
     """
+    from companion.config import load_settings
+    from companion.displays.lights import lit
+    from companion.displays.options import DisplayChoices
     from companion.session.journal import games_folder
     from companion.web.table.table_state import AtTable
 
-    place = folder or games_folder()
-    serve_table(AtTable(place), Opened(port, lan, names), place, click.echo)
+    place, settings = folder or games_folder(), load_settings()
+    place.mkdir(parents=True, exist_ok=True)
+    named = (*(displays or settings.display), *((speech,) if speech else ()))
+    presses: deque[Press] = deque()
+    choices = DisplayChoices(settings.gpio, settings.serial)
+    with lit(named, choices, click.echo, presses.append) as light:
+        at = AtTable(place, light=light, presses=lambda: presses.popleft() if presses else None)
+        serve_table(at, Opened(port, lan, names), place, click.echo)
+
+
+def serve_session(
+    session: Session,
+    camera: CameraOptions | None,
+    light: MatchLights,
+    presses: Callable[[], Press | None],
+    opened: Opened,
+    say: Callable[[str], None],
+) -> None:
+    """Serve `session`, which was begun on the command line, until it is interrupted.
+
+    Raises what a camera raises that cannot be opened; nothing was served then.
+    """
+    from companion.session.journal import games_folder
+    from companion.web.table.table_state import AtTable
+
+    folder = session.path.parent if session.path else None
+    at = AtTable(folder, light=light, presses=presses)
+    at.take(session, camera)
+    serve_table(at, opened, folder or games_folder(), say)
 
 
 def serve_table(at: AtTable, opened: Opened, folder: Path, say: Callable[[str], None]) -> None:
@@ -88,7 +138,10 @@ def serve_table(at: AtTable, opened: Opened, folder: Path, say: Callable[[str], 
         ) from error
     with _listening(opened) as listening:
         port = int(listening.getsockname()[1])
-        asyncio.run(_serve(at, Opened(port, opened.is_lan, opened.names), folder, say, listening))
+        here = Opened(port, opened.is_lan, opened.names)
+        # Ctrl-C is how it is ended
+        with suppress(KeyboardInterrupt):
+            asyncio.run(_serve(at, here, folder, say, listening))
 
 
 def _listening(opened: Opened) -> socket.socket:
@@ -122,6 +175,7 @@ async def _serve(
     from companion.web.serving.picture_stream import Encoder
     from companion.web.serving.site import Site
     from companion.web.table.host import TableHost
+    from companion.web.table.table_state import AtTable
 
     loop, hub = asyncio.get_running_loop(), Hub()
 
@@ -153,13 +207,25 @@ async def _serve(
         h11_max_incomplete_event_size=16 * 1024,
     )
     host.start()
+    if at.session is None:
+        host.do(AtTable.go_on)
     try:
         for line in _welcome(f"{opened.address}/enter#{site.access.invite(Role.OWNER)}"):
             say(line)
         notify("READY=1")
-        await uvicorn.Server(config).serve(sockets=[listening])
+        server = uvicorn.Server(config)
+        ending = asyncio.ensure_future(_end_streams(server, hub))
+        await server.serve(sockets=[listening])
+        await ending
     finally:
         host.close()
+
+
+async def _end_streams(server: uvicorn.Server, hub: Hub) -> None:
+    """Let open pages end when the server is asked to: they come back by themselves."""
+    while not server.should_exit:
+        await asyncio.sleep(ENDS_WITHIN)
+    hub.close()
 
 
 def _welcome(link: str) -> list[str]:

@@ -5,6 +5,8 @@ from random import Random
 import pytest
 from page_client import Table
 
+from companion.displays.lights import MatchLights
+from companion.displays.options import Press
 from companion.game.core.codes import mark
 from companion.game.core.events import Way
 from companion.game.core.turn import Need
@@ -13,6 +15,7 @@ from companion.game.parts.rules import format_part_answer
 from companion.rulebooks import find_book
 from companion.session.journal import list_logs
 from companion.web.door.access import Role
+from companion.web.table.table_state import AtTable
 
 
 @pytest.fixture
@@ -313,3 +316,41 @@ def test_the_language_is_the_browsers_or_the_one_chosen(table):
     assert "Ben must set a row." in owner.get("/", **{"accept-language": "de"}).text
     refused = owner.post("/do/row", [("code", "rg")], **{"accept-language": "fr"})
     assert "pions" in refused.said or "pion" in refused.said
+
+
+def test_a_table_that_was_killed_goes_on_by_itself(table, tmp_path):
+    owner = begun(table, "bouwblokje", ["Ada", "Ben"], rows="6")
+    owner.do("row", code="rgby")
+    # as after a power cut: nothing was closed, but the log is let go of
+    table.at.session._journal.close()
+    again = Table(tmp_path)
+    again.host.do(AtTable.go_on).result()
+    assert len(match_of(again).round.rows) == 1
+    assert again.at.agreed.rules == {"rows": "6"}
+    assert again.phone(Role.OWNER).do("row", code="rgbo") == ""
+    assert again.phone(Role.OWNER).do("finish") == ""
+    again.close()
+    later = Table(tmp_path)
+    later.host.do(AtTable.go_on).result()
+    assert later.at.session is None
+    later.close()
+
+
+def test_what_the_table_shows_is_on_its_lights_and_its_button_takes_back(tmp_path):
+    class Display:
+        shown = ()
+
+        def show(self, scene):
+            self.shown = (*self.shown, scene)
+
+    display, presses = Display(), []
+    table = Table(tmp_path)
+    table.at.light = MatchLights(display, lambda: 0.0, stay=0)
+    table.at.presses = lambda: presses.pop() if presses else None
+    owner = begun(table, "bouwblokje", ["Ada", "Ben"])
+    owner.do("row", code="rgby")
+    assert display.shown[-1].rows[0].code == "rgby"
+    presses.append(Press.TAKE_BACK)
+    table.host.do(lambda at: at.tick(0.0)).result()
+    assert not match_of(table).round.rows
+    table.close()

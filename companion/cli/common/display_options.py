@@ -1,16 +1,13 @@
 """The lights named on the command line, or in the settings: shown each match, whole, every time."""
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import click
 
 from companion.displays import DISPLAYS
-from companion.displays.options import Press
-from companion.displays.sequence import STAY, InTurn
-from companion.game.match import Match, Round
-from companion.scene import Mood, scenes_of
+from companion.displays.lights import MatchLights, lit
+from companion.displays.options import DisplayChoices, Press
 
 __all__ = ["MatchLights", "display_option", "lights", "say_option"]
 
@@ -31,20 +28,6 @@ say_option = click.option(
 )
 
 
-class MatchLights(InTurn):
-    """Shows a match on all the lights there are."""
-
-    def __call__(
-        self,
-        match: Match,
-        sentence: str = "",
-        mood: Mood | None = None,
-        lies: Round | None = None,
-    ) -> None:
-        """Show `match`, and what the table says and what lies there; see `scenes_of`."""
-        self.show(scenes_of(match, sentence, mood, lies))
-
-
 @contextmanager
 def lights(
     displays: tuple[str, ...],
@@ -60,18 +43,9 @@ def lights(
     `DisplayError` before anything is lit.
     """
     from companion.config import load_settings
-    from companion.displays import DisplayChoices, open_displays
 
     settings = load_settings()
     named = (*(displays or settings.display), *also)
-    opened = open_displays(
-        named,
-        choices=DisplayChoices(settings.gpio, settings.serial),
-        report=say,
-        pressed=pressed,
-    )
-    try:
-        # nobody waits for what is told where no light tells it
-        yield MatchLights(opened, time.monotonic, stay=STAY if named else 0)
-    finally:
-        opened.close()
+    choices = DisplayChoices(settings.gpio, settings.serial)
+    with lit(named, choices, say, pressed) as shown:
+        yield shown

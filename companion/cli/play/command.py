@@ -1,13 +1,14 @@
 """``keypeg play``: a match at the keyboard, begun or resumed."""
 
 from dataclasses import dataclass, fields
+from importlib import import_module
 from pathlib import Path
 
 import click
 
 from companion.cli.common import render
 from companion.cli.common.buttons import Buttons
-from companion.cli.common.display_options import display_option, lights, say_option
+from companion.cli.common.display_options import MatchLights, display_option, lights, say_option
 from companion.cli.common.load_log import find_log, folder_option
 from companion.cli.common.option_groups import grouped
 from companion.cli.common.prompt import Asker, Left
@@ -18,6 +19,7 @@ from companion.cli.play.start import ask_for_match, match_before
 from companion.cli.play.typed_game import play as play_session
 from companion.cli.play.watched_game import Hands, play_seen
 from companion.cli.play.words import WORDS
+from companion.displays.options import Press
 from companion.errors import BadNotation, KeypegError, UnknownName
 from companion.game.core.events import Seated, Way
 from companion.game.match import Match, Rules
@@ -114,6 +116,19 @@ class Kept:
     folder: Path | None
 
 
+@dataclass(frozen=True, slots=True)
+class OnPage:
+    """Whether the match is played at a page, and who reaches it."""
+
+    page: bool
+    lan: bool
+
+    def check(self) -> None:
+        """Raise `BadNotation` for an option about a page that there is not."""
+        if self.lan and not self.page:
+            raise BadNotation(_("--lan is about the page."), hint=_("Add --page, or leave it out."))
+
+
 @click.command()
 @click.argument("book", required=False)
 @grouped(
@@ -166,6 +181,12 @@ class Kept:
     click.option("--log", "path", type=click.Path(path_type=Path), help="With --resume: this one."),
     folder_option,
 )
+@grouped(
+    "on_page",
+    OnPage,
+    click.option("--page", is_flag=True, help="Play it at a page, on the phones at the table."),
+    click.option("--lan", is_flag=True, help="With --page: let phones reach it."),
+)
 @display_option
 @say_option
 def play(
@@ -173,6 +194,7 @@ def play(
     agreed: Agreement,
     seen: Seen,
     kept: Kept,
+    on_page: OnPage,
     displays: tuple[str, ...],
     speech: str | None,
 ) -> None:
@@ -191,6 +213,7 @@ def play(
         _play_as_asked(asker, kept.folder)
         return
     options = seen.options()
+    on_page.check()
     if kept.path and not kept.resume:
         raise BadNotation(_("--log says which match to go on with."), hint=_("Add --resume."))
     also = (speech,) if speech else ()
@@ -200,6 +223,9 @@ def play(
     ):
         reporter = Reporter(console, show)
         session = (_resumed if kept.resume else _begun)(reporter, book, agreed, kept)
+        if on_page.page:
+            _play_at_page(session, options, show, buttons, lan=on_page.lan)
+            return
         if options is None:
             play_session(session, reporter, Asker(console, buttons), show)
             return
@@ -207,6 +233,26 @@ def play(
         asker = Asker(console, buttons, lines)
         keyboard = Keyboard(session, Reporter(console), asker, WORDS)
         play_seen(keyboard, Hands(buttons, lines), show, options)
+
+
+def _play_at_page(
+    session: Session,
+    camera: CameraOptions | None,
+    show: MatchLights,
+    buttons: Buttons,
+    *,
+    lan: bool,
+) -> None:
+    """Serve the match as a page; the keyboard is left alone.
+
+    The page is beside the command line and is found by its name, as commands are.
+    """
+    page = import_module("companion.web.serve")
+
+    def pressed() -> Press | None:
+        return buttons.take() if buttons.has_any() else None
+
+    page.serve_session(session, camera, show, pressed, page.Opened(is_lan=lan), click.echo)
 
 
 def _play_as_asked(asker: Asker, folder: Path | None) -> None:

@@ -355,7 +355,7 @@ class PegRound:
             raise refuse(event, self.turn)
         if not 1 <= event.row <= len(self.answered()):
             raise IllegalMove(
-                _("PegRow {row} has no answer in this round.").format(row=event.row),
+                _("Row {row} has no answer in this round.").format(row=event.row),
                 hint=_("Name a row from 1 to {number}.").format(number=len(self.answered())),
             )
         return replace(self, voided_row=event.row)

@@ -71,7 +71,11 @@ class _Stream(Response):
         start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
         await send(start)
         login = ask.who
-        await pictures(ask.site.encoder, lambda: ask.site.access.is_valid(login), send, receive)
+
+        def goes_on() -> bool:
+            return not ask.site.hub.is_closing and ask.site.access.is_valid(login)
+
+        await pictures(ask.site.encoder, goes_on, send, receive)
 
 
 async def _stream(ask: Ask) -> Response:

@@ -70,7 +70,7 @@ async def _begin(ask: Ask) -> Response:
     agreed = agreed_of(ask.form, ask.many)
     choice = camera_of(ask.form)
     if choice:
-        agreed = replace(agreed, watch=opener(choice, silent))
+        agreed = replace(agreed, watch=opener(choice, silent), camera=choice)
     await ask.at_table(lambda at: at.begin(agreed))
     return answered(ask, "/")
 

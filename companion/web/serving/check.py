@@ -1,11 +1,12 @@
 """The one check before every route: the login, its role, the form, and what went wrong in words."""
 
+import gzip
 import re
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qsl
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from companion import i18n
@@ -19,6 +20,8 @@ __all__ = ["Checked"]
 
 # fields of a form at most
 FIELDS = 60
+# kinds of text that are compressed, from so many bytes on
+TEXT, WORTH_IT = ("text/html", "text/css", "text/javascript", "image/svg+xml"), 1000
 URLENCODED = "application/x-www-form-urlencoded"
 
 
@@ -37,7 +40,7 @@ class Checked:
                 response = await self._answer(request)
             except ClientDisconnect:
                 return
-            await response(scope, receive, send)
+            await _smaller(request, response)(scope, receive, send)
 
     async def _answer(self, request: Request) -> Response:
         cookies = _cookies(request)
@@ -81,6 +84,20 @@ _REFUSED = {
     Role.MAKER: N_("This phone may hold no seat at the table."),
     Role.OWNER: N_("Only the owner of the table may do that."),
 }
+
+
+def _smaller(request: Request, response: Response) -> Response:
+    """Compress text for a browser that understands it: a slow phone shows it in half the time."""
+    takes = "gzip" in request.headers.get("accept-encoding", "")
+    kind = response.headers.get("content-type", "").partition(";")[0]
+    if not takes or type(response) not in (Response, HTMLResponse) or kind not in TEXT:
+        return response
+    if len(response.body) >= WORTH_IT:
+        response.body = gzip.compress(bytes(response.body), 6, mtime=0)
+        response.headers["content-length"] = str(len(response.body))
+        response.headers["content-encoding"] = "gzip"
+    response.headers["vary"] = "accept-encoding,accept-language,cookie"
+    return response
 
 
 def language_of(request: Request) -> str:

@@ -19,7 +19,7 @@ Message = MutableMapping[str, Any]
 # seconds: between two signs of life, and after which a page that takes nothing is dropped
 PULSE, STUCK = 4.0, 10.0
 # open streams: of all, and of one login
-MOST, MOST_OF_ONE = 120, 12
+MOST, MOST_OF_ONE = 120, 24
 
 
 @dataclass(eq=False)
@@ -38,6 +38,7 @@ class Hub:
         self.snapshot = Snapshot()
         self.number = 0
         self.viewers: set[Viewer] = set()
+        self.is_closing = False
         self._made: dict[tuple[object, ...], dict[str, str]] = {}
 
     def publish(self, snapshot: Snapshot) -> None:
@@ -51,6 +52,11 @@ class Hub:
         self._made.clear()
         for viewer in self.viewers:
             viewer.news.set()
+
+    def close(self) -> None:
+        """Let every stream end: the page is no longer served."""
+        self.is_closing = True
+        self.refresh()
 
     def has_room(self, login: str) -> bool:
         """Whether one more page of `login` may be open."""
@@ -80,7 +86,7 @@ async def stream(
     try:
         await _write(send, b": keypeg\nretry: 1000\n\n")
         async for text in _news(hub, viewer, make, gone):
-            if not is_valid():
+            if hub.is_closing or not is_valid():
                 break
             await _write(send, text)
         await send({"type": "http.response.body", "body": b""})

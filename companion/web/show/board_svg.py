@@ -149,10 +149,15 @@ def _ground_of(pen: _Pen) -> Iterator[str]:
 def _current(pen: _Pen, row: int) -> Iterator[str]:
     if not 1 <= row <= pen.shape.rows:
         return
+    yield _area(pen, row, "current")
+
+
+def _area(pen: _Pen, row: int, kind: str) -> str:
+    """Give a rectangle over the whole row."""
     left, _, width, _ = pen.box()
     y, tall = -pen.shape.row_y(row), pen.shape.row_pitch
-    yield (
-        f'<rect class="current" x="{left:g}" y="{y - tall / 2:.1f}" width="{width:g}" '
+    return (
+        f'<rect class="{kind}" x="{left:g}" y="{y - tall / 2:.1f}" width="{width:g}" '
         f'height="{tall:g}" rx="2"/>'
     )
 
@@ -161,7 +166,7 @@ def _row(pen: _Pen, picture: BoardPicture, row: int) -> Iterator[str]:
     shape = pen.shape
     recorded = picture.rows[row - 1] if row <= len(picture.rows) else ""
     seen = picture.seen.get(row, "")
-    yield f'<g class="row" data-row="{row}">'
+    yield f'<g class="row" data-row="{row}">{_area(pen, row, "tap")}'
     x, y = round(shape.first[0] - 0.85 * shape.hole_pitch, 1), round(-shape.row_y(row), 1)
     yield f'<text class="number" x="{x}" y="{y}" font-size="4">{row}</text>'
     for col in range(1, shape.cols + 1):

@@ -16,7 +16,7 @@ const rings = [[.2, .15], [.8, .15], [.85, .85], [.15, .85]].map(([x, y], n) => 
 	ring.at = [x, y];
 	ring.onpointerdown = (event) => { ring.setPointerCapture(event.pointerId); ring.held = true; };
 	ring.onpointermove = (event) => { if (ring.held) move(ring, event); };
-	ring.onpointerup = () => { ring.held = false; glass.hidden = true; };
+	ring.onlostpointercapture = () => { ring.held = false; glass.hidden = true; };
 	ring.onkeydown = (event) => {
 		const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
 		if (!step) return;

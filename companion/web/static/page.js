@@ -59,12 +59,12 @@ if (body.dataset.live) {
 	onpageshow = (event) => { if (event.persisted) listen(); };
 }
 
-// --- forms
 async function send(form, button) {
 	const said = byId("said");
 	const fields = new URLSearchParams(new FormData(form, button));
+	if (button) button.disabled = true;
 	try {
-		const answer = await fetch(form.action, { method: "POST", body: fields, ...JSONS });
+		const answer = await fetch(form.action, { method: "POST", body: fields, keepalive: true, ...JSONS });
 		const told = await answer.json();
 		said.textContent = told.said || "";
 		if (told.said) { said.scrollIntoView({ block: "nearest" }); return false; }
@@ -85,7 +85,6 @@ document.addEventListener("submit", (event) => {
 	if (!("send" in form.dataset) && !("enter" in form.dataset)) return;
 	event.preventDefault();
 	const button = event.submitter;
-	if (button) button.disabled = true;
 	send(form, button).finally(() => { if (button) button.disabled = false; });
 });
 
@@ -105,7 +104,7 @@ if (enter && location.hash.length > 20) {
 	send(enter);
 }
 
-// --- a tapped row of the drawing is to be corrected
+// --- a tapped row is to be corrected
 document.addEventListener("click", (event) => {
 	const row = event.target.closest && event.target.closest("svg .row");
 	const mend = byId("correct");

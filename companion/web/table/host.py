@@ -18,7 +18,7 @@ __all__ = ["TableHost"]
 
 T = TypeVar("T")
 # seconds that the thread waits for something to do before it looks at its lights again
-IDLE = 0.5
+IDLE = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +105,4 @@ class TableHost:
         if snapshot != self._last:
             self._last = snapshot
             self._publish(snapshot)
+            self._at.show_lights()

@@ -5,22 +5,29 @@ others. A `Snapshot` is what leaves the thread: a value with nothing in it that 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random, SystemRandom
 
-from companion.errors import IllegalMove
+from companion.displays.lights import MatchLights
+from companion.displays.options import Press
+from companion.errors import IllegalMove, KeypegError
 from companion.game.core.events import Event, Seated
 from companion.game.match import Match
+from companion.game.record import Header
 from companion.i18n import _
+from companion.observers.options import CameraOptions
 from companion.session.corrections import steps_of
-from companion.session.journal import read_log
+from companion.session.journal import SUFFIX, read_log
 from companion.session.session import Session
-from companion.table import Happening, WatchedTable
+from companion.table import Done, Happening, WatchedTable
 from companion.vision.board.shape import BoardShape
+from companion.vision.camera.frames import silent
 from companion.web.table.calibrating import Calibrating, Viewing
+from companion.web.table.last_match import LastMatch, forget, recall, remember
 from companion.web.table.pictures import PictureBox
+from companion.web.table.watched_match import opener
 from companion.web.table.watching import Watching
 
 __all__ = ["SOURCE", "Agreed", "AtTable", "Snapshot"]
@@ -33,12 +40,13 @@ VIEW_PAUSE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """What is agreed before a match; `watch` gives its camera and eyes, if it is watched."""
+    """What is agreed before a match; `watch` opens its `camera` and eyes, if it is watched."""
 
     book: str
     rules: dict[str, str]
     seated: Seated
     watch: Callable[[Session], Watching] | None = None
+    camera: CameraOptions | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +79,8 @@ class AtTable:
     """
 
     folder: Path | None
-    light: Callable[[Snapshot], None] = lambda __: None
+    light: MatchLights | None = None
+    presses: Callable[[], Press | None] = lambda: None
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     rng: Random = field(default_factory=SystemRandom)
     session: Session | None = None
@@ -83,6 +92,7 @@ class AtTable:
     calibrating: Calibrating | None = None
     shown_to: dict[tuple[str, ...], dict[str, str]] = field(default_factory=dict)
     has_left: bool = False
+    is_closing: bool = False
 
     @property
     def playing(self) -> Session:
@@ -113,26 +123,38 @@ class AtTable:
         )
         self._take(session, agreed)
 
-    def resume(self, path: Path, agreed: Agreed | None = None) -> str:
+    def resume(self, path: Path, camera: CameraOptions | None = None) -> str:
         """Go on with the match of `path`; give what was torn off its log, if anything was."""
         if self.session and self.session.path == path and not self.has_left:
             return ""
         self.put_away()
         session, dropped = Session.resume(path, now=self.now)
-        if agreed is None and session.match.seated:
-            header = read_log(path).header
-            agreed = Agreed(header.book, dict(header.rules), session.match.seated)
-        self._take(session, agreed)
+        self.take(session, camera)
         return dropped
 
     def put_away(self) -> None:
         """Close the match; one that is not over can be gone on with."""
+        if self.folder and not self.is_closing:
+            forget(self.folder)
         if self.session is not None and not self.has_left:
             self.session.close()
         if self.watching:
             self.watching.close()
         self.watching, self.has_left, self.parts = None, self.session is not None, {}
         self.pictures.put(None)
+
+    def go_on(self) -> None:
+        """Go on with the match that was played when the page was last served, if it can be."""
+        last = recall(self.folder) if self.folder else None
+        if last is None or self.folder is None:
+            return
+        path = self.folder / f"{last.log}{SUFFIX}"
+        for camera in dict.fromkeys((last.camera, None)):
+            try:
+                self.resume(path, camera)
+            except KeypegError:
+                continue
+            return
 
     def post(self, event: Event) -> None:
         """Let `event` happen, and the table see it."""
@@ -152,7 +174,11 @@ class AtTable:
             self.watching.evening.refresh()
 
     def tick(self, now: float) -> None:
-        """Look at the next frame, if a camera is there and one has come."""
+        """Look at the next frame, if one has come; tell lights on, and do what buttons say."""
+        if self.light:
+            self.light.tick()
+        while (press := self.presses()) is not None:
+            self._pressed(press)
         if self.watching and not self.has_left:
             self.watching.look(now)
             self.pictures.put(self.watching.picture)
@@ -179,9 +205,41 @@ class AtTable:
         )
 
     def close(self) -> None:
-        """Leave everything so that it can be gone on with."""
+        """Leave everything so that it goes on by itself when the page is served again."""
+        self.is_closing = True
         self.put_away()
         self.stop_viewing()
+
+    def show_lights(self) -> None:
+        """Show on the lights, if there are any, how things stand."""
+        if self.light is None or self.session is None or self.session.match.seated is None:
+            return
+        watched = self.watching.evening if self.watching else None
+        if watched:
+            lies = watched.round_to_see
+            self.light(self.session.match, watched.table.sentence, watched.mood, lies)
+        else:
+            self.light(self.session.match)
+
+    def take(self, session: Session, camera: CameraOptions | None) -> None:
+        """Play `session`, which was begun or resumed, before `camera` if there is one."""
+        match = session.match
+        header = read_log(session.path).header if session.path else Header(match.rules.name, {})
+        agreed = Agreed(header.book, dict(header.rules), match.seated) if match.seated else None
+        if agreed and camera:
+            agreed = replace(agreed, watch=opener(camera, silent), camera=camera)
+        self._take(session, agreed)
+
+    def _pressed(self, press: Press) -> None:
+        try:
+            if press is Press.TAKE_BACK:
+                self.playing.take_back(SOURCE)
+                self.changed()
+            elif self.watching:
+                self.say(Done())
+        except KeypegError:
+            # a button has no words: what cannot be leaves all as it was
+            return
 
     def view(self, viewing: Viewing) -> None:
         """Look through a camera while no match is watched; raise `IllegalMove` if one is."""
@@ -212,5 +270,7 @@ class AtTable:
         self.put_away()
         self.session, self.watching, self.agreed = session, watching, agreed
         self.has_left, self.parts, self.shown_to = False, {}, {}
+        if self.folder and session.path:
+            remember(self.folder, LastMatch(session.path.stem, agreed.camera if agreed else None))
         if watching:
             watching.evening.refresh()

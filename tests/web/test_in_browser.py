@@ -1,0 +1,298 @@
+"""The page in a real browser, before the real server: what a family does, tap by tap."""
+
+import re
+import time
+
+import pytest
+from browser import Server, invited, phone
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = (320, 768, 1920)
+
+
+def begun(page, address, book, players, way="companion", camera=""):
+    """Begin a match by the form, as the owner."""
+    page.goto(f"{address}/start?book={book}")
+    for place, name in enumerate(players):
+        page.locator("input[name=player]").nth(place).fill(name)
+    page.check(f"input[name=way][value={way}]")
+    page.check(f"input[name=camera][value='{camera}']")
+    page.click("button.main")
+    page.wait_for_url(address + "/", timeout=30_000)
+    page.wait_for_selector("#card table")
+
+
+def set_row(page, code, form="#ask"):
+    for letter in code:
+        page.click(f"{form} [data-peg='{letter}']")
+    page.click(f"{form} button.main")
+
+
+def rows(page):
+    return page.locator("ol.rows li")
+
+
+def wait_for_count(locator, number):
+    from playwright.sync_api import expect
+
+    expect(locator).to_have_count(number, timeout=15_000)
+
+
+@pytest.fixture
+def owner(chromium, server):
+    page = phone(chromium, server.link)
+    page.problems = []
+    page.on("pageerror", lambda error: page.problems.append(str(error)))
+    page.on("console", lambda said: page.problems.append(said.text) if said.type == "error" else 0)
+    yield page
+    assert page.problems == []
+    page.context.close()
+
+
+def test_a_match_from_simulated_frames_to_its_replay(owner, server):
+    address = server.address
+    begun(owner, address, "bouwblokje", ["Ada", "Ben"], camera="sim:table")
+    rows(owner).nth(1).wait_for(timeout=60_000)
+    assert owner.locator("svg.board .peg.p-q").count() == 4  # the code stays hidden
+    # a row that was misread is corrected: tapped in the drawing, then its pegs
+    owner.locator("svg .row[data-row='1'] .tap").click(position={"x": 4, "y": 4})
+    owner.locator("#correct").get_by_role("button", name="That is what stands there").wait_for()
+    owner.locator("#correct input[name=code]").fill("oooo")
+    owner.click("text=That is what stands there")
+    owner.wait_for_selector("ol.rows li:first-child .p-o >> nth=3")
+    owner.click("text=Take back the last step")
+    owner.locator("ol.rows li:first-child .p-o").nth(3).wait_for(state="detached")
+    owner.locator("text=The match is over").wait_for(timeout=240_000)
+    owner.goto(address + "/games")
+    owner.locator("ul.games a").first.click()
+    owner.locator("input[type=range]").focus()
+    for _ in range(3):
+        owner.keyboard.press("ArrowLeft")
+    owner.locator("output", has_text=" / ").wait_for()
+    owner.click("text=Analysis")
+    owner.wait_for_selector("svg.curve")
+
+
+def test_a_code_is_hidden_on_a_second_phone_and_seen_nowhere_else(owner, server, chromium):
+    begun(owner, server.address, "hasbro-2", ["Ada", "Ben"], way="told")
+    ada = phone(chromium, invited(owner, "maker", "Ada"))
+    set_row(ada, "wsgr", "form[action='/do/code']")
+    owner.goto(server.address + "/")
+    owner.get_by_role("heading", name="Ben, set row 1").wait_for()
+    assert owner.locator("[data-peg]").count() >= 8
+    assert ada.locator("button:has-text('Show mine')").count() == 1
+    ada.click("text=Show mine")
+    ada.wait_for_selector(".secret .p-w")
+    owner.goto(server.address + "/mine")
+    assert owner.locator("text=Show mine").count() == 0
+    owner.goto(server.address + "/")
+    set_row(owner, "wsgr")
+    owner.locator("text=The code was broken on row 1").wait_for()
+    ada.context.close()
+
+
+def test_tiles_with_four_owners_each_at_his_own_phone(owner, server, chromium):
+    names = ["Ada", "Ben", "Cleo", "Dirk"]
+    begun(owner, server.address, "davinci", names, way="kept")
+    hands = {"Ada": "B0 W3 B7", "Ben": "W1 B4 W8", "Cleo": "B2 W6 B10", "Dirk": "W2 B6 W11"}
+    links = {name: invited(owner, "maker", name) for name in names}
+    owner.goto(server.address + "/")
+    for seat, row in enumerate(hands.values(), start=1):
+        for place, tile in enumerate(row.split(), start=1):
+            owner.check(f"input[name=back-{seat}-{place}][value={tile[0]}]", force=True)
+    owner.click("text=So they stand")
+    phones = {name: phone(chromium, link) for name, link in links.items()}
+    ada = phones["Ada"]
+    ada.goto(server.address + "/")
+    ada.locator("form[action='/do/draw'] button.t-B").click()
+    ada.locator("text=tap a tile, then its number").wait_for()
+    for page in phones.values():
+        page.goto(server.address + "/mine")
+    told = {}
+    for name, page in phones.items():
+        for place, tile in enumerate(hands[name].split(), start=1):
+            page.select_option(f"select[name=face-{place}]", tile[1:])
+        page.click("text=Think")
+        page.wait_for_selector("#thoughts table")
+        told[name] = page.inner_text("#thoughts")
+        assert not re.search(rf"\b{name} \d", told[name])
+    assert len(set(told.values())) == 4
+    # a guess: a tile is tapped, then its number
+    ada.goto(server.address + "/")
+    ada.check("input[name=tile][value='2-1']", force=True)
+    ada.click("form[action='/do/claim'] button:text-is('1')")
+    phones["Ben"].goto(server.address + "/")
+    phones["Ben"].click("text=Yes, it is laid open")
+    owner.goto(server.address + "/")
+    owner.locator("table.tiles .t-W:has-text('1')").wait_for()
+    for page in phones.values():
+        page.context.close()
+
+
+def test_a_board_is_taught_from_the_empty_board_to_saved_and_goes_on_after_leaving(owner, server):
+    owner.goto(server.address + "/calibrate")
+    owner.select_option("select[name=board]", "four-player")
+    owner.fill("input[name=spec]", "sim:invicta-4?width=640")
+    owner.click("button.main")
+    owner.wait_for_selector("progress")
+    seen = []
+    for _step in range(40):
+        owner.wait_for_selector("h1")
+        seen.append(owner.inner_text("h1"))
+        if owner.locator("text=/Save it as/").count():
+            break
+        if len(seen) == 4:
+            # left, and gone on with
+            owner.click("text=Leave, and go on later")
+            owner.wait_for_selector("select[name=board]")
+            owner.select_option("select[name=board]", "four-player")
+            owner.fill("input[name=spec]", "sim:invicta-4?width=640")
+            owner.click("button.main")
+            owner.wait_for_selector("progress")
+            assert owner.inner_text("h1") == seen[-1]
+            continue
+        taking = owner.locator("text=Take the picture")
+        button = taking if taking.count() else owner.locator("button:text-is('Yes')")
+        with owner.expect_navigation(timeout=60_000):
+            button.first.click()
+    owner.click("text=/Save it as/")
+    owner.locator("text=It is saved as").wait_for()
+    assert owner.locator("svg.plot .peg").count() >= 6
+
+
+def test_corners_are_set_by_touch(owner, server):
+    owner.goto(server.address + "/calibrate")
+    owner.select_option("select[name=board]", "four-player")
+    owner.fill("input[name=spec]", "sim:invicta-4?width=640")
+    owner.click("button.main")
+    for title in ("Where the board lies", "Does the grid lie on the holes?"):
+        owner.click("text=Take the picture")
+        owner.get_by_role("heading", name=title).wait_for()
+    ring = owner.locator(".ring").first
+    ring.wait_for()
+    box = ring.bounding_box()
+    owner.mouse.move(box["x"] + 20, box["y"] + 20)
+    owner.mouse.down()
+    owner.mouse.move(box["x"] + 60, box["y"] + 50)
+    owner.locator("canvas.magnifier").wait_for()
+    owner.mouse.up()
+    owner.locator("canvas.magnifier").wait_for(state="hidden")
+    value = owner.input_value("#corner-form input")
+    assert re.fullmatch(r"([\d.]+,[\d.]+ ){3}[\d.]+,[\d.]+", value)
+    ring.focus()
+    owner.keyboard.press("ArrowRight")
+    assert owner.input_value("#corner-form input") != value
+
+
+def test_two_browsers_see_the_same_within_a_moment(owner, server, chromium):
+    begun(owner, server.address, "bouwblokje", ["Ada", "Ben"])
+    other = phone(chromium, invited(owner, "viewer"))
+    owner.goto(server.address + "/")
+    took = []
+    for number, code in enumerate(("rbyg", "onrb", "ygon", "bbbb", "rroo"), start=1):
+        for letter in code:
+            owner.click(f"#ask [data-peg='{letter}']")
+        begin = time.monotonic()
+        owner.click("#ask button.main")
+        rows(other).nth(number - 1).wait_for()
+        took.append(time.monotonic() - begin)
+        rows(owner).nth(number - 1).wait_for()
+        if owner.locator("text=The match is over").count():
+            break
+    print(f"another page shows a row after {sorted(took)[len(took) // 2]:.3f} s (median)")
+    assert min(took) < 0.3
+    other.context.close()
+
+
+def test_two_owners_at_once_and_a_phone_that_sleeps_through_a_round(owner, server, chromium):
+    begun(owner, server.address, "bouwblokje", ["Ada", "Ben"])
+    second = phone(chromium, server.link)
+    second.context.set_offline(True)
+    set_row(owner, "rbyg")
+    rows(owner).first.wait_for()
+    set_row(owner, "onrb")
+    rows(owner).nth(1).wait_for()
+    second.context.set_offline(False)
+    rows(second).nth(1).wait_for(timeout=15_000)
+    second.click("text=Take back the last step")
+    wait_for_count(rows(owner), 1)
+    second.context.close()
+
+
+def test_a_server_that_was_killed_is_back_and_pages_are_right(owner, server):
+    begun(owner, server.address, "bouwblokje", ["Ada", "Ben"])
+    set_row(owner, "rbyg")
+    rows(owner).first.wait_for()
+    # the code is kept beside the log; whether it was cleared shows that nothing was lost
+    server.kill()
+    again = Server(server.folder, server.port)
+    try:
+        set_row(owner, "onrb")
+        rows(owner).nth(1).wait_for(timeout=3_000)
+        assert owner.locator("#lost").is_hidden()
+    finally:
+        again.stop()
+        server.process = again.process
+        owner.problems.clear()  # the browser notes that the stream broke off
+
+
+PATHS = ("/", "/tv", "/start", "/start?book=bouwblokje", "/mine", "/people", "/games", "/camera")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_has_a_serious_fault_for_who_cannot_see_it(
+    owner, server, chromium, axe, scheme, tmp_path
+):
+    begun(owner, server.address, "hasbro-2", ["Ada", "Ben"])
+    set_row(owner, "wsgr")
+    rows(owner).first.wait_for()
+    page = phone(chromium, server.link, bypass_csp=True, color_scheme=scheme)
+    page.goto(server.address + "/games")
+    game = page.locator("ul.games a").first.get_attribute("href")
+    found = []
+    for path in (*PATHS, game, game + "/analysis", game + "/card", "/calibrate"):
+        page.goto(server.address + path)
+        page.wait_for_selector("h1")
+        page.evaluate(axe)
+        result = page.evaluate("axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']})")
+        found += [
+            (path, each["id"], each["nodes"][0]["html"][:120])
+            for each in result["violations"]
+            if each["impact"] in ("serious", "critical")
+        ]
+    page.context.close()
+    assert found == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_page_fits_from_a_small_phone_to_a_tv(owner, server, width):
+    begun(owner, server.address, "invicta-4", ["Ada", "Ben", "Cleo", "Dirk"])
+    owner.set_viewport_size({"width": width, "height": 800})
+    for path in PATHS:
+        owner.goto(server.address + path)
+        owner.wait_for_selector("h1")
+        assert owner.evaluate("document.documentElement.scrollWidth") <= width, path
+        small = owner.evaluate(
+            "[...document.querySelectorAll('button,.button,select,nav a,summary')]"
+            ".filter(e => e.offsetParent).map(e => [e.textContent, e.getBoundingClientRect()])"
+            ".filter(([, r]) => r.width && (r.width < 44 || r.height < 44)).map(([t]) => t)"
+        )
+        assert small == [], path
+
+
+def test_the_table_is_played_by_keyboard_alone(owner, server):
+    begun(owner, server.address, "bouwblokje", ["Ada", "Ben"])
+    owner.locator("#ask input[name=code]").focus()
+    owner.keyboard.type("rbyg")
+    owner.keyboard.press("Enter")
+    rows(owner).first.wait_for()
+    assert "Ben" in rows(owner).first.inner_text()
+    assert owner.get_attribute("#sentence", "aria-live") == "polite"
+
+
+def test_the_installed_page_has_its_manifest_and_worker(owner, server):
+    owner.goto(server.address + "/")
+    manifest = owner.request.get(server.address + "/static/app.webmanifest").json()
+    assert manifest["display"] == "standalone"
+    assert owner.evaluate("navigator.serviceWorker.ready.then(made => made.active !== null)")
