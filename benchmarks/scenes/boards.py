@@ -7,7 +7,15 @@ import numpy.typing as npt
 
 from benchmarks.rooms import colours
 from benchmarks.rooms.specimens import Specimen, some_specimen
-from companion.vision.board.shape import BoardShape, Corners, KeyHoles, Look, Markers, Peg, Sliders
+from companion.vision.board.shape import (
+    Appearance,
+    BoardShape,
+    Corners,
+    KeyHoles,
+    Markers,
+    Peg,
+    Sliders,
+)
 
 __all__ = ["some_board"]
 
@@ -38,7 +46,7 @@ def _invented(shape: BoardShape, chance: Chance) -> BoardShape:
     rows, cols = int(chance.integers(5, 15)), int(chance.integers(3, 7))
     pitch = float(chance.uniform(8, 20))
     row_pitch = pitch * float(chance.uniform(0.9, 1.5))
-    hole = Look("bore", pitch * float(chance.uniform(0.08, 0.22)))
+    hole = Appearance("bore", pitch * float(chance.uniform(0.08, 0.22)))
     if chance.random() < 0.4:
         hole = replace(hole, recess=hole.radius * float(chance.uniform(1.4, 2.4)))
     head = Peg(pitch * 0.3, pitch * float(chance.uniform(0.24, 0.42)), pitch * 0.15)
@@ -74,7 +82,7 @@ def _answered(shape: BoardShape, pitch: float, chance: Chance) -> BoardShape:
         offsets = [(i * small / 2, j * small / 2) for j in (1, -1) for i in (-1, 1)]
     else:
         offsets = [((i - (shape.cols - 1) / 2) * small, 0.0) for i in range(shape.cols)]
-    look = Look("bore", small * 0.22)
+    look = Appearance("bore", small * 0.22)
     peg = Peg(small * 0.3, small * 0.32, small * 0.15)
     places = tuple((centre + x, y) for x, y in offsets)
     return replace(shape, keys=KeyHoles(places, look, peg))
