@@ -15,6 +15,7 @@ __all__ = [
     "CameraAway",
     "CameraEnded",
     "CameraError",
+    "ChangesLater",
     "DisplayError",
     "IllegalMove",
     "JournalError",
@@ -51,6 +52,10 @@ class UnknownName(KeypegError, LookupError):
 
 class IllegalMove(KeypegError, ValueError):
     """A move that the rulebook does not allow now; nothing has changed."""
+
+
+class ChangesLater(IllegalMove):
+    """A correction that what came after it does not allow."""
 
 
 class LogError(KeypegError, ValueError):

@@ -91,3 +91,90 @@ def test_the_clue_tile_is_asked_a_place_when_the_last_opponent_is_out(keypeg):
     said = keypeg("play", "davinci", "--players", "Ada,Ben", typed=[*typed, "1"])
     assert "puts the clue tile hidden into the row, at place" in said
     assert "Ada wins" in said
+
+
+def test_an_answer_corrected_late_is_asked_about_and_voids_the_round_as_a_mistake(keypeg):
+    rows = ["", "rgby", "1 0", "rrrr", "1 0"]
+    noted = keypeg(*KEPT, typed=[*rows, "correct 1 keys 2 0", "yes"])
+    assert "only noted wrongly?" in noted
+    assert "void" not in noted
+    wrong = keypeg(*KEPT, typed=[*rows, "correct 1 keys 2 0", "no"])
+    assert "Ada's answer to row 1 was wrong." in wrong
+    assert "Ben gets 3 extra points" in wrong
+    assert "+3: Ben 3" in wrong
+    at_once = keypeg(*KEPT, typed=["", "rgby", "1 0", "correct 1 keys 2 0"])
+    assert "only noted wrongly?" not in at_once
+
+
+def test_a_correction_offers_to_take_back_the_rows_that_would_not_fit(keypeg):
+    rows = ["", "rgby", "1 0", "rrrr", "1 0", "gggg", "1 0"]
+    play = ("play", "hasbro-2", "--players", "Ada,Ben", "--maker", "kept", "--rounds", "2")
+    said = keypeg(*play, typed=[*rows, "correct 1 keys 4 0", "yes"])
+    assert "What came after row 1 would not fit any more. Take back rows 2-3?" in said
+    assert "show the code" in said
+
+
+def test_at_the_first_prompt_of_a_round_the_row_meant_is_that_which_lies_there(keypeg):
+    typed = ["rgby", "nnnn", "rgby", "correct 1 yyyy"]
+    said = keypeg(*TOLD, typed=typed)
+    assert "no round 2" not in said
+    assert read_log(newest(keypeg)).entries[-1].event.changes[0].event.row == "yyyy"
+
+
+def test_other_words_do_not_end_a_match_that_is_over_and_q_does(keypeg, monkeypatch):
+    monkeypatch.setattr("companion.cli.common.prompt.Asker.is_interactive", True)
+    monkeypatch.setattr("companion.cli.common.prompt.Asker._typed", lambda self: self._piped())
+    typed = ["", "rgby", "4 0", "rgby", "", "bbbb", "4 0", "bbbb", "whatever", "score", "q"]
+    said = keypeg(*KEPT, typed=typed)
+    assert "'whatever' is not what is asked for." in said
+    assert said.count("Score card") >= 3
+
+
+def test_help_lists_only_what_applies_and_the_letters_in_words(keypeg):
+    said = keypeg(*TOLD, typed=["rgby", "?"])
+    assert "undo " in said
+    assert "Colours: r red, b blue" in said
+    assert "Da Vinci" not in said
+    assert "call NAME" not in said
+    assert "mistake ROW" not in said
+    assert "mistake ROW" in keypeg(*KEPT, typed=["", "h"])
+
+
+def test_the_digits_of_a_commitment_are_only_where_they_are_asked_for(keypeg):
+    said = keypeg(*TOLD, typed=["rgby", "rrrr"])
+    assert not re.search(r"[0-9a-f]{20}", said)
+    assert not re.search(r"[0-9a-f]{20}", keypeg("show"))
+    assert re.search(r"[0-9a-f]{64}", keypeg("show", "--full").replace("\n", ""))
+
+
+def test_a_mistyped_part_is_asked_again_alone(keypeg, monkeypatch):
+    monkeypatch.setattr("companion.cli.common.prompt.Asker.is_interactive", True)
+    monkeypatch.setattr("companion.cli.common.prompt.Asker._typed", lambda self: self._piped())
+    players = ("--players", "Ada,Ben", "--maker", "kept")
+    typed = ["", "call Ada rb...", "yes", "yes", "1r", "9b", "card", "2b"]
+    said = keypeg("play", "invicta-4", *players, typed=typed)
+    assert "There is no hole 9" in said
+    assert said.count("Ada, show your part") == 1
+    assert "Ada has called the code and wins." in said
+    said = keypeg("play", "invicta-4", *players, typed=["", "call Ada rb...", "yes", "yes"])
+    assert "The owners must show their parts." in keypeg("show")
+
+
+def test_a_row_for_another_of_one_s_boards_is_told_how(keypeg):
+    play = ("play", "invicta-4", "--players", "Ada,Ben", "--maker", "kept", "--rule", "boards=2")
+    said = keypeg(*play, typed=["", "board 2 rrrrr", "white", "-"])
+    assert "or 'board 2 ROW'" in said
+    assert "board 2" in said
+    assert read_log(newest(keypeg)).entries[2].event.board == 2
+
+
+def test_a_player_is_named_first_in_any_case(keypeg):
+    assert "Ben makes the code" in keypeg(*KEPT, "--first", "ben", typed=[""])
+
+
+def test_who_plays_alone_has_a_record_to_beat(keypeg):
+    said = keypeg(
+        "play", "bouwblokje", "--player", "Ada", "--rule", "colours=rb", "--rounds", "1",
+        typed=["rrrr", "rrrb", "rrbb", "rbbb", "bbbb", "rbrb", "brbr", "bbrr", "brrb", "rbbr"],
+    )  # fmt: skip
+    assert "The match is over" in said

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.errors import IllegalMove, KeypegError
+from companion.errors import ChangesLater, IllegalMove, KeypegError
 from companion.game.core.events import (
     Answered,
     Corrected,
@@ -240,7 +240,7 @@ class Match:
             try:
                 match = match._step(seq, move)
             except KeypegError as error:
-                raise IllegalMove(
+                raise ChangesLater(
                     _("That would change what came after it: {message}").format(
                         message=error.message
                     ),

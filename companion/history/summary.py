@@ -78,7 +78,8 @@ def summary_of(log: str, at: str, match: Any) -> MatchSummary:
         if each["void"] or not each["over"] or "broken_on" not in each:
             continue
         if each["broken_on"]:
-            row = each["rows"][each["broken_on"] - 1]
+            # not by its number: a row taken back counts as one of the rows used
+            row = next(row for row in each["rows"] if row["guess"] == each["code"])
             breaks.append(Break(row["player"], each["broken_on"], each["maker"]))
         else:
             unbroken += sorted({row["player"] for row in each["rows"]})

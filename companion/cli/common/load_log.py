@@ -14,7 +14,7 @@ from companion.session.session import matches_of
 
 __all__ = ["Loaded", "find_log", "folder_option", "load", "log_argument"]
 
-log_argument = click.argument("log")
+log_argument = click.argument("log", default="last")
 folder_option = click.option(
     "--games",
     "folder",

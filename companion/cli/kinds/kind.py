@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from rich.console import RenderableType
@@ -103,6 +103,12 @@ class TerminalKind(Protocol[R]):
 
     def demo_table(self, match: Match) -> str:
         """Return the options of the simulated table for a demonstration, as ``"width=640"``."""
+
+    def help_words(self, current: R, way: Way) -> Collection[str]:
+        """Return the words, beside those of every game, that help lists when so played."""
+
+    def letters(self, current: R) -> str:
+        """Return the letters of the colours in play, or nothing."""
 
     def show_privately(self, keyboard: PromptKeyboard) -> None:
         """Show each owner, alone, what the companion drew for him, if it did and once."""

@@ -1,6 +1,6 @@
 """Master Mind for four at a terminal: the boards, the prompts, what is typed beside a camera."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
@@ -17,7 +17,7 @@ from companion.cli.kinds.parts_prompts import (
 )
 from companion.errors import BadNotation
 from companion.game.core.codes import Keys
-from companion.game.core.events import Answered, Passed
+from companion.game.core.events import Answered, Passed, Way
 from companion.game.core.turn import Need
 from companion.game.match import Match
 from companion.game.parts.round import PartsRound
@@ -85,6 +85,15 @@ class PartsTerminal:
         boards = match.round.code_round
         assert boards
         return f"boards={len(boards.owners)}&width={DEMO_WIDTH_OF_MORE}"
+
+    def help_words(self, current: PartsRound, way: Way) -> Collection[str]:
+        """Return the words that help lists beside those of every game."""
+        del current
+        return ["correct", "call", "correct-part" if way is Way.KEPT else "part"]
+
+    def letters(self, current: PartsRound) -> str:
+        """Return the letters of the colours in play."""
+        return current.rules.colours
 
     def show_privately(self, keyboard: PromptKeyboard) -> None:
         """Show each owner, alone, the part that the companion drew for him."""

@@ -1,8 +1,10 @@
 """What the keyboard asks for in Master Mind for four, and the words that only it has."""
 
+import re
 from collections.abc import Mapping
+from functools import partial
 
-from companion.cli.common.prompt import is_number, parse_yes
+from companion.cli.common.prompt import parse_yes
 from companion.cli.kinds.hidden_code import ask_hidden, unsaid
 from companion.cli.kinds.kind import SOURCE, Ask, PromptKeyboard, Word
 from companion.errors import BadNotation, IllegalMove
@@ -83,6 +85,14 @@ def _ask_guess(keyboard: PromptKeyboard) -> None:
     prompt = _("{player}, row on board {board} [{colours}.]:").format(
         player=turn.player, board=turn.board, colours=current.rules.colours
     )
+    with_room = [b for b in current.boards_of(turn.player) if current.room_on(b)]
+    if len(with_room) > 1:
+        prompt = _("{player}, row on board {board} [{colours}.], or 'board {other} ROW':").format(
+            player=turn.player,
+            board=turn.board,
+            colours=current.rules.colours,
+            other=with_room[-1],
+        )
     if typed := keyboard.ask(prompt):
         board, row = board_and_row(typed, turn.board)
         keyboard.post(Guessed(turn.player, row, board))
@@ -127,14 +137,13 @@ def _ask_call(keyboard: PromptKeyboard) -> None:
 def _ask_show(keyboard: PromptKeyboard) -> None:
     current, parts = _round(keyboard), []
     for board, owner in enumerate(current.owners, start=1):
-        typed = keyboard.ask(
-            _("{owner}, show your part on board {board}, as in 2r:").format(
-                owner=owner, board=board
-            )
+        prompt = _("{owner}, show your part on board {board}, as in 2r:").format(
+            owner=owner, board=board
         )
-        if typed is None:
+        part = keyboard.ask_until_right(partial(keyboard.ask, prompt), current.rules.parse_part)
+        if part is None:
             return
-        parts.append(current.rules.parse_part(typed))
+        parts.append(part)
     keyboard.post(CodeShown(tuple(parts)))
 
 
@@ -178,6 +187,8 @@ PARTS_WORDS: Mapping[str, Word] = {"call": _call, "part": _part}
 
 
 def board_and_row(typed: str, usual: int) -> tuple[int, str]:
-    """Return the board and the row of ``"2:rgby."``; the `usual` board when none is named."""
-    board, colon, row = typed.partition(":")
-    return (int(board), row) if colon and is_number(board.strip()) else (usual, typed)
+    """Return board and row of ``"2:rgby."`` or ``"board 2 rgby."``; the `usual` board if none."""
+    here = re.escape(_("board"))
+    word = f"(?:(?:board|{here}) *)?"
+    named = re.fullmatch(rf"{word}([0-9]{{1,3}}) *[: ] *(.+)", typed, re.IGNORECASE)
+    return (int(named[1]), named[2]) if named else (usual, typed)

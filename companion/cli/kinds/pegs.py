@@ -1,6 +1,6 @@
 """Code games with one maker at a terminal: the board, what is typed beside a camera."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
@@ -11,7 +11,7 @@ from companion.cli.kinds.kind import DEMO_WIDTH, SOURCE, Ask, Column, PromptKeyb
 from companion.cli.kinds.pegs_prompts import PEG_ASKS
 from companion.errors import BadNotation
 from companion.game.core.codes import Keys, parse_keys
-from companion.game.core.events import Answered, Way
+from companion.game.core.events import Answered, Voided, Way
 from companion.game.core.turn import Need
 from companion.game.match import Match
 from companion.game.pegs.round import PegRound
@@ -79,12 +79,36 @@ class PegTerminal:
         del match
         return f"width={DEMO_WIDTH}"
 
+    def help_words(self, current: PegRound, way: Way) -> Collection[str]:
+        """Return the words that help lists beside those of every game."""
+        words = ["correct"]
+        if way is Way.KEPT:
+            words.append("correct-keys")
+            words += ["mistake"] if current.rules.scoring.void_bonus is not None else []
+        return words
+
+    def letters(self, current: PegRound) -> str:
+        """Return the letters of the colours in play."""
+        return current.rules.colours
+
     def show_privately(self, keyboard: PromptKeyboard) -> None:
         """Show nothing: nobody but the companion knows a code that it drew."""
 
     def correct_answer(self, keyboard: PromptKeyboard, number: int, row: int, answer: str) -> None:
-        """Correct the answer to `row`, typed as in ``2 1``."""
-        keyboard.session.correct_answer(number, row, parse_keys(answer), SOURCE)
+        """Correct the answer to `row`, typed as in ``2 1``.
+
+        Where a mistake of the maker voids the round it is asked whether this was one, unless the
+        next row is not set yet.
+        """
+        keys, match = parse_keys(answer), keyboard.session.match
+        current = match.round
+        assert isinstance(current, PegRound)
+        is_late = number == len(match.rounds) and row < len(current.rows)
+        voids = current.rules.scoring.void_bonus is not None and keyboard.way is Way.KEPT
+        if is_late and voids and not keyboard.asker.yes(_maybe_mistake(current, row)):
+            keyboard.post(Voided(row))
+            return
+        keyboard.session.correct_answer(number, row, keys, SOURCE)
 
     def check_camera(self, current: PegRound, options: "CameraOptions", title: str) -> None:
         """Refuse several boards."""
@@ -113,6 +137,13 @@ class PegTerminal:
             )
         else:
             evening.on(TypedRow(current.rules.parse_guess(line)))
+
+
+def _maybe_mistake(current: PegRound, row: int) -> str:
+    return _(
+        "Was the answer to row {row} right on the board and only noted wrongly? "
+        "If {maker} answered wrongly, say no: then it is a mistake"
+    ).format(row=row, maker=current.maker)
 
 
 def _key_dots(keys: Keys | None) -> Text:

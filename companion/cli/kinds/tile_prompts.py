@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import partial
 
 from companion.cli.common.prompt import is_number, parse_yes
 from companion.cli.kinds.kind import PromptKeyboard
 from companion.errors import BadNotation
 from companion.game.core.events import Claimed, Dealt, Drawn, Opened, Passed, Placed, RowShown
+from companion.game.core.spoken import back_of
 from companion.game.core.turn import Need
 from companion.game.tiles.checks import check_hand
 from companion.game.tiles.round import TileRound
@@ -30,9 +33,12 @@ def _ask_deal(keyboard: PromptKeyboard) -> None:
         if backs is None:
             return
         rows.append(backs)
-    first = keyboard.ask(_("Who begins? (Enter: {mover})").format(mover=current.mover))
-    if first is not None:
-        starter = keyboard.player_named(first) if first else current.mover
+    prompt = _("Who begins? (Enter: {mover})").format(mover=current.mover)
+    starter = keyboard.ask_until_right(
+        partial(keyboard.ask, prompt),
+        lambda first: keyboard.player_named(first) if first else current.mover,
+    )
+    if starter is not None:
         keyboard.post(Dealt(tuple(rows), starter))
 
 
@@ -44,7 +50,8 @@ def _ask_backs(keyboard: PromptKeyboard, current: TileRound, player: str) -> str
     )
 
     def checked(typed: str) -> str:
-        backs = typed.replace(" ", "").upper()
+        words = [back_of(word) for word in re.split(r"[\s,]+", typed.strip())]
+        backs = "".join(words) if all(words) else typed.replace(" ", "").upper()
         check_hand(player, backs, hand=hand, players=players)
         return backs
 
@@ -56,7 +63,17 @@ def _ask_draw(keyboard: PromptKeyboard) -> None:
     if typed := keyboard.ask(
         _("{player} draws a clue tile, black or white (B/W):").format(player=player)
     ):
-        keyboard.post(Drawn(player, typed.upper()[:1]))
+        keyboard.post(Drawn(player, _back(typed)))
+
+
+def _back(typed: str) -> str:
+    """Return the back that is named by its letter or by the whole word."""
+    if back := back_of(typed):
+        return back
+    raise BadNotation(
+        _("'{text}' is neither black nor white.").format(text=typed),
+        hint=_("Type B or W, or the whole word."),
+    )
 
 
 def _ask_claim(keyboard: PromptKeyboard) -> None:
@@ -88,10 +105,14 @@ def _ask_claim_or_stop(keyboard: PromptKeyboard) -> None:
 
 def _ask_clue_hidden(keyboard: PromptKeyboard, player: str) -> None:
     """Ask where the clue tile goes, hidden: to stop, and after the last code was solved."""
-    if place := keyboard.ask(
-        _("{player} puts the clue tile hidden into the row, at place:").format(player=player)
-    ):
-        keyboard.post(Placed(player, _place(place), f"{_round(keyboard).clue}?"))
+    prompt = _("{player} puts the clue tile hidden into the row, at place:").format(player=player)
+
+    def placed(typed: str) -> str:
+        if typed:
+            keyboard.post(Placed(player, _place(typed), f"{_round(keyboard).clue}?"))
+        return typed
+
+    keyboard.ask_until_right(partial(keyboard.ask, prompt), placed)
 
 
 def parse_claim(keyboard: PromptKeyboard, player: str, typed: str) -> Claimed:
@@ -127,28 +148,34 @@ def _ask_reply(keyboard: PromptKeyboard) -> None:
 
 
 def _ask_clue_open(keyboard: PromptKeyboard, player: str, clue: str) -> None:
-    typed = keyboard.ask(
-        _("{player} lays the clue tile open in the row: place and number:").format(player=player)
-    )
-    if typed:
-        place, number = _two(typed)
-        keyboard.post(Placed(player, _place(place), _face(clue, number)))
+    prompt = _("{player} lays the clue tile open in the row: place and number:")
+
+    def placed(typed: str) -> str:
+        if typed:
+            place, number = _two(typed)
+            keyboard.post(Placed(player, _place(place), _face(clue, number)))
+        return typed
+
+    keyboard.ask_until_right(partial(keyboard.ask, prompt.format(player=player)), placed)
 
 
 def _ask_own_open(keyboard: PromptKeyboard, player: str) -> None:
-    typed = keyboard.ask(
-        _("{player} lays open a tile of his own row: place and number:").format(player=player)
-    )
-    if typed:
+    prompt = _("{player} lays open a tile of his own row: place and number:")
+    row = _round(keyboard).rows[player]
+
+    def opened(typed: str) -> str:
+        if not typed:
+            return typed
         place, number = _two(typed)
-        row = _round(keyboard).rows[player]
         if not 1 <= _place(place) <= len(row):
             raise BadNotation(
                 _("There is no tile {place}.").format(place=place),
                 hint=_("Type 1 to {number}.").format(number=len(row)),
             )
-        face = _face(row[_place(place) - 1][0], number)
-        keyboard.post(Opened(player, _place(place), face))
+        keyboard.post(Opened(player, _place(place), _face(row[_place(place) - 1][0], number)))
+        return typed
+
+    keyboard.ask_until_right(partial(keyboard.ask, prompt.format(player=player)), opened)
 
 
 def _ask_row(keyboard: PromptKeyboard) -> None:

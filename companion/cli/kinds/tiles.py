@@ -1,6 +1,6 @@
 """Da Vinci Code at a terminal: the rows of tiles, the prompts, what is said beside a camera."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
@@ -11,7 +11,7 @@ from companion.cli.kinds.kind import DEMO_WIDTH_OF_MORE, Ask, Column, PromptKeyb
 from companion.cli.kinds.tile_hints import say_thoughts
 from companion.cli.kinds.tile_prompts import TILE_ASKS, parse_claim
 from companion.errors import BadNotation, IllegalMove
-from companion.game.core.events import Claimed
+from companion.game.core.events import Claimed, Way
 from companion.game.core.turn import Need
 from companion.game.match import Match
 from companion.game.tiles.round import TileRound
@@ -61,6 +61,16 @@ class TileTerminal:
     def demo_table(self, match: Match) -> str:
         """Return how many rows of tiles are drawn."""
         return f"players={len(match.players)}&width={DEMO_WIDTH_OF_MORE}"
+
+    def help_words(self, current: TileRound, way: Way) -> Collection[str]:
+        """Return the words that help lists beside those of every game."""
+        del current, way
+        return ["tiles"]
+
+    def letters(self, current: TileRound) -> str:
+        """Return the letters of the colours in play."""
+        del current
+        return ""
 
     def show_privately(self, keyboard: PromptKeyboard) -> None:
         """Show nothing: the companion draws no tiles."""

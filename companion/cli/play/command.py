@@ -68,7 +68,7 @@ class Agreement:
         seats = self.seats or ("You",)
         rounds = box.rounds_for(len(seats)) if self.rounds is None else self.rounds
         way = Way(self.maker) if self.maker else box.usual_way
-        return Seated(seats, rounds, way, self.first or seats[0])
+        return Seated(seats, rounds, way, _as_named(self.first, seats) or seats[0])
 
     def check_nothing_is_new(self) -> None:
         """Raise `BadNotation` for what cannot be agreed anew when a match is gone on with."""
@@ -286,6 +286,11 @@ def _resumed(reporter: Reporter, book: str | None, agreed: Agreement, kept: Kept
         reporter.say(dropped)
     reporter.say(_where(session.match))
     return session
+
+
+def _as_named(name: str | None, seats: tuple[str, ...]) -> str | None:
+    """Return the seat called `name` in any case, or the name as it is."""
+    return next((seat for seat in seats if seat.casefold() == (name or "").casefold()), name)
 
 
 def _no_book() -> str:

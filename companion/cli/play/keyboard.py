@@ -79,15 +79,23 @@ class Keyboard:
     def ask_until_right(
         self, ask: Callable[[], str | None], check: Callable[[str], str]
     ) -> str | None:
-        """Give what `check` makes of a line of `ask`; what it refuses is said and asked again."""
-        while (typed := ask()) is not None:
+        """Return what `check` makes of a line of `ask`; what it refuses is said and asked again.
+
+        Also after a word like ``card`` that changes nothing; None after one that does.
+        """
+        match = self.session.match
+        while True:
+            typed = ask()
+            if typed is None:
+                if self.session.match is match:
+                    continue
+                return None
             try:
                 return check(typed)
             except KeypegError as error:
                 if not self.asker.is_interactive:
                     raise
                 self.say(f"✗ {error}")
-        return None
 
     def post(self, event: Event) -> None:
         """Let `event` happen."""

@@ -6,6 +6,7 @@ from rich.console import Console
 
 from companion.cli.common import render
 from companion.cli.kinds import terminal_of
+from companion.game.core.codes import legend
 from companion.game.core.events import Way
 from companion.game.match import Match, Round
 from companion.i18n import _
@@ -13,7 +14,9 @@ from companion.kinds import kind_of
 from companion.kinds.advice import contradiction_note
 from companion.session.session import Session
 
-__all__ = ["Reporter"]
+__all__ = ["Reporter", "points_made"]
+
+SEALED_DIGITS = 8  # of 64: enough to see that it stays the same
 
 
 class Reporter:
@@ -39,6 +42,11 @@ class Reporter:
             return
         self._seen = match
         self._show(match)
+        if seen is None and not match.is_over:
+            self.say(_("Type 'help' for what may be said at any time, 'quit' to leave."))
+            self._tell_letters(match)
+        for said in points_made(seen, match):
+            self.say(said)
         ended = _ended_since(seen, match)
         for played in ended:
             self._tell_end(played, match)
@@ -62,12 +70,16 @@ class Reporter:
         self.console.rule(render.headline(match), align="left")
         if roles := kind_of(match.rules).roles(match.round):
             self.say(roles)
-        if commitment := _commitment(match.round):
-            self.say(_("Commitment to the hidden code: {commitment}").format(commitment=commitment))
+        if sealed := _commitment(match.round):
+            self.say(_("The hidden code is sealed: {sealed}").format(sealed=sealed))
         self.console.print(terminal_of(match.rules).draw(match.round))
         kept = match.seated is not None and match.seated.way is Way.KEPT
         if kept and (note := contradiction_note(match.round)):
             self.say(note)
+
+    def _tell_letters(self, match: Match) -> None:
+        if letters := terminal_of(match.rules).letters(match.round):
+            self.say(_("Colours: {legend}.").format(legend=legend(letters)))
 
     def _tell_end(self, ended: Round, match: Match) -> None:
         self.console.print(terminal_of(ended.rules).draw(ended))
@@ -83,6 +95,21 @@ def _ended_since(seen: Match | None, match: Match) -> list[Round]:
 
 
 def _commitment(current: Round) -> str:
-    """Say the commitments while nothing is set; empty where the owners keep the code."""
+    """Return the beginnings of the commitments while nothing is set; `verify` says them whole."""
     hidden = current.code_round
-    return ", ".join(hidden.sealed) if hidden and not hidden.rows else ""
+    sealed = hidden.sealed if hidden and not hidden.rows else ()
+    return ", ".join(f"{each[:SEALED_DIGITS]}…" for each in sealed)
+
+
+def points_made(seen: Match | None, match: Match) -> list[str]:
+    """Return ``"+3: Ben 7"`` for each player whose points have changed since `seen`."""
+    if seen is None or seen.seated is None:
+        return []
+    before = seen.totals()
+    return [
+        _("{points:+d}: {player} {total}").format(
+            points=total - before[player], player=player, total=total
+        )
+        for player, total in match.totals().items()
+        if total != before[player]
+    ]

@@ -7,9 +7,9 @@ from companion.cli.kinds.kind import SOURCE
 from companion.cli.play.keyboard import Keyboard
 from companion.cli.play.narrate import Reporter
 from companion.cli.play.words import WORDS
-from companion.errors import KeypegError
+from companion.errors import BadNotation, KeypegError
 from companion.game.core.turn import Need
-from companion.i18n import _
+from companion.i18n import _, number
 from companion.session.session import Session
 
 __all__ = ["mend_lost_code", "play", "say_farewell"]
@@ -31,6 +31,7 @@ def play(session: Session, reporter: Reporter, asker: Asker, show: MatchLights) 
     finally:
         session.close()
         say_anchor(keyboard)
+        say_own_record(keyboard)
 
 
 def say_anchor(keyboard: Keyboard) -> None:
@@ -42,6 +43,28 @@ def say_anchor(keyboard: Keyboard) -> None:
                 name=session.path.stem, anchor=session.anchor
             )
         )
+
+
+def say_own_record(keyboard: Keyboard) -> None:
+    """Say to who played alone what there is to beat: best, mean and the last ten codes."""
+    match, path = keyboard.session.match, keyboard.session.path
+    if not (match.is_over and match.is_alone and path):
+        return
+    from companion.history.index import summaries
+    from companion.history.statistics import RECENT, chosen, record_of
+
+    player = match.players[0]
+    record = record_of(chosen(summaries(path.parent), book=match.rules.name, player=player), player)
+    if record.best is None or record.mean is None:
+        return
+    keyboard.say(
+        _("{player}, your best is {best} rows, your mean {mean}; lately: {rows}.").format(
+            player=player,
+            best=record.best,
+            mean=number(record.mean, digits=1),
+            rows=" ".join(map(str, record.rows[-RECENT:])),
+        )
+    )
 
 
 def _step(keyboard: Keyboard, show: MatchLights) -> None:
@@ -88,5 +111,10 @@ def mend_lost_code(keyboard: Keyboard) -> None:
 
 def _ask_end(keyboard: Keyboard) -> None:
     prompt = _("Enter to end, or 'undo' or 'correct' if something was noted wrongly:")
-    if keyboard.ask(prompt) is not None:
+    typed = keyboard.ask(prompt)
+    if typed:
+        raise BadNotation(
+            _("'{line}' is not what is asked for.").format(line=typed), hint=_("See 'help'.")
+        )
+    if typed is not None:
         raise Left

@@ -7,28 +7,37 @@ from companion.cli.common.prompt import Left, is_number
 from companion.cli.kinds import terminal_of
 from companion.cli.kinds.kind import SOURCE
 from companion.cli.play.keyboard import Command, Keyboard
-from companion.errors import BadNotation, IllegalMove
-from companion.game.core.events import Voided
+from companion.errors import BadNotation, ChangesLater, IllegalMove
+from companion.game.core.codes import legend
+from companion.game.core.events import TakenBack, Voided
+from companion.game.match import Match
 from companion.i18n import N_, _
 from companion.kinds import kind_of
 from companion.kinds.advice import say_advice
 
-__all__ = ["HELP", "WORDS"]
+__all__ = ["HELP", "WORDS", "help_text"]
 
-HELP = N_("""\
-Type what is asked for, or at any time:
-  undo                   take back the last step
-  correct ROW PEGS       a row was noted wrongly:       correct 3 rgby
-  correct ROW keys B W   an answer was noted wrongly:   correct 3 keys 2 1
-  correct 1/3 ...        the same for row 3 of round 1
-  correct ROW keys white board 2     the answer for one part (Master Mind for four)
-  mistake ROW            the maker finds his answer to ROW wrong (Het Bouwblokje)
-  call NAME PEGS         call the code (Master Mind for four)
-  part NAME              see your own part again (Master Mind for four)
-  hint                   a good next step
-  tiles, tiles NAME      what hidden tiles can be: to all, or to you alone (Da Vinci Code)
-  board, card            show them again
-  quit                   leave; the match can be resumed""")
+# the help of each word, and when it applies: always, or where the kind has the word
+HELP = {
+    "undo": N_("  undo                   take back the last step"),
+    "correct": N_(
+        "  correct ROW PEGS       a row was noted wrongly:       correct 3 rgby\n"
+        "  correct 1/3 ...        the same for row 3 of round 1"
+    ),
+    "correct-keys": N_(
+        "  correct ROW keys B W   an answer was noted wrongly:   correct 3 keys 2 1"
+    ),
+    "correct-part": N_("  correct ROW keys white board 2     an owner's answer was noted wrongly"),
+    "mistake": N_("  mistake ROW            the maker finds his answer to ROW wrong"),
+    "call": N_("  call NAME PEGS         call the code"),
+    "part": N_("  part NAME              see your own part again"),
+    "hint": N_("  hint                   a good next step"),
+    "tiles": N_("  tiles, tiles NAME      what hidden tiles can be: to all, or to you alone"),
+    "board": N_("  board, card            show them again"),
+    "quit": N_("  quit                   leave; the match can be resumed"),
+}
+# words that every game has
+ALWAYS = ("undo", "hint", "board", "quit")
 
 
 def _take_back(keyboard: Keyboard, __: str) -> None:
@@ -44,11 +53,37 @@ def _correct(keyboard: Keyboard, rest: str) -> None:
         )
     number, row = _place(keyboard, where)
     word, __, answer = what.partition(" ")
-    if word.casefold() == "keys":
-        kind = terminal_of(keyboard.session.match.rules)
-        kind.correct_answer(keyboard, number, row, answer)
-    else:
-        keyboard.session.correct_guess(number, row, _row_of(keyboard, what), SOURCE)
+    kind = terminal_of(keyboard.session.match.rules)
+
+    def correct() -> None:
+        if word.casefold() == "keys":
+            kind.correct_answer(keyboard, number, row, answer)
+        else:
+            keyboard.session.correct_guess(number, row, _row_of(keyboard, what), SOURCE)
+
+    try:
+        correct()
+    except ChangesLater:
+        if not _takes_back_later_rows(keyboard, number, row):
+            raise
+        correct()
+
+
+def _takes_back_later_rows(keyboard: Keyboard, number: int, row: int) -> bool:
+    """Say which rows a correction undoes and offer to take them back; say whether they were."""
+    match = keyboard.session.match
+    last = len(match.round.rows)
+    if number != len(match.rounds) or row >= last:
+        return False
+    later = str(row + 1) if row + 1 == last else f"{row + 1}-{last}"
+    if not keyboard.asker.yes(
+        _("What came after row {row} would not fit any more. Take back rows {later}?").format(
+            row=row, later=later
+        )
+    ):
+        return False
+    keyboard.post(TakenBack(match.moves_of_row(number, row + 1)[0][0]))
+    return True
 
 
 def _row_of(keyboard: Keyboard, typed: str) -> str:
@@ -63,7 +98,10 @@ def _place(keyboard: Keyboard, where: str) -> tuple[int, int]:
             _("'{where}' is no row.").format(where=where),
             hint=_("Type 3, or 1/3 for round 1 row 3."),
         )
-    return (int(number) if number else len(keyboard.session.match.rounds)), int(row)
+    match = keyboard.session.match
+    # at the first prompt of a round, the round before it lies on the table
+    lying = len(match.rounds) - (match.round_to_see is not match.round)
+    return (int(number) if number else lying), int(row)
 
 
 def _mistake(keyboard: Keyboard, rest: str) -> None:
@@ -95,7 +133,19 @@ def _show_card(keyboard: Keyboard, __: str) -> None:
 
 
 def _show_help(keyboard: Keyboard, __: str) -> None:
-    keyboard.say(_(HELP))
+    keyboard.say(help_text(keyboard.session.match))
+
+
+def help_text(match: Match) -> str:
+    """Return the words that apply in this match now, and the letters of its colours."""
+    kind = terminal_of(match.rules)
+    way = match.seated.way if match.seated else match.rules.usual_way
+    also = kind.help_words(match.round, way)
+    lines = [_(text) for word, text in HELP.items() if word in ALWAYS or word in also]
+    lines.insert(0, _("Type what is asked for, or at any time:"))
+    if letters := kind.letters(match.round):
+        lines.append(_("Colours: {legend}.").format(legend=legend(letters)))
+    return "\n".join(lines)
 
 
 def _leave(keyboard: Keyboard, __: str) -> None:
@@ -124,7 +174,16 @@ NOT_HERE = {
     "tiles": (N_("This game has no tiles."), N_("Use 'hint' instead.")),
 }
 
-WORDS: Mapping[str, Command] = {
+# other words for the same, in all languages: who speaks one need not know the others
+ALIASES = {
+    "undo": ("terug", "annuler", "angre"),
+    "help": ("?", "h", "hulp", "aide", "hjelp"),
+    "quit": ("q", "exit", "bye", "stoppen", "quitter", "avslutt"),
+    "card": ("score", "scores", "kaart", "carte", "kort"),
+    "hint": ("tip", "indice", "tips"),
+}
+
+_SAID: Mapping[str, Command] = {
     "undo": Command(_take_back, stands_alone=True),
     "correct": Command(_correct),
     "mistake": Command(_mistake),
@@ -134,4 +193,8 @@ WORDS: Mapping[str, Command] = {
     "card": Command(_show_card, stands_alone=True),
     "help": Command(_show_help, stands_alone=True),
     "quit": Command(_leave, stands_alone=True),
+}
+WORDS: Mapping[str, Command] = {
+    **_SAID,
+    **{alias: _SAID[word] for word, others in ALIASES.items() for alias in others},
 }

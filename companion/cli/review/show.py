@@ -31,15 +31,21 @@ LONGEST_PAUSE = 5.0  # seconds: a coffee break is not replayed
 
 @click.command()
 @log_argument
+@click.option("--full", is_flag=True, help="Also what each hidden code was committed to.")
 @folder_option
 @json_option
-def show(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
+def show(log: str, full: bool, folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
     """Show the match of LOG as it stands: every round, the score card, the winner."""
     loaded = load(log, folder)
     if as_json:
         echo_json(match_facts(loaded.match) | {"dropped": loaded.log.dropped or None})
         return
     print_match(loaded, render.terminal())
+    for number, played in enumerate(loaded.match.rounds if full else (), start=1):
+        for sealed in played.code_round.sealed if played.code_round else ():
+            click.echo(
+                _("Round {number}: committed to {sealed}").format(number=number, sealed=sealed)
+            )
 
 
 def print_match(loaded: Loaded, console: Console) -> None:

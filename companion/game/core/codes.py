@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 
 from companion.errors import BadNotation
+from companion.game.core.spoken import answer_counts, letters_of_words
 from companion.i18n import N_, _
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "Keys",
     "check_keys",
     "format_keys",
+    "legend",
     "mark",
     "parse_code",
     "parse_keys",
@@ -72,21 +74,23 @@ def parse_code(text: str, *, colours: str, holes: int | None = None) -> str:
     """Give the code in `text`: letters of `colours` (with ``.`` where a hole may be empty).
 
     Without `holes` it may have any length but none. Capitals, spaces, commas and dashes
-    between the letters are allowed.
+    between the letters are allowed, and whole words in the language spoken: ``"rood blauw"``.
     """
     letters = re.sub(r"[\s,\-]", "", text).casefold()
+    if not set(letters) <= set(colours) or len(letters) != holes:
+        letters = letters_of_words(text, COLOURS) or letters
     for place, letter in enumerate(letters, start=1):
         if letter not in colours:
             raise BadNotation(
                 _(
                     "'{letter}' at place {place} of '{text}' is no colour of this game{note}."
                 ).format(letter=letter, place=place, text=text, note=_empty_note(letter)),
-                hint=_("Use {legend}.").format(legend=_legend(colours)),
+                hint=_("Use {legend}.").format(legend=legend(colours)),
             )
     if holes is None and not letters:
         raise BadNotation(
             _("There are no pegs in that row."),
-            hint=_("Use {legend}.").format(legend=_legend(colours)),
+            hint=_("Use {legend}.").format(legend=legend(colours)),
         )
     if holes is not None and len(letters) != holes:
         raise BadNotation(
@@ -104,7 +108,8 @@ def _empty_note(letter: str) -> str:
     return _(" (an empty hole is not allowed)") if letter == EMPTY else ""
 
 
-def _legend(colours: str) -> str:
+def legend(colours: str) -> str:
+    """Return the letters with their colours in words: ``"r red, b blue"``."""
     return ", ".join(f"{c} {spell(c)}" for c in colours)
 
 
@@ -119,21 +124,12 @@ def format_keys(keys: Keys) -> str:
 
 
 def parse_keys(text: str) -> Keys:
-    """Read an answer: ``"2b1w"``, ``"2 1"`` (black first), ``"bbw"``, or ``"-"`` for none.
+    """Read an answer: ``"2b1w"``, ``"2 1"`` (black first), ``"bbw"``, words, or ``"-"`` for none.
 
     Where black is a slider's red, `r` is as good: ``"2r1w"``, ``"rrw"``.
     """
-    squeezed = re.sub(r"[\s,]+", " ", text.strip().casefold())
-    if squeezed in {"-", "none"}:
-        return Keys(0, 0)
-    if m := re.fullmatch(r"([0-9]) ([0-9])", squeezed):
-        return Keys(int(m[1]), int(m[2]))
-    m = re.fullmatch(r"(?:([0-9]) ?(?:b(?:lack)?|r(?:ed)?))? ?(?:([0-9]) ?w(?:hite)?)?", squeezed)
-    if m and (m[1] or m[2]):
-        return Keys(int(m[1] or 0), int(m[2] or 0))
-    letters = squeezed.replace(" ", "").replace("r", "b")
-    if letters and set(letters) <= set("bw"):
-        return Keys(letters.count("b"), letters.count("w"))
+    if counts := answer_counts(text):
+        return Keys(*counts)
     raise BadNotation(
         _("'{text}' is not an answer.").format(text=text),
         hint=_("Type black (red) then white, as in '2 1', '2b1w' or 'bbw'; '-' for none."),

@@ -62,18 +62,29 @@ _WAITS = {
     Need.SHOW_ROW: N_("{player} must show the row"),
 }
 
+_WAITS_FOR_OWNERS = {
+    Need.CODE: N_("each owner must hide a part"),
+    Need.SHOW: N_("the owners must show their parts"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """`player` must do `need` (on board `board`, from 1, where there are several)."""
+    """`player` must do `need` (on board `board`, from 1, where there are several).
+
+    `is_for_owners` says that all who hold a part must, and not the companion.
+    """
 
     need: Need
     player: str = ""
     board: int = 1
+    is_for_owners: bool = False
 
     def __str__(self) -> str:
         if self.need is Need.NOTHING:
             return _("the round is over")
+        if self.is_for_owners and self.need in _WAITS_FOR_OWNERS:
+            return _(_WAITS_FOR_OWNERS[self.need])
         return _(_WAITS[self.need]).format(player=self.player or _("the companion"))
 
 

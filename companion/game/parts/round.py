@@ -140,11 +140,11 @@ class PartsRound:
         if self.is_over:
             return Turn(Need.NOTHING)
         if self.commitments is None:
-            return Turn(Need.CODE)
+            return Turn(Need.CODE, is_for_owners=True)
         if self.calls and self.calls[-1].right is None:
             return self._turn_to_judge(self.calls[-1])
         if self._caller or len(self.out) == len(self.players):
-            return Turn(Need.SHOW)
+            return Turn(Need.SHOW, is_for_owners=not self.commitments)
         if self.rows and (unanswered := self._unanswered()):
             return Turn(Need.ANSWER, self.owners[unanswered[0] - 1], unanswered[0])
         return self._turn_to_play()
@@ -318,7 +318,7 @@ class PartsRound:
             board = next(b for b in self.boards_of(with_room[0]) if self.room_on(b))
             return Turn(Need.GUESS, with_room[0], board)
         if self.passes >= len(playing):
-            return Turn(Need.SHOW)
+            return Turn(Need.SHOW, is_for_owners=not self.commitments)
         return Turn(Need.CALL, playing[0])
 
     def _from_starter(self) -> tuple[str, ...]:

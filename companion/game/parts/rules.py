@@ -11,6 +11,7 @@ from companion.errors import BadNotation
 from companion.game.core.codes import COLOURS, EMPTY, Keys, parse_code
 from companion.game.core.events import Seated, Way
 from companion.game.core.kind import RandomSource
+from companion.game.core.spoken import part_word
 from companion.i18n import N_, _
 
 __all__ = [
@@ -156,14 +157,11 @@ def format_part_answer(keys: Keys) -> str:
 
 
 def parse_part_answer(text: str) -> Keys:
-    """Read an owner's answer: its word, or the word's beginning."""
-    wanted = text.strip().casefold()
-    close = [keys for word, keys in _ANSWERS.items() if wanted and word.startswith(wanted)]
-    if wanted == "-":
-        return NOTHING
-    if len(close) != 1:
+    """Read an owner's answer: its word in the language spoken, or the word's beginning."""
+    word = part_word(text)
+    if not word:
         raise BadNotation(
             _("'{text}' is not an answer for one part.").format(text=text),
             hint=_("Type black, white or nothing."),
         )
-    return close[0]
+    return _ANSWERS[word]

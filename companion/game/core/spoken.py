@@ -1,0 +1,173 @@
+"""Words that people say for colours and answers, in any of Keypeg's languages. Pure.
+
+What is noted is always the same letters; these functions only read. The language spoken and English
+are understood. A letter that stands for two things in that language is asked about, never guessed:
+in French `b` alone may be *blanc* as well as *black*.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from companion.errors import BadNotation
+from companion.i18n import _, language
+
+__all__ = ["answer_counts", "back_of", "letters_of_words", "part_word"]
+
+# colour words beside those of the catalogue: other forms of them, by language
+FORMS: Mapping[str, Mapping[str, str]] = {
+    "en": {"grey": "s", "gray": "s", "violet": "p"},
+    "nl": {"rode": "r", "blauwe": "b", "gele": "y", "groene": "g", "witte": "w", "zwarte": "k"},
+    "fr": {
+        "blanche": "w",
+        "noire": "k",
+        "verte": "g",
+        "bleue": "b",
+        "brun": "n",
+        "brune": "n",
+        "citron": "l",
+    },
+    "nb": {"sort": "k", "sorte": "k", "svarte": "k", "hvite": "w", "lysegrønn": "l", "grå": "s"},
+}
+# the words for a key peg of each colour, and for none at all; the first are those of the books
+BLACKS: Mapping[str, tuple[str, ...]] = {
+    "en": ("black", "blacks", "red", "reds"),
+    "nl": ("zwart", "zwarte", "rood", "rode"),
+    "fr": ("noir", "noirs", "noire", "noires", "rouge", "rouges"),
+    "nb": ("svart", "svarte", "sort", "sorte", "rød", "røde"),
+}
+WHITES: Mapping[str, tuple[str, ...]] = {
+    "en": ("white", "whites"),
+    "nl": ("wit", "witte"),
+    "fr": ("blanc", "blancs", "blanche", "blanches"),
+    "nb": ("hvit", "hvite"),
+}
+NOTHINGS: Mapping[str, tuple[str, ...]] = {
+    "en": ("none", "nothing", "no"),
+    "nl": ("niets", "geen", "niks"),
+    "fr": ("rien", "aucun", "aucune"),
+    "nb": ("ingenting", "ingen", "intet"),
+}
+SEPARATORS = r"[\s,;+/\-–]+"
+
+
+def letters_of_words(text: str, colours: Mapping[str, str]) -> str:
+    """Return the letters of a row said in words, ``"rood blauw, geel groen"``; else nothing.
+
+    `colours` are the letters and their English names. A single letter among words is that letter.
+    """
+    known = {_fold(_(name)): letter for letter, name in colours.items()}
+    known |= {_fold(name): letter for letter, name in colours.items()}
+    for spoken in ("en", language()):
+        known |= {_fold(word): letter for word, letter in FORMS[spoken].items()}
+    words = [_fold(word) for word in re.split(SEPARATORS, text.strip()) if word]
+    letters = [known.get(word, word if word in colours else "") for word in words]
+    return "".join(letters) if any(len(word) > 1 for word in words) and all(letters) else ""
+
+
+def answer_counts(text: str) -> tuple[int, int] | None:
+    """Return how many black and white key pegs `text` says, or None if it is no answer.
+
+    ``2b1w``, ``2 1``, ``2-1``, ``21`` (black first), ``bbw``, ``1 wit 2 zwart``, ``niets``, ``-``.
+    Raises `BadNotation` for a letter that is either in the language spoken.
+    """
+    said = _fold(text.strip())
+    if said in ("-", "0") or said in _words(NOTHINGS):
+        return 0, 0
+    if found := re.fullmatch(r"([0-9])(?:[\s,;+/\-–]*)([0-9])", said):
+        return int(found[1]), int(found[2])
+    if found := re.fullmatch(r"([0-9])[br]([0-9])w", said):
+        return int(found[1]), int(found[2])
+    return _counted_words(said, text)
+
+
+def _counted_words(said: str, text: str) -> tuple[int, int] | None:
+    """Count words, or letters one by one, each with a number before it or not."""
+    black, white, number = 0, 0, 1
+    words = re.findall(r"[0-9]+|[^\W\d_]+", said)
+    if not words or re.sub(SEPARATORS, "", said) != "".join(words):
+        return None
+    if not set(words) & (_words(BLACKS) | _words(WHITES)):
+        words = re.findall(r"[0-9]|[^\W\d_]", said)
+    black_letters, white_letters = _key_letters(words, text)
+    if any(word.isdigit() for word in words) and len(words) > 4:
+        return None
+    for at, word in enumerate(words):
+        if word.isdigit():
+            if at + 1 == len(words) or words[at + 1].isdigit() or len(word) > 1:
+                return None
+            number = int(word)
+        elif word in _words(BLACKS) or word in black_letters:
+            if black and number > 1:  # "2b3b"
+                return None
+            black, number = black + number, 1
+        elif word in _words(WHITES) or word in white_letters:
+            if white and number > 1:
+                return None
+            white, number = white + number, 1
+        else:
+            return None
+    return black, white
+
+
+def _key_letters(words: list[str], text: str) -> tuple[set[str], set[str]]:
+    """Return the letters that are black and white here: Keypeg's own, or the language's."""
+    own_black, own_white = BLACKS[language()][0][0], WHITES[language()][0][0]
+    letters = {word for word in words if len(word) == 1 and not word.isdigit()}
+    if letters <= {"b", "r", "w"} and (own_white != "b" or letters - {"b"}):
+        return {"b", "r"}, {"w"}
+    if letters == {"b"} and own_white == "b":
+        raise BadNotation(
+            _("In '{text}', b may be {first} or {second}.").format(
+                text=text, first=_("black"), second=_("white")
+            ),
+            hint=_("Type the whole word, or two numbers, black first: 2 1."),
+        )
+    return {own_black, BLACKS[language()][-1][0]}, {own_white}
+
+
+def part_word(text: str) -> str:
+    """Return ``"black"``, ``"white"`` or ``"nothing"`` for what an owner says; else nothing.
+
+    A beginning is enough where only one of them begins so. Raises `BadNotation` where two do.
+    """
+    said = _fold(text.strip())
+    groups = {"black": BLACKS, "white": WHITES, "nothing": NOTHINGS}
+    if said == "-":
+        return "nothing"
+    meant = [
+        name
+        for name, words in groups.items()
+        if said and any(word.startswith(said) for word in _words(words))
+    ]
+    if len(meant) > 1:
+        raise BadNotation(
+            _("'{text}' may be {first} or {second}.").format(
+                text=text, first=_(meant[0]), second=_(meant[1])
+            ),
+            hint=_("Type the whole word."),
+        )
+    return meant[0] if meant else ""
+
+
+def back_of(text: str) -> str:
+    """Return ``"B"`` or ``"W"`` for the back of a tile: that letter, or the whole word; else ""."""
+    said = _fold(text.strip())
+    if said in ("b", "w"):
+        return said.upper()
+    red = {"red", "reds", "rood", "rode", "rouge", "rouges", "rod"}
+    if said in _words(BLACKS) - red:
+        return "B"
+    return "W" if said in _words(WHITES) else ""
+
+
+def _words(by_language: Mapping[str, tuple[str, ...]]) -> frozenset[str]:
+    """Return the words of the language spoken and of English, folded."""
+    both = (*by_language["en"], *by_language[language()])
+    return frozenset(map(_fold, both))
+
+
+def _fold(text: str) -> str:
+    """Return `text` in lower case without accents, as it is typed on any keyboard."""
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("ø", "o").replace("æ", "ae"))
+    return "".join(c for c in plain if not unicodedata.combining(c))
