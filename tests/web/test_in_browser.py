@@ -171,6 +171,7 @@ def test_corners_are_set_by_touch(owner, server):
         owner.get_by_role("heading", name=title).wait_for()
     ring = owner.locator(".ring").first
     ring.wait_for()
+    owner.evaluate("document.querySelector('[data-corners] img').decode()")
     box = ring.bounding_box()
     owner.mouse.move(box["x"] + 20, box["y"] + 20)
     owner.mouse.down()

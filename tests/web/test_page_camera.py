@@ -192,6 +192,13 @@ def test_a_board_is_taught_from_the_empty_board_to_the_saved_calibration(table):
     assert "No calibration is under way" in owner.post("/calibrate/take").said
 
 
+def test_tiles_that_do_not_lie_open_are_refused_in_words(table):
+    owner = table.phone(Role.OWNER)
+    answer = owner.post("/calibrate", [("board", "davinci"), ("spec", "sim:davinci?width=640")])
+    assert answer.status == 409
+    assert answer.said
+
+
 def test_a_word_that_is_no_answer_changes_nothing(table):
     owner = table.phone(Role.OWNER)
     owner.post("/calibrate", [("board", "four-player"), ("spec", "sim:invicta-4?width=640")])

@@ -38,6 +38,13 @@ def test_the_list_has_the_match_and_is_filtered(table, played):
     assert f"/games/{table.log}" not in played.get("/games?book=davinci").text
 
 
+def test_a_player_is_told_what_his_matches_add_up_to(table, played):
+    assert played.do("finish") == ""
+    page = played.get("/games?player=Ada").text
+    assert "Fewest rows for a code" in page
+    assert "Fewest rows" not in played.get("/games").text
+
+
 def test_a_match_is_replayed_step_by_step(table, played):
     first = json.loads(played.get(f"/games/{table.log}/at/1").text)["html"]
     assert "Ada must set a row." in first["now"]

@@ -13,10 +13,13 @@ from companion.web.pages.camera_pages import SPEC, opened_camera
 from companion.web.pages.table_pages import answered, page_of
 from companion.web.serving.site import Ask, Page
 from companion.web.show.step_view import StepView, step_view
-from companion.web.table.calibrating import Calibrating, Viewing
+from companion.web.table.calibrating import Calibrating, Viewing, measured_tiles
 from companion.web.table.table_state import AtTable
 
 __all__ = ["PAGES"]
+
+# what stands for a board's name where tiles lie before the camera
+TILES = "davinci"
 
 
 async def _page(ask: Ask) -> Response:
@@ -35,6 +38,8 @@ def _view(at: AtTable) -> StepView | None:
 
 async def _begin(ask: Ask) -> Response:
     name = ask.form.get("board", "")
+    if name == TILES:
+        return await _tiles(ask)
     shape = load_board(name if name in board_names() else "?")
     spec = ask.form.get("spec", "").strip()[:SPEC]
     called = ask.form.get("name", "").strip()[:40] or (
@@ -48,6 +53,20 @@ async def _begin(ask: Ask) -> Response:
 
     await ask.at_table(begin)
     return answered(ask, "/calibrate")
+
+
+async def _tiles(ask: Ask) -> Response:
+    """Measure a camera over a table from one picture of open tiles, and save it."""
+    spec = ask.form.get("spec", "").strip()[:SPEC]
+    called = ask.form.get("name", "").strip()[:40] or TILES
+
+    def measured(at: AtTable) -> tuple[str, ...]:
+        viewing = opened_camera(spec)
+        at.view(viewing)
+        return measured_tiles(called, viewing)
+
+    said = await ask.at_table(measured)
+    return answered(ask, said=" ".join(said))
 
 
 def _under_way(at: AtTable) -> tuple[Calibrating, Viewing]:

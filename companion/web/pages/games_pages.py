@@ -1,7 +1,6 @@
 """Looking back: the matches that are kept, each replayed, analysed, exported and printed."""
 
 import json
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from companion.game.match import Match
 from companion.game.record import Log, entry_facts
 from companion.history.index import summaries
 from companion.history.listing import game_facts
+from companion.history.statistics import chosen, players_of, record_of
 from companion.history.titles import titles
 from companion.i18n import _
 from companion.kinds.csv_lines import match_csv
@@ -35,17 +35,17 @@ LISTED = 100
 async def _games(ask: Ask) -> Response:
     book, player = ask.request.query_params.get("book", ""), ask.request.query_params.get("player")
     named = titles(ask.site.folder)
-    newest = summaries(ask.site.folder, newest=LISTED)
-    every = [game_facts(match, named.get(match.log, "")) for match in newest]
-    rows = [r for r in every if book in ("", r["book"]) and (not player or player in r["players"])]
-    players = sorted({name for row in every for name in row["players"]})
+    every = summaries(ask.site.folder)
+    found = chosen(every, book=book if book in SHELF else "", player=player or "")
+    players = players_of(every)
     facts: dict[str, Any] = {
-        "rows": rows,
+        "rows": [game_facts(match, named.get(match.log, "")) for match in found[:LISTED]],
+        "number": len(found),
         "titles": {box.name: box.title for box in SHELF.values()},
-        "players": players,
+        "players": [name for name, _times in players],
         "book": book,
         "player": player or "",
-        "played": Counter(name for row in rows for name in row["players"]).most_common(),
+        "record": record_of(found, player) if player else None,
     }
     return HTMLResponse(page_of(ask, "games.html", here="games", **facts))
 

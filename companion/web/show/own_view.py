@@ -12,7 +12,7 @@ from companion.game.tiles.round import TileRound
 from companion.i18n import _
 from companion.web.door.access import Login, Role
 from companion.web.show.views import render
-from companion.web.table.moves import Form
+from companion.web.table.form_fields import Form
 from companion.web.table.table_state import AtTable, Snapshot
 
 __all__ = ["own_facts", "thoughts"]

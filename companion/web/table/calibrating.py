@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from calibration.store import calibrations
+from calibration.store.tile_tables import measure_table, save_table
 from calibration.wizard.drafts import Draft
 from calibration.wizard.guide import Guide
 from calibration.wizard.keep import saved_from
@@ -15,7 +16,7 @@ from companion.vision.camera.frames import Camera
 from companion.vision.geometry.arrays import Image
 from companion.web.table.pictures import Picture
 
-__all__ = ["Calibrating", "Viewing"]
+__all__ = ["Calibrating", "Viewing", "measured_tiles"]
 
 # frames within which a hand must have left the picture, and seconds that one is waited for
 PATIENCE, WAIT = 40, 2.0
@@ -141,3 +142,20 @@ class Calibrating:
         after = self.guide.on(given)
         self.draft.keep(given)
         self.guide = after
+
+
+def measured_tiles(name: str, viewing: Viewing) -> tuple[str, ...]:
+    """Measure the camera over open tiles and save it as `name`; return what was seen and learned.
+
+    Raises BoardNotFound or CalibrationError, which say how the tiles should lie.
+    """
+    measured = measure_table(viewing.still())
+    date = datetime.now().astimezone().isoformat(timespec="seconds")
+    save_table(name, measured, date=date)
+    rows = measured.reading.rows if measured.reading else ()
+    known = measured.faces.known if measured.faces else ()
+    return (
+        _("Saved as {name}.").format(name=name),
+        _("Seen: {rows}.").format(rows=" | ".join(map(str, rows))),
+        _("{number} faces are learned.").format(number=len(known)),
+    )

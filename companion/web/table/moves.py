@@ -3,7 +3,7 @@
 Everything is checked by the rulebook's own notation; what is refused raises and changes nothing.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from companion.errors import BadNotation, IllegalMove
@@ -11,17 +11,11 @@ from companion.game.core.codes import EMPTY, Keys
 from companion.game.core.events import (
     Answered,
     Called,
-    Claimed,
     CodeSet,
     CodeShown,
-    Dealt,
-    Drawn,
     Guessed,
     Judged,
-    Opened,
     Passed,
-    Placed,
-    RowShown,
     Voided,
     Way,
 )
@@ -29,25 +23,23 @@ from companion.game.core.turn import Need
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import parse_part_answer
 from companion.game.pegs.round import PegRound
-from companion.game.tiles.round import TileRound
 from companion.i18n import _
 from companion.kinds import kind_of
 from companion.table import Done, No, TypedRow, Yes
 from companion.web.door.access import Login, Role
+from companion.web.table.form_fields import Form, Move, is_yes, letters_in, number_in, player_in
 from companion.web.table.table_state import SOURCE, AtTable
+from companion.web.table.tile_moves import TILE_MOVES
 
-__all__ = ["MOVES", "Form", "Move"]
-
-Form = Mapping[str, str]
-Move = Callable[[AtTable, Form, Login], None]
+__all__ = ["MOVES"]
 
 
 def _row(at: AtTable, form: Form, _login: Login) -> None:
     """Set a row, or say what stands in the one that is asked about."""
     match, turn = at.playing.match, at.playing.match.turn
-    current, code = match.round, _letters(form, "code")
+    current, code = match.round, letters_in(form, "code")
     code = kind_of(current.rules).parse_row(current, code)
-    board = _number(form, "board", least=0, usual=turn.board)
+    board = number_in(form, "board", least=0, usual=turn.board)
     if at.watching is not None:
         at.say(TypedRow(code, board if isinstance(current, PartsRound) else 0))
     else:
@@ -79,15 +71,15 @@ def _code(at: AtTable, form: Form, login: Login) -> None:
     if isinstance(current, PegRound):
         _check_own(login, current.maker)
         with _unsaid():
-            code = current.rules.parse_code(_letters(form, "code"))
+            code = current.rules.parse_code(letters_in(form, "code"))
         _hide(at, (code,), {current.maker: login.id})
         return
-    board = _number(form, "board", least=1, usual=1)
+    board = number_in(form, "board", least=1, usual=1)
     if board > len(current.owners):
         raise IllegalMove(_("There is no such board."), hint=_("Choose your own."))
     _check_own(login, current.owners[board - 1])
     with _unsaid():
-        part = current.rules.parse_part(_letters(form, "code"))
+        part = current.rules.parse_part(letters_in(form, "code"))
     others = {b: told for b, told in at.parts.items() if b != board}
     if any(_hole(part) == _hole(other) for other, _by in others.values()):
         raise IllegalMove(
@@ -115,7 +107,7 @@ def _show(at: AtTable, form: Form, _login: Login) -> None:
     """Show the code of a maker who kept it himself, as it lies or from its other side."""
     current = _pegs(at)
     if isinstance(current, PegRound):
-        code = current.rules.parse_code(_letters(form, "code"))
+        code = current.rules.parse_code(letters_in(form, "code"))
         code = _right_way_round(current, code, form.get("side", ""))
         if at.watching is not None:
             at.say(TypedRow(code))
@@ -123,7 +115,7 @@ def _show(at: AtTable, form: Form, _login: Login) -> None:
         at.post(CodeShown((code,)))
         return
     boards = range(1, len(current.owners) + 1)
-    parts = [current.rules.parse_part(_letters(form, f"code{board}")) for board in boards]
+    parts = [current.rules.parse_part(letters_in(form, f"code{board}")) for board in boards]
     at.post(CodeShown(tuple(parts)))
 
 
@@ -142,7 +134,7 @@ def _right_way_round(current: PegRound, code: str, side: str) -> str:
 
 
 def _judge(at: AtTable, form: Form, _login: Login) -> None:
-    at.post(Judged(_is_yes(form), at.playing.match.turn.board))
+    at.post(Judged(is_yes(form), at.playing.match.turn.board))
 
 
 def _pass(at: AtTable, _form: Form, _login: Login) -> None:
@@ -150,7 +142,7 @@ def _pass(at: AtTable, _form: Form, _login: Login) -> None:
 
 
 def _call(at: AtTable, form: Form, _login: Login) -> None:
-    at.post(Called(_player(at, form, "player"), _letters(form, "code")))
+    at.post(Called(player_in(at, form, "player"), letters_in(form, "code")))
 
 
 def _undo(at: AtTable, _form: Form, _login: Login) -> None:
@@ -161,9 +153,9 @@ def _undo(at: AtTable, _form: Form, _login: Login) -> None:
 def _correct(at: AtTable, form: Form, _login: Login) -> None:
     """Correct a row that was noted wrongly."""
     session = at.playing
-    number = _number(form, "round", least=1, usual=len(session.match.rounds))
-    current, row = session.match.round, _number(form, "row", least=1)
-    code = kind_of(current.rules).parse_row(current, _letters(form, "code"))
+    number = number_in(form, "round", least=1, usual=len(session.match.rounds))
+    current, row = session.match.round, number_in(form, "row", least=1)
+    code = kind_of(current.rules).parse_row(current, letters_in(form, "code"))
     session.correct_guess(number, row, code, SOURCE)
     at.changed()
 
@@ -171,15 +163,15 @@ def _correct(at: AtTable, form: Form, _login: Login) -> None:
 def _correct_answer(at: AtTable, form: Form, _login: Login) -> None:
     """Correct an answer that was noted wrongly."""
     session, current = at.playing, _pegs(at)
-    number = _number(form, "round", least=1, usual=len(session.match.rounds))
-    row, board = _number(form, "row", least=1), _number(form, "board", least=1, usual=1)
+    number = number_in(form, "round", least=1, usual=len(session.match.rounds))
+    row, board = number_in(form, "row", least=1), number_in(form, "board", least=1, usual=1)
     session.correct_answer(number, row, _keys(current, form), SOURCE, board)
     at.changed()
 
 
 def _mistake(at: AtTable, form: Form, _login: Login) -> None:
     """The maker finds his own answer wrong."""
-    at.post(Voided(_number(form, "row", least=1)))
+    at.post(Voided(number_in(form, "row", least=1)))
 
 
 def _anew(at: AtTable, _form: Form, _login: Login) -> None:
@@ -188,82 +180,6 @@ def _anew(at: AtTable, _form: Form, _login: Login) -> None:
         raise IllegalMove(_("The code is not lost."), hint=_("Play on."))
     at.playing.begin_round_anew(SOURCE)
     at.changed()
-
-
-def _deal(at: AtTable, form: Form, _login: Login) -> None:
-    current = _tiles(at)
-    hand = current.rules.hand(len(current.players))
-    rows = [
-        "".join(form.get(f"back-{seat}-{place}", "?")[:1] for place in range(1, hand + 1))
-        for seat in range(1, len(current.players) + 1)
-    ]
-    first = _player(at, form, "first") if form.get("first") else current.mover
-    at.post(Dealt(tuple(rows), first))
-
-
-def _draw(at: AtTable, form: Form, _login: Login) -> None:
-    at.post(Drawn(at.playing.match.turn.player, form.get("colour", "")[:1]))
-
-
-def _claim(at: AtTable, form: Form, _login: Login) -> None:
-    """Say which tile is pointed at (``seat-place``) and what it is."""
-    current = _tiles(at)
-    seat, _dash, place = form.get("tile", "").partition("-")
-    if not seat.isdecimal() or not place.isdecimal() or not 1 <= int(seat) <= len(current.players):
-        raise BadNotation(_("Which tile?"), hint=_("Tap a hidden tile of another player."))
-    owner = current.players[int(seat) - 1]
-    at.post(Claimed(current.mover, owner, int(place), form.get("number", "")))
-
-
-def _stop(at: AtTable, form: Form, _login: Login) -> None:
-    """Stop after a right claim; a clue tile goes hidden into the row."""
-    current = _tiles(at)
-    if at.watching is not None:
-        at.say(Done())
-    elif current.clue:
-        at.post(Placed(current.mover, _number(form, "place", least=1), f"{current.clue}?"))
-    else:
-        at.post(Passed(current.mover))
-
-
-def _open(at: AtTable, _form: Form, _login: Login) -> None:
-    """The claim was right: its tile is laid open."""
-    current = _tiles(at)
-    claim = current.claim
-    if claim is None:
-        raise IllegalMove(_("Nothing is claimed now."), hint=_("Claim first."))
-    back = current.rows[claim.owner][claim.position - 1][0]
-    at.post(Opened(claim.owner, claim.position, back + claim.number))
-
-
-def _pay(at: AtTable, form: Form, _login: Login) -> None:
-    """The claim was wrong: the clue tile, or one of his own, is laid open."""
-    current = _tiles(at)
-    player, place = current.mover, _number(form, "place", least=1)
-    number = form.get("number", "")
-    if current.clue:
-        at.post(Placed(player, place, current.clue + number))
-        return
-    row = current.rows.get(player, ())
-    if place > len(row):
-        raise BadNotation(_("There is no such tile."), hint=_("Tap one of the row."))
-    at.post(Opened(player, place, row[place - 1][0] + number))
-
-
-def _show_row(at: AtTable, form: Form, _login: Login) -> None:
-    """The winner lays open what is still hidden."""
-    current, player = _tiles(at), at.playing.match.turn.player
-    row = current.rows.get(player, ())
-    tiles = [
-        tile[0] + form.get(f"face-{place}", "") if tile.endswith("?") else tile
-        for place, tile in enumerate(row, start=1)
-    ]
-    at.post(RowShown(player, tuple(tiles)))
-
-
-def _tile_told(at: AtTable, form: Form, _login: Login) -> None:
-    """Say what is asked about a tile or a place, at a table that is looked at."""
-    at.say(TypedRow(form.get("text", "")[:8]))
 
 
 def _finish(at: AtTable, _form: Form, _login: Login) -> None:
@@ -287,14 +203,7 @@ MOVES: dict[str, tuple[Role, Move]] = {
     "correct-answer": (Role.PLAYER, _correct_answer),
     "mistake": (Role.PLAYER, _mistake),
     "anew": (Role.PLAYER, _anew),
-    "deal": (Role.PLAYER, _deal),
-    "draw": (Role.PLAYER, _draw),
-    "claim": (Role.PLAYER, _claim),
-    "stop": (Role.PLAYER, _stop),
-    "open": (Role.PLAYER, _open),
-    "pay": (Role.PLAYER, _pay),
-    "show-row": (Role.PLAYER, _show_row),
-    "tile": (Role.PLAYER, _tile_told),
+    **TILE_MOVES,
     "code": (Role.MAKER, _code),
     "draw-code": (Role.MAKER, _draw_code),
     "finish": (Role.OWNER, _finish),
@@ -358,14 +267,7 @@ def _hide(at: AtTable, codes: tuple[str, ...], by: dict[str, str]) -> None:
 def _keys(current: PegRound | PartsRound, form: Form) -> Keys:
     if isinstance(current, PartsRound):
         return parse_part_answer(form.get("word", ""))
-    return Keys(_number(form, "black", least=0), _number(form, "white", least=0))
-
-
-def _tiles(at: AtTable) -> TileRound:
-    current = at.playing.match.round
-    if not isinstance(current, TileRound):
-        raise IllegalMove(_("This game has no tiles."), hint=_("Set a row instead."))
-    return current
+    return Keys(number_in(form, "black", least=0), number_in(form, "white", least=0))
 
 
 def _pegs(at: AtTable) -> PegRound | PartsRound:
@@ -373,31 +275,3 @@ def _pegs(at: AtTable) -> PegRound | PartsRound:
     if not isinstance(current, PegRound | PartsRound):
         raise IllegalMove(_("This game has no rows of pegs."), hint=_("Use the tiles instead."))
     return current
-
-
-def _letters(form: Form, name: str) -> str:
-    # a whole row is short: what is longer is no row
-    return form.get(name, "")[:40]
-
-
-def _number(form: Form, name: str, *, least: int, usual: int | None = None) -> int:
-    text = form.get(name, "").strip()
-    if not text and usual is not None:
-        return usual
-    if not (text.isascii() and text.isdigit() and len(text) <= 3) or int(text) < least:
-        raise BadNotation(
-            _("'{text}' is no number that is asked for here.").format(text=text[:20]),
-            hint=_("Choose one that is offered."),
-        )
-    return int(text)
-
-
-def _is_yes(form: Form) -> bool:
-    return form.get("right") == "yes"
-
-
-def _player(at: AtTable, form: Form, name: str) -> str:
-    players, wanted = at.playing.match.players, form.get(name, "")
-    if wanted not in players:
-        raise BadNotation(_("Who?"), hint=_("Choose one of the players."))
-    return wanted
