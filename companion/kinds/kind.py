@@ -10,7 +10,11 @@ from companion.table import Confirm, WatchedTable
 if TYPE_CHECKING:
     from companion.vision.watch.box_limits import Limits
 
-__all__ = ["GameKind"]
+__all__ = ["WIDTH", "WIDTH_OF_MORE", "GameKind"]
+
+# pixels across of simulated pictures, of one board and of more things: enough to be read, quick to
+# draw
+WIDTH, WIDTH_OF_MORE = 640, 960
 
 R = TypeVar("R", bound=Round, contravariant=True)
 
@@ -44,6 +48,9 @@ class GameKind(Protocol[R]):
 
     def limits(self, rules: Any, rows: int, cols: int, palette: str) -> Limits:
         """Return what a box allows on a board of so many `rows` and `cols` that has `palette`."""
+
+    def simulated_table(self, match: Match) -> str:
+        """Return the options of a simulated camera over the table of `match`: ``"width=640"``."""
 
     def table(self, match: Match, confirm: Confirm) -> WatchedTable:
         """Return the table of a match that is watched: as recorded, until it is looked at."""

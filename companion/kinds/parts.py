@@ -7,6 +7,7 @@ from companion.game.match import Match
 from companion.game.parts.round import Call, PartsRound
 from companion.game.parts.rules import PartsRules, format_part_answer
 from companion.i18n import _, joined
+from companion.kinds.kind import WIDTH_OF_MORE
 from companion.kinds.withdrawn_text import CANCELLED, withdrawn_sentences
 from companion.table import Confirm, PartsTable
 
@@ -134,6 +135,12 @@ class PartsKind:
 
         del palette
         return Limits(rows, cols, rules.colours, blanks=True)
+
+    def simulated_table(self, match: Match) -> str:
+        """Return how many boards are drawn."""
+        boards = match.round.code_round
+        assert boards
+        return f"boards={len(boards.owners)}&width={WIDTH_OF_MORE}"
 
     def table(self, match: Match, confirm: Confirm) -> PartsTable:
         """Return the table that a camera watches."""

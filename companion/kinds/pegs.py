@@ -8,6 +8,7 @@ from companion.game.match import COMPANION, Match
 from companion.game.pegs.round import PegRound
 from companion.game.pegs.rules import PegRules
 from companion.i18n import _, joined
+from companion.kinds.kind import WIDTH
 from companion.kinds.withdrawn_text import CANCELLED, withdrawn_sentences
 from companion.table import Confirm, PegTable
 
@@ -150,6 +151,11 @@ class PegKind:
 
         del palette
         return Limits(rows, cols, rules.colours, stock=rules.pegs_a_colour, blanks=rules.empties)
+
+    def simulated_table(self, match: Match) -> str:
+        """Return that one board is drawn."""
+        del match
+        return f"width={WIDTH}"
 
     def table(self, match: Match, confirm: Confirm) -> PegTable:
         """Return the table that a camera watches."""

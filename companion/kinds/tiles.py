@@ -8,6 +8,7 @@ from companion.game.match import Match
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.rules import TileRules
 from companion.i18n import _
+from companion.kinds.kind import WIDTH_OF_MORE
 from companion.table import Confirm, TilesTable
 
 if TYPE_CHECKING:
@@ -120,6 +121,10 @@ class TileKind:
 
         del rules
         return Limits(rows, cols, palette, blanks=True)
+
+    def simulated_table(self, match: Match) -> str:
+        """Return how many rows of tiles are drawn."""
+        return f"players={len(match.players)}&width={WIDTH_OF_MORE}"
 
     def table(self, match: Match, confirm: Confirm) -> TilesTable:
         """Return the table that a camera watches."""

@@ -32,6 +32,7 @@ BOUWBLOKJE = PegRules(
     title="Het Bouwblokje",
     colours="rbygon",
     rows=10,
+    usual_board="bouwblokje",
     scoring=Scoring(maker_per_row=1, void_bonus=3),
     variations={"a": "wk", "b": "wk" + EMPTY},
 )
@@ -41,6 +42,7 @@ HASBRO_2 = PegRules(
     title="Hasbro 2004 for 2",
     colours="wsgropyb",
     rows=12,
+    usual_board="hasbro-2004",
     repeats=False,
     even_rounds=True,
     pegs_a_colour=12,

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -78,7 +79,7 @@ class Match:
     """As much of a match as the picture's rule looks at."""
 
     is_over = False
-    round = None
+    round = SimpleNamespace(code_round=True)
 
     def __init__(self, way):
         self.seated = type("Seated", (), {"way": way})()

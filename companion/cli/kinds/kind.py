@@ -9,7 +9,7 @@ from rich.console import RenderableType
 
 from companion.game.core.events import Event, Way
 from companion.game.core.turn import Need
-from companion.game.match import Match, Round
+from companion.game.match import Round
 
 if TYPE_CHECKING:
     from companion.cli.common.prompt import Asker
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from companion.session.watched_session import WatchedSession
 
 __all__ = [
-    "DEMO_WIDTH",
-    "DEMO_WIDTH_OF_MORE",
     "SOURCE",
     "Ask",
     "Column",
@@ -30,10 +28,6 @@ __all__ = [
 
 # the source of what was typed, in the log
 SOURCE = "keyboard"
-
-# pixels across of the simulated pictures in a demonstration, of one board and of more things:
-# enough to be read, quick to draw
-DEMO_WIDTH, DEMO_WIDTH_OF_MORE = 640, 960
 
 R = TypeVar("R", bound=Round, contravariant=True)
 
@@ -100,9 +94,6 @@ class TerminalKind(Protocol[R]):
 
     def demo_seats(self, least: int, most: int) -> int:
         """Return how many robots play a demonstration of a box for `least` to `most` players."""
-
-    def demo_table(self, match: Match) -> str:
-        """Return the options of the simulated table for a demonstration, as ``"width=640"``."""
 
     def help_words(self, current: R, way: Way) -> Collection[str]:
         """Return the words, beside those of every game, that help lists when so played."""

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from companion.cli.common import render
 from companion.cli.common.prompt import is_number
-from companion.cli.kinds.kind import DEMO_WIDTH_OF_MORE, SOURCE, Ask, Column, PromptKeyboard, Word
+from companion.cli.kinds.kind import SOURCE, Ask, Column, PromptKeyboard, Word
 from companion.cli.kinds.parts_prompts import (
     PARTS_ASKS,
     PARTS_WORDS,
@@ -19,7 +19,6 @@ from companion.errors import BadNotation
 from companion.game.core.codes import Keys
 from companion.game.core.events import Answered, Passed, Way
 from companion.game.core.turn import Need
-from companion.game.match import Match
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import format_part_answer, parse_part_answer
 from companion.i18n import _
@@ -79,12 +78,6 @@ class PartsTerminal:
         """Return the most: each board with its own owner."""
         del least
         return most
-
-    def demo_table(self, match: Match) -> str:
-        """Return how many boards are drawn."""
-        boards = match.round.code_round
-        assert boards
-        return f"boards={len(boards.owners)}&width={DEMO_WIDTH_OF_MORE}"
 
     def help_words(self, current: PartsRound, way: Way) -> Collection[str]:
         """Return the words that help lists beside those of every game."""

@@ -7,13 +7,12 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from companion.cli.common import render
-from companion.cli.kinds.kind import DEMO_WIDTH, SOURCE, Ask, Column, PromptKeyboard, Word
+from companion.cli.kinds.kind import SOURCE, Ask, Column, PromptKeyboard, Word
 from companion.cli.kinds.pegs_prompts import PEG_ASKS
 from companion.errors import BadNotation
 from companion.game.core.codes import Keys, parse_keys
 from companion.game.core.events import Answered, Voided, Way
 from companion.game.core.turn import Need
-from companion.game.match import Match
 from companion.game.pegs.round import PegRound
 from companion.i18n import _
 from companion.kinds.pegs import say_keys
@@ -73,11 +72,6 @@ class PegTerminal:
         """Return the least: one maker and whom the box needs."""
         del most
         return least
-
-    def demo_table(self, match: Match) -> str:
-        """Return that one board is drawn."""
-        del match
-        return f"width={DEMO_WIDTH}"
 
     def help_words(self, current: PegRound, way: Way) -> Collection[str]:
         """Return the words that help lists beside those of every game."""

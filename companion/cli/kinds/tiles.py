@@ -7,13 +7,12 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from companion.cli.common import render
-from companion.cli.kinds.kind import DEMO_WIDTH_OF_MORE, Ask, Column, PromptKeyboard, Word
+from companion.cli.kinds.kind import Ask, Column, PromptKeyboard, Word
 from companion.cli.kinds.tile_hints import say_thoughts
 from companion.cli.kinds.tile_prompts import TILE_ASKS, parse_claim
 from companion.errors import BadNotation, IllegalMove
 from companion.game.core.events import Claimed, Way
 from companion.game.core.turn import Need
-from companion.game.match import Match
 from companion.game.tiles.round import TileRound
 from companion.i18n import _
 from companion.table import Confirm, Done, TypedRow
@@ -57,10 +56,6 @@ class TileTerminal:
         """Return the least: a round is soon over."""
         del most
         return least
-
-    def demo_table(self, match: Match) -> str:
-        """Return how many rows of tiles are drawn."""
-        return f"players={len(match.players)}&width={DEMO_WIDTH_OF_MORE}"
 
     def help_words(self, current: TileRound, way: Way) -> Collection[str]:
         """Return the words that help lists beside those of every game."""

@@ -13,6 +13,7 @@ from companion.cli.play.narrate import Reporter
 from companion.game.core.events import Seated
 from companion.game.match import Rules
 from companion.i18n import _
+from companion.kinds import kind_of
 from companion.rulebooks import find_book
 from companion.session.session import Session
 
@@ -76,8 +77,9 @@ def _play(session: Session, reporter: Reporter, show: MatchLights, seed: int, pa
 
 def _table_of(session: Session, seed: int) -> str:
     """Return the camera of the simulated table for this match."""
-    book = session.match.rules.name
-    return f"sim:{book}?seed={seed}&{terminal_of(session.match.rules).demo_table(session.match)}"
+    match = session.match
+    options = kind_of(match.rules).simulated_table(match)
+    return f"sim:{match.rules.name}?seed={seed}&{options}"
 
 
 def _seated(box: Rules) -> Seated:

@@ -59,6 +59,10 @@ class Rules(Protocol):
     def can_be_played_alone(self) -> bool:
         """Whether one player can play against the companion."""
 
+    @property
+    def usual_board(self) -> str:
+        """The board that comes in the box, by its file's name; nothing where there is none."""
+
     def rounds_for(self, players: int) -> int:
         """Return how many rounds so many players play if nothing else is agreed."""
 

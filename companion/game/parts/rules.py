@@ -64,6 +64,7 @@ class PartsRules:
     players: tuple[int, int] = (2, 4)
     rounds: int = 1
     boards_each: int = 1
+    usual_board: str = "four-player"
 
     def __post_init__(self) -> None:
         if not 1 <= self.rows <= 20:

@@ -69,6 +69,7 @@ class PegRules:
     round_a_player: bool = False
     pegs_a_colour: int | None = None
     answer_by: AnswerBy = AnswerBy.KEY_PEGS
+    usual_board: str = "classic"
     # the name of a variation, in lower case -> the colours that it adds
     variations: Mapping[str, str] = field(default_factory=dict)
 

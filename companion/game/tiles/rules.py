@@ -59,6 +59,11 @@ class TileRules:
         return ()
 
     @property
+    def usual_board(self) -> str:
+        """Nothing: tiles stand on the table."""
+        return ""
+
+    @property
     def faces(self) -> tuple[str, ...]:
         """The numbers that can be claimed, the dash last."""
         return _faces(self.highest, (DASH,) if self.dashes else ())

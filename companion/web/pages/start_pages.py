@@ -26,7 +26,7 @@ from companion.vision.camera.frames import silent
 from companion.web.door.access import Role
 from companion.web.pages.table_pages import answered, page_of
 from companion.web.serving.site import Ask, Page
-from companion.web.show.boards import BOARDS
+from companion.web.show.kinds import page_kind_of
 from companion.web.table.table_state import Agreed, AtTable
 from companion.web.table.watched_match import opener
 
@@ -54,13 +54,13 @@ async def _start(ask: Ask) -> Response:
         "most": most,
         "leaflet": leaflet(book),
         "last": last_players(ask.site.folder, book),
-        "ways": _ways(box),
+        "ways": [(str(way), said) for way, said in page_kind_of(box).ways()],
         "is_pegs": isinstance(box, PegRules),
         "is_parts": isinstance(box, PartsRules),
         "is_tiles": isinstance(box, TileRules),
         "camera": ask.site.extras.get("camera", ""),
         "boards": [(name, load_board(name).title) for name in board_names()],
-        "usual_board": BOARDS.get(book, ""),
+        "usual_board": box.usual_board,
         "calibrations": calibrations.names(),
     }
     return HTMLResponse(page_of(ask, "agree.html", here="start", **facts))
@@ -163,17 +163,6 @@ def last_players(folder: Path, book: str) -> tuple[str, ...]:
             return first.event.players
         others = others or first.event.players
     return others
-
-
-def _ways(box: Rules) -> tuple[tuple[str, str], ...]:
-    """Give the ways of playing `box`, each with what it means."""
-    if isinstance(box, TileRules):
-        return ((str(Way.KEPT), _("each keeps his own row")),)
-    return (
-        (str(Way.COMPANION), _("the companion hides the code and answers")),
-        (str(Way.TOLD), _("the maker hides the code on his phone, the companion answers")),
-        (str(Way.KEPT), _("the maker hides the code and answers himself")),
-    )
 
 
 def _way(text: str) -> Way:

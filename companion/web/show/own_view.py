@@ -3,14 +3,11 @@
 from typing import Any
 
 from companion.errors import BadNotation, IllegalMove, KeypegError
-from companion.game.core.events import Way
-from companion.game.core.turn import Need
-from companion.game.parts.round import PartsRound
-from companion.game.pegs.round import PegRound
 from companion.game.solve.tiles import possible
 from companion.game.tiles.round import TileRound
 from companion.i18n import _
-from companion.web.door.access import Login, Role
+from companion.web.door.access import Login
+from companion.web.show.kinds import page_kind_of
 from companion.web.show.views import render
 from companion.web.table.form_fields import Form
 from companion.web.table.table_state import AtTable, Snapshot
@@ -35,42 +32,10 @@ _NOTHING: dict[str, Any] = {
 def own_facts(snapshot: Snapshot, login: Login, seats: dict[str, str]) -> dict[str, Any]:
     """Give what the page of `login` offers; nothing in it is secret."""
     none = dict(_NOTHING)
-    match, seat = snapshot.match, login.seat
+    match = snapshot.match
     if match is None or match.seated is None or snapshot.has_left or match.is_over:
         return none
-    current = match.round
-    if isinstance(current, TileRound):
-        row = current.rows.get(seat, ())
-        clue = current.clue if current.mover == seat else ""
-        return none | {"own_row": row, "faces": current.rules.faces, "clue": clue}
-    assert isinstance(current, PegRound | PartsRound)
-    owners = current.owners
-    hides = match.seated.way is Way.TOLD and match.turn.need is Need.CODE
-    boards = [b for b, owner in enumerate(owners, start=1) if owner == seat]
-    return none | {
-        "to_hide": tuple(boards) if hides else (),
-        "told": snapshot.told,
-        "to_show": _to_show(current, match.seated.way, login, seats),
-        "is_parts": isinstance(current, PartsRound),
-        "holes": current.rules.holes,
-        "letters": current.rules.colours,
-    }
-
-
-def _to_show(
-    current: PegRound | PartsRound, way: Way, login: Login, seats: dict[str, str]
-) -> tuple[str, ...]:
-    """Give the owners whose hidden part this phone may ask to see."""
-    if isinstance(current, PegRound):
-        hidden = bool(current.commitment) and current.code is None
-        return (login.seat,) if hidden and way is Way.TOLD and login.seat == current.maker else ()
-    if not current.commitments or current.is_over:
-        return ()
-    if login.seat:
-        return (login.seat,) if login.seat in current.owners else ()
-    if way is not Way.COMPANION or login.role < Role.PLAYER:
-        return ()
-    return tuple(dict.fromkeys(owner for owner in current.owners if owner not in seats))
+    return none | page_kind_of(match.rules).own(snapshot, match.round, login, seats)
 
 
 def thoughts(at: AtTable, login: Login, form: Form) -> str:

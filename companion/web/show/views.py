@@ -8,19 +8,16 @@ import jinja2
 
 from companion import i18n
 from companion.game.core.events import Way
-from companion.game.core.turn import Cell, Need
+from companion.game.core.turn import Cell
 from companion.game.match import Match, Round
-from companion.game.parts.round import PartsRound
-from companion.game.pegs.round import PegRound
-from companion.game.tiles.round import TileRound
 from companion.i18n import _
 from companion.kinds import kind_of
 from companion.kinds.advice import contradiction_note
 from companion.scene import Mood, sentence_of
 from companion.web.door.access import Role
 from companion.web.show.asks import asked_of
-from companion.web.show.boards import boards_of, tile_rows
-from companion.web.show.wording import claim_said, headline, last_said, legend
+from companion.web.show.kinds import page_kind_of
+from companion.web.show.wording import headline, legend
 from companion.web.table.table_state import Snapshot
 
 __all__ = ["card_of", "fragments", "render"]
@@ -79,7 +76,7 @@ def _facts(snapshot: Snapshot, role: Role, seat: str, seen: Round | None) -> dic
     if match is None or match.seated is None:
         return {**_NOTHING, "ask": ask}
     lies = seen or _lies(snapshot, match)
-    mood = _mood(snapshot, match, lies)
+    mood, kind = _mood(snapshot, match, lies), page_kind_of(match.rules)
     return {
         **_NOTHING,
         "ask": ask,
@@ -88,17 +85,14 @@ def _facts(snapshot: Snapshot, role: Role, seat: str, seen: Round | None) -> dic
         "headline": headline(match),
         "note": kind_of(match.rules).roles(match.round) if not match.is_over else "",
         "sentence": _sentence(snapshot, match),
-        "news": last_said(lies),
+        "news": kind.last_said(lies),
         "ends": kind_of(match.rules).end_sentences(lies) if lies.is_over else (),
         "contradiction": _contradiction(match),
         "mood": mood,
         "trouble": snapshot.trouble,
         "commitment": _commitment(match.round),
-        "boards": boards_of(snapshot, lies),
-        "tiles": tile_rows(match, lies) if isinstance(lies, TileRound) and lies.rows else (),
-        "pool": lies.pool if isinstance(lies, TileRound) else {},
-        "calls": _calls(lies),
-        "claim": _claim(lies),
+        "boards": kind.boards(snapshot, match, lies),
+        **kind.lying(match, lies),
         "card": card_of(match),
         "players": match.players,
         "turn": match.turn.player,
@@ -154,35 +148,9 @@ def _contradiction(match: Match) -> str:
     return contradiction_note(match.round) if match.seated.way is Way.KEPT else ""
 
 
-def _calls(lies: Round) -> list[tuple[str, tuple[tuple[str, str], ...], str]]:
-    if not isinstance(lies, PartsRound):
-        return []
-    verdicts = {True: _("right"), False: _("wrong"), None: "…"}
-    return [(call.player, legend(call.row), verdicts[call.right]) for call in lies.calls]
-
-
-def _claim(lies: Round) -> str:
-    return claim_said(lies.claim) if isinstance(lies, TileRound) and lies.claim else ""
-
-
 def _mend(snapshot: Snapshot, match: Match, role: Role) -> dict[str, Any]:
-    current = match.round
     if role < Role.PLAYER or snapshot.has_left:
         return {"can_mend": False}
     facts: dict[str, Any] = {"can_mend": True, "can_undo": snapshot.can_undo, "may_void": False}
     facts["is_owner"] = role is Role.OWNER and not match.is_over
-    if not isinstance(current, PegRound | PartsRound):
-        return facts | {"correctable": ()}
-    assert match.seated
-    rows = len(current.rows)
-    if isinstance(current, PegRound):
-        voids = current.rules.scoring.void_bonus is not None and not current.commitment
-        facts["may_void"] = voids and bool(current.answered()) and not current.is_over
-    return facts | {
-        "correctable": tuple(range(1, rows + 1)),
-        "holes": current.rules.holes,
-        "letters": current.rules.colours + ("." if isinstance(current, PartsRound) else ""),
-        "is_kept": match.seated.way is Way.KEPT and current.turn.need is not Need.CODE,
-        "is_parts": isinstance(current, PartsRound),
-        "words": current.rules.key_words if isinstance(current, PegRound) else (),
-    }
+    return facts | page_kind_of(match.rules).mend(match, match.round)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 
 from companion.game.core.events import Way
 from companion.game.match import Match
-from companion.game.tiles.round import TileRound
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
@@ -58,7 +57,7 @@ def may_be_shown(match: Match, seen: Picture) -> Picture | None:
     """Return the picture that was `seen` as it may be shown during `match`, or None."""
     if match.seated is None or match.is_over:
         return seen
-    if isinstance(match.round, TileRound):
+    if match.round.code_round is None:
         return None
     if match.seated.way is Way.COMPANION:
         return seen

@@ -6,20 +6,18 @@ from random import Random
 
 from companion.errors import BadNotation
 from companion.game.match import Match
-from companion.game.parts.round import PartsRound
-from companion.game.tiles.round import TileRound
 from companion.i18n import _
+from companion.kinds import kind_of
 from companion.observers.open import open_observer
 from companion.observers.options import CameraOptions
 from companion.session.session import Session
 from companion.session.watched_session import WatchedSession
+from companion.simulator.open import book_of
 from companion.vision.camera.frames import Say
 from companion.web.table.watching import Watching
 
 __all__ = ["opener", "simulated_spec"]
 
-# pixels across of a simulated camera's pictures: of one board, and of more
-WIDTH, WIDTH_OF_MORE = 640, 960
 # simulated frames a second; a real camera has a clock of its own
 SIMULATED_RATE = 10.0
 
@@ -31,7 +29,7 @@ def opener(options: CameraOptions, say: Say) -> Callable[[Session], Watching]:
     """
 
     def watch(session: Session) -> Watching:
-        is_simulated = options.spec.startswith("sim:")
+        is_simulated = bool(book_of(options.spec))
         if not is_simulated and not options.board and session.match.round.code_round:
             raise BadNotation(_("Which board lies before the camera?"), hint=_("Choose it."))
         spec = simulated_spec(session.match, options.spec) if is_simulated else options.spec
@@ -48,9 +46,5 @@ def simulated_spec(match: Match, asked: str) -> str:
     """Return the string of a simulated camera over the table of `match`, by the seed asked for."""
     seed = asked.rpartition("seed=")[2].partition("&")[0]
     seed = seed if seed.isdigit() and len(seed) < 9 else "1"
-    spec, current = f"sim:{match.rules.name}?seed={seed}", match.round
-    if isinstance(current, PartsRound):
-        return f"{spec}&boards={len(current.owners)}&width={WIDTH_OF_MORE}"
-    if isinstance(current, TileRound):
-        return f"{spec}&players={len(current.players)}&width={WIDTH_OF_MORE}"
-    return f"{spec}&width={WIDTH}"
+    options = kind_of(match.rules).simulated_table(match)
+    return f"sim:{match.rules.name}?seed={seed}&{options}"
