@@ -27,14 +27,8 @@ INVENTED = {
     "best_slide", "Effort", "Settled", "worked", "Freedom", "kin", "away", "burnt", "bent",
     "veil", "in_todays_light", "motley", "Committee", "Look", "Glance", "UNTOLD", "resigned",
     "knowing", "Lying", "Evening", "Sight", "Told", "later", "thinker", "gist", "Seen", "Found",
-    "Floats", "empties",
+    "Floats",
 }  # fmt: skip
-# plain words that said nothing as names of functions, classes or modules; as variables they may
-RIDDLES = {
-    "alike", "slides", "chart", "rivals", "found", "settle", "relief", "judge", "stops",
-    "drawn", "rows",
-}  # fmt: skip
-
 # what tells one kind of game from another when it is switched on
 KINDS = {
     "PegRound", "PartsRound", "TileRound", "PegRules", "PartsRules", "TileRules", "PartsTable",
@@ -111,13 +105,10 @@ class Tree:
                     yield f"{name}:{node.name}", node.end_lineno - node.lineno + 1
 
     def words(self) -> Counter[str]:
-        """Each invented word, or riddle, that is a name somewhere -> at how many places."""
-        seen = Counter(name.rpartition(".")[2] for name in self.parsed)
-        seen = Counter({name: count for name, count in seen.items() if name in RIDDLES})
+        """Each invented word that is a name somewhere -> at how many places."""
+        seen = Counter[str]()
         for tree in self.parsed.values():
             for node in ast.walk(tree):
-                if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in RIDDLES:
-                    seen[node.name] += 1
                 names = (getattr(node, each, None) for each in ("id", "attr", "arg", "name"))
                 seen.update(name for name in names if name in INVENTED)
         return seen
@@ -259,9 +250,7 @@ def main() -> None:
     named = [f"{name} {files[name]}" for name in large]
     print(f"files over {LONG_FILE}      {len(named)}: {short(named, everything)}")
     words = tree.words()
-    print(
-        f"words still there   {len(words)} of {len(INVENTED | RIDDLES)}, at {words.total()} places"
-    )
+    print(f"words still there   {len(words)} of {len(INVENTED)}, at {words.total()} places")
     print(
         f"        {short([f'{word} {count}' for word, count in words.most_common()], everything)}"
     )

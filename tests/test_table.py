@@ -30,6 +30,7 @@ from companion.sightings.boards import (
 from companion.table import CameraBack, CameraLost, Confirm, Done, No, TypedRow, Yes
 from companion.table.interruptions import stop_table
 from companion.table.pegs_due import due_table
+from companion.table.questions import About
 
 DOCS = Path(__file__).parent.parent / "docs" / "table.md"
 
@@ -515,3 +516,28 @@ def test_the_docs_carry_the_tables_that_the_code_runs_on():
     text = DOCS.read_text()
     assert stop_table() in text
     assert due_table() in text
+
+
+def test_key_pegs_that_change_when_the_next_row_lies_there_already_are_asked_about():
+    night = kept(confirm=Confirm.ALWAYS)
+    seen(night, Done(), RowSeen(1, "rgby", 0.9), Done(), KeysSeen(1, 1, 0), Done())
+    assert rows(night) == [("rgby", Keys(1, 0))]
+    # the maker was not done: another key peg beside the newest row
+    seen(night, KeysSeen(1, 1, 1))
+    assert rows(night) == [("rgby", Keys(1, 1))]
+    # but not once the breaker has gone on
+    seen(night, RowSeen(2, "oooo", 0.9), KeysSeen(1, 2, 1))
+    assert rows(night) == [("rgby", Keys(1, 1))]
+    assert night.table.question.about is About.ANSWER
+
+
+def test_the_eyes_are_told_of_a_correction_only_where_they_see_something_else():
+    night = kept()
+    seen(night, RowSeen(1, "rgby", 0.9), KeysSeen(1, 1, 0), RowChanged(1, "rgbo", "rgby", 0.9))
+    night.session.correct_guess(1, 1, "rgbo", "keyboard")
+    night.refresh()
+    assert [code for code, _ in rows(night)] == ["rgbo"]
+    assert night._eyes.heard == []
+    night.session.correct_guess(1, 1, "rgbn", "keyboard")
+    night.refresh()
+    assert night._eyes.heard == [(1, "rgbn")]
