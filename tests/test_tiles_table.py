@@ -196,6 +196,23 @@ def test_what_cannot_be_is_said_with_who_and_which_until_it_is_put_right(look, s
     assert evening.table.sentence.startswith("Ada, point at a tile")
 
 
+@pytest.mark.parametrize(
+    ("row", "said", "places"),
+    [
+        ("W? B5 W? B?", "Tile 2 of Ben lies open, and it was not claimed: hide it again.", (2,)),
+        # which of the two came first cannot be told
+        ("W? B5 W7 B?", "Tiles 2 to 3 of Ben are not as they were: put them back.", (2, 3)),
+    ],
+)
+def test_another_tile_than_the_claimed_one_is_no_reply(row, said, places):
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 3, "7")
+    see(evening, seen("B? W? B? W?", row, clue="B"))
+    assert evening.table.sentence == said
+    assert evening.table.question.places == places
+    assert isinstance(moves(evening)[-1], Claimed)
+
+
 def test_an_open_tile_that_is_turned_or_read_otherwise_is_said():
     evening = begun(DRAWN)
     claim(evening, "Ben", 3, "7")

@@ -272,6 +272,34 @@ def test_keys_without_a_row_are_nothing():
     assert Table().shows(keys=((1, 1), *((0, 0),) * 3)) == []
 
 
+def test_keys_say_nothing_of_a_row_that_may_be_another_by_now():
+    table = Table()
+    table.shows("rgby", keys=((1, 0), *((0, 0),) * 3))
+    table.hand()
+    said = table.shows("????", keys=((2, 1), *((0, 0),) * 3), times=60)
+    assert not any(isinstance(each, KeysSeen) for each in said)
+    assert KeysSeen(1, 2, 1) in table.shows("rgby", keys=((2, 1), *((0, 0),) * 3), times=60)
+
+
+def test_no_answer_is_nothing_because_of_a_row_that_was_not_seen_since_a_power_cut():
+    table = Table()
+    table.watcher = table.watcher.expecting(((1, "rrrr"), (2, "gggg")))
+    said = table.shows("rrrr", "????", keys=((0, 0),) * 4, times=60)
+    assert not any(isinstance(each, KeysSeen) for each in said)
+    assert KeysSeen(1, 0, 0) in table.shows("rrrr", "gggg", keys=((0, 0),) * 4, times=60)
+
+
+def test_the_same_answer_to_another_row_in_the_same_place_is_said_again():
+    table = Table()
+    two = ((1, 0), (1, 1), (0, 0), (0, 0))
+    assert KeysSeen(2, 1, 1) in table.shows("rgby", "wwoo", keys=two)
+    table.hand()
+    assert table.shows("rgby", keys=(two[0], *((0, 0),) * 3))[1:] == [RowTaken(2, "wwoo")]
+    table.hand()
+    said = table.shows("rgby", "gggg", keys=two)[1:]
+    assert said == [RowSeen(2, "gggg", 0.9), KeysSeen(2, 1, 1)]
+
+
 def test_a_code_with_an_empty_hole_is_open_where_holes_may_stay_empty():
     assert CodeSeen("rg.y") not in Table().shows("rgby", code="rg.y")
     table = Table(replace(LIMITS, blanks=True))
