@@ -123,7 +123,7 @@ MUTANTS.of(
     ("end != b'%08x\"}' % zlib.crc32(body)", "end == b''"),
     ("if seq != number - 1 or", "if"),
     ("if version > VERSION:", "if version > VERSION + 1:"),
-    ("size=len(data) - len(torn)", "size=len(data)"),
+    ("tuple(entries), dropped, end,", "tuple(entries), dropped, len(data),"),
     ("if torn:\n        dropped", "if False:\n        dropped"),
     ("if type(value) is not kind:", "if not isinstance(value, kind):"),
     ("if isinstance(event, events.TakenBack | events.Corrected):", "if False:"),
@@ -155,14 +155,14 @@ MUTANTS.of(
 MUTANTS.of(
     "companion/session/journal.py",
     "journal session",
-    ("            _sync_folder(folder)\n", ""),
-    ("os.fdatasync(self._file)", "pass"),
+    ("if is_new:\n                _sync_folder", "if False:\n                _sync_folder"),
+    ("    os.fdatasync(file)\n", ""),
     ("os.ftruncate(file, log.size)", "pass"),
     ("fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)\n            log", "log"),
-    ("key=lambda p: p.stem, reverse=True", "key=lambda p: p.stem"),
+    ("log_order(p.stem), reverse=True", "log_order(p.stem)"),
     (
-        "left = left[os.write(self._file, left) :]",
-        "left = left[len(left) * os.write(self._file, left) :]",
+        "left = left[os.write(file, left) :]",
+        "left = left[len(left) * os.write(file, left) :]",
     ),
 )
 MUTANTS.of(

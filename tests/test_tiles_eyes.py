@@ -105,3 +105,12 @@ def test_a_clue_tile_that_is_read_now_and_then_is_not_told():
     for clue in ["B", "", "B", "W"] * 5:
         watcher, seen = watcher.on(TileLook(FrameKind.STILL, TilesLying((("B?", "W5"),), clue)))
         assert seen == ()
+
+
+def test_what_lies_there_still_is_told_once_however_often_it_is_looked_at():
+    watcher, told = TileWatcher(1), []
+    for tile in ["W5"] * 20 + ["W7"] * 20:
+        watcher, seen = watcher.on(TileLook(FrameKind.STILL, TilesLying((("B?", tile),))))
+        told += seen
+    rows = [each.lying.rows for each in told]
+    assert rows == [(("B?", "W5"),), (("B?", "W7"),)]
