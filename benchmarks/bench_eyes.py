@@ -20,7 +20,7 @@ import numpy as np
 from calibration.evaluation.labels import LabelledSession, load_session, sessions_in
 from calibration.evaluation.plan import FindWay, Plan, find, learn
 from calibration.evaluation.pointed_photos import evaluate_points, load_points
-from calibration.evaluation.score import Finding, Score, Tally
+from calibration.evaluation.score import FindOutcome, Score, Tally
 from calibration.evaluation.sessions import evaluate_session, total
 from companion.vision.camera.image_files import load_picture
 from companion.vision.locate.find_board import find_board
@@ -82,7 +82,7 @@ def found_table(bench: Bench) -> None:
         ("unaided: LEGO", FindWay.UNAIDED, lambda s: without_markers(s) and s.shape.name in LEGO),
     ):
         counts = bench.scores(Plan(way), keep).finding
-        numbers = [counts[finding] for finding in Finding]
+        numbers = [counts[finding] for finding in FindOutcome]
         print(f"  {words:32} {numbers[0]:5} {numbers[1]:8} {numbers[2]:8} {sum(numbers):6}")
 
 

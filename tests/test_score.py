@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.evaluation.labels import Truth
-from calibration.evaluation.score import Finding, Score, Tally, finding_of, score, unread
+from calibration.evaluation.score import FindOutcome, Score, Tally, find_outcome, score, unread
 from companion.vision.board.shape import Appearance, BoardShape, Peg
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.reading import CodeCell, Reading, RowKeys
@@ -111,17 +111,19 @@ def test_a_board_that_was_not_found_is_unsure_everywhere_and_wrong_nowhere():
 
 
 def test_found_means_within_half_a_head_and_the_right_end():
-    assert finding_of(SHAPE, ABOVE, truth()) is Finding.FOUND
+    assert find_outcome(SHAPE, ABOVE, truth()) is FindOutcome.FOUND
     nudged = Pose(ABOVE.k, ABOVE.dist, ABOVE.r, np.array([2.1, 0, 100.0]), ABOVE.size)
-    assert finding_of(SHAPE, nudged, truth()) is Finding.WRONG
+    assert find_outcome(SHAPE, nudged, truth()) is FindOutcome.WRONG
     half_turn = np.diag([-1.0, 1.0, -1.0])
     turned = Pose(ABOVE.k, ABOVE.dist, half_turn, np.array([20.0, -10.0, 100.0]), ABOVE.size)
-    assert finding_of(SHAPE, turned, truth()) is Finding.WRONG
+    assert find_outcome(SHAPE, turned, truth()) is FindOutcome.WRONG
 
 
 def test_scores_add_up_and_become_plain_values():
-    one = Score(finding=Counter([Finding.FOUND]), confusion=Counter({("r", "o"): 1}), pictures=1)
-    both = one + Score(finding=Counter([Finding.REFUSED]), confusion=Counter({("r", "r"): 3}))
+    one = Score(
+        finding=Counter([FindOutcome.FOUND]), confusion=Counter({("r", "o"): 1}), pictures=1
+    )
+    both = one + Score(finding=Counter([FindOutcome.REFUSED]), confusion=Counter({("r", "r"): 3}))
     assert both.cells.share("wrong") == 25.0
     plain = both.as_dict()
     assert plain["found"] == {"found": 1, "found wrongly": 0, "refused": 1}

@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 def board_names() -> tuple[str, ...]:
-    """Give the names of the boards that are shipped."""
+    """Return the names of the boards that are shipped."""
     return tuple(sorted(file.stem for file in SHIPPED.glob("*.toml")))
 
 
@@ -74,7 +74,7 @@ class _Table:
         self.known: list[str] = []
 
     def take(self, key: str, default: T | None = None) -> Any:
-        """Give the field `key`, or `default`; a field without a default must be there."""
+        """Return the field `key`, or `default`; a field without a default must be there."""
         self.known.append(key)
         if key in self.left:
             return self.left.pop(key)
@@ -83,39 +83,39 @@ class _Table:
         return default
 
     def number(self, key: str, default: float | None = None, *, low: float = -2000.0) -> float:
-        """Give a number of mm between `low` and 2000."""
+        """Return a number of mm between `low` and 2000."""
         return self._number(key, self.take(key, default), low)
 
     def numbers(self, key: str, *, low: float = -2000.0) -> tuple[float, float]:
-        """Give a pair of numbers."""
+        """Return a pair of numbers."""
         pair = self.take(key)
         if not isinstance(pair, list) or len(pair) != 2:
             raise self.bad(f"'{self.path}{key}' is {pair!r}", "Give two numbers: [1.0, 2.0].")
         return self._number(key, pair[0], low), self._number(key, pair[1], low)
 
     def count(self, key: str) -> int:
-        """Give a whole number from 1 to 40."""
+        """Return a whole number from 1 to 40."""
         value = self.take(key)
         if type(value) is not int or not 1 <= value <= 40:
             raise self.bad(f"'{self.path}{key}' is {value!r}", "Give a whole number, 1 to 40.")
         return value
 
     def word(self, key: str, allowed: tuple[str, ...], default: str | None = None) -> str:
-        """Give a word out of `allowed`."""
+        """Return a word out of `allowed`."""
         value = self.take(key, default)
         if value not in allowed:
             raise self.bad(f"'{self.path}{key}' is {value!r}", did_you_mean(str(value), allowed))
         return str(value)
 
     def table(self, key: str) -> "_Table":
-        """Give the table `key`."""
+        """Return the table `key`."""
         value = self.take(key)
         if not isinstance(value, dict):
             raise self.bad(f"'{self.path}{key}' is {value!r}", f"Make it a table: [{key}].")
         return _Table(self.board, f"{self.path}{key}.", value)
 
     def has(self, key: str) -> bool:
-        """Say whether the optional field `key` is there."""
+        """Return whether the optional field `key` is there."""
         self.known.append(key)
         return key in self.left
 
@@ -125,7 +125,7 @@ class _Table:
             raise self.bad(f"'{self.path}{key}' is no field here", did_you_mean(key, self.known))
 
     def bad(self, what: str, hint: str) -> CalibrationError:
-        """Give the error that names this file."""
+        """Return the error that names this file."""
         return CalibrationError(f"In the board file of '{self.board}', {what}.", hint=hint)
 
     def _number(self, key: str, value: object, low: float) -> float:
@@ -269,6 +269,6 @@ def _ground(t: _Table, rows: int, cols: int) -> tuple[str, ...]:
 
 
 def ground_words(pattern: str, rows: int, cols: int) -> tuple[str, ...]:
-    """Give the letters of black and white ground, row 1 first: ``("kkkk", "wwww", ...)``."""
+    """Return the letters of black and white ground, row 1 first: ``("kkkk", "wwww", ...)``."""
     odd = PATTERNS[pattern]
     return tuple("".join("kw"[odd(r, c)] for c in range(cols)) for r in range(rows))

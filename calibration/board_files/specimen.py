@@ -19,7 +19,7 @@ NEAR_SHARE = 4 / 28
 def measured(
     shape: BoardShape, params: Mapping[str, Any], *, size: tuple[float, float] | None = None
 ) -> BoardShape:
-    """Give `shape` with the measures of one specimen.
+    """Return `shape` with the measures of one specimen.
 
     `params` may have hole_pitch, row_pitch, head_radius, key_pitch (mm); key_side or scorer_side
     ("left", "right"); for LEGO builds round ("1x1", "2x2"), pip_height, jumper_pattern,
@@ -113,7 +113,7 @@ def _pips(shape: BoardShape, params: Mapping[str, Any]) -> BoardShape:
 
 
 def _card(shape: BoardShape, box_height: float) -> Markers:
-    """Give the markers of a printed card that lies on the table, under the box."""
+    """Return the markers of a printed card that lies on the table, under the box."""
     x0, x1, near, far = shape.outline[0][0] - 14.25, shape.outline[1][0] + 14.25, 1.0, 183.0
     return Markers(((x0, far), (x1, far), (x1, near), (x0, near)), 16.5, 0.4 - box_height)
 

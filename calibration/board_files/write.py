@@ -47,7 +47,7 @@ QUESTIONS = (
 
 
 def measures_of(name: str) -> Measures:
-    """Give a shipped board's measures by path; raises UnknownName."""
+    """Return a shipped board's measures by path; raises UnknownName."""
     if name not in board_names():
         raise UnknownName(f"There is no board '{name}'.", hint=did_you_mean(name, board_names()))
     data = tomllib.loads((SHIPPED / f"{name}.toml").read_text("utf-8"))
@@ -66,7 +66,7 @@ def parse_measure(text: str) -> tuple[str, Any]:
 
 
 def written(measures: Mapping[str, Any]) -> str:
-    """Give the text of a board file; a value of None leaves that measure, or its table, out."""
+    """Return the text of a board file; a value of None leaves that measure, or its table, out."""
     kept = {path: value for path, value in measures.items() if value is not None}
     gone = [f"{path}." for path, value in measures.items() if value is None]
     tables: dict[str, list[str]] = {"": []}
@@ -81,7 +81,7 @@ def written(measures: Mapping[str, Any]) -> str:
 
 
 def described(name: str, measures: Mapping[str, Any]) -> tuple[str, BoardShape]:
-    """Give the text of board `name` and the shape it loads as.
+    """Return the text of board `name` and the shape it loads as.
 
     Raises CalibrationError, naming the measure, when the board could not be loaded.
     """
@@ -100,7 +100,7 @@ def _flat(data: Mapping[str, Any], prefix: str) -> list[tuple[str, Any]]:
 
 
 def _toml(value: Any) -> str:
-    """Give a value as TOML has it; strings and numbers are as in JSON."""
+    """Return a value as TOML has it; strings and numbers are as in JSON."""
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{key} = {_toml(inner)}" for key, inner in value.items()) + " }"
     if isinstance(value, list):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
 
-from calibration.evaluation.films import Film, Shot
+from calibration.evaluation.films import Film, FilmFrame
 from calibration.evaluation.plan import Learned, Plan, find, learn
 from calibration.evaluation.score import Tally
 from companion.errors import BoardNotFound, CalibrationError
@@ -34,7 +34,7 @@ from companion.vision.watch.watcher import Watcher
 
 __all__ = ["FilmScore", "Reel", "evaluate_film", "tracker_of"]
 
-Reel = list[tuple[Shot, Image]]
+Reel = list[tuple[FilmFrame, Image]]
 
 ROWS = (RowSeen, RowChanged, RowTaken)
 
@@ -66,7 +66,7 @@ class FilmScore:
         return self.right + self.asked + self.wrong + self.lost
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain values, as ``--json`` prints them."""
+        """Return plain values, as ``--json`` prints them."""
         return {
             "board": self.board,
             "note": self.note,
@@ -123,7 +123,7 @@ def _watched(
 
 
 def tracker_of(film: Film, plan: Plan, learned: Learned) -> BoardTracker:
-    """Give what looks at the frames of `film`, calibrated as `learned`."""
+    """Return what looks at the frames of `film`, calibrated as `learned`."""
     first = film.session.stills[0]
 
     def look_for(image: Image, last: Pose | None) -> tuple[BoardShape, Pose]:
@@ -139,7 +139,7 @@ def tracker_of(film: Film, plan: Plan, learned: Learned) -> BoardTracker:
 def _scored(
     score: FilmScore,
     film: Film,
-    shots: Sequence[Shot],
+    shots: Sequence[FilmFrame],
     watcher: Watcher,
     events: Sequence[tuple[int, Sighting]],
 ) -> FilmScore:
@@ -174,7 +174,9 @@ def _fate(row: int, guess: str, watcher: Watcher, wrong: set[int], asked: set[in
     return "asked" if row in asked else "right"
 
 
-def _answers(film: Film, shots: Sequence[Shot], events: Sequence[tuple[int, Sighting]]) -> Tally:
+def _answers(
+    film: Film, shots: Sequence[FilmFrame], events: Sequence[tuple[int, Sighting]]
+) -> Tally:
     """Count each guess's answer: wrong if it was ever said to be what it was not."""
     said: dict[int, set[bool]] = {}
     for number, seen in events:

@@ -15,13 +15,13 @@ from calibration.evaluation.labels import LETTERS, LabelledSession, load_session
 from companion.errors import PictureError
 from companion.game.core.codes import EMPTY
 
-__all__ = ["Film", "Shot", "is_film", "load_film"]
+__all__ = ["Film", "FilmFrame", "is_film", "load_film"]
 
 LOG = "game.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class FilmFrame:
     """A frame's file and what it shows in truth: rows, and (black, white) a row."""
 
     file: Path
@@ -35,12 +35,12 @@ class Film:
     """A filmed game: the session it belongs to, its frames in order, its guesses as they ended."""
 
     session: LabelledSession
-    shots: tuple[Shot, ...]
+    shots: tuple[FilmFrame, ...]
     guesses: tuple[str, ...]
 
 
 def is_film(folder: Path) -> bool:
-    """Say whether a session's folder is a filmed game."""
+    """Return whether a session's folder is a filmed game."""
     return (folder / LOG).is_file()
 
 
@@ -61,10 +61,10 @@ def load_film(folder: Path) -> Film:
     return Film(load_session(folder), shots, guesses)
 
 
-def _shot(folder: Path, frame: Mapping[str, Any]) -> Shot:
+def _shot(folder: Path, frame: Mapping[str, Any]) -> FilmFrame:
     rows = tuple(_word(row) for row in frame["state"])
     keys = tuple(_counts(row) for row in frame["keys"])
-    return Shot(folder / frame["image"], bool(frame["occluded"]), rows, keys)
+    return FilmFrame(folder / frame["image"], bool(frame["occluded"]), rows, keys)
 
 
 def _word(colours: Sequence[str | None]) -> str:

@@ -106,7 +106,7 @@ class LabelledSession:
 
 
 def sessions_in(folder: Path, *, pattern: str = "*") -> tuple[list[Path], list[str]]:
-    """Give the session folders at or below `folder`, and a note for each that cannot be used.
+    """Return the session folders at or below `folder`, and a note for each that cannot be used.
 
     Raises PictureError when there is no session at all.
     """
@@ -157,7 +157,7 @@ def load_session(folder: Path) -> LabelledSession:
 
 
 def _is_occluded(file: Path) -> bool:
-    """Say whether a hand or a sleeve is in the picture; only frames of a game may be left out."""
+    """Return whether a hand is in the picture; only frames of a game may be left out."""
     label = _json(file)
     return file.stem.startswith("frame") and bool(label.get("occluded"))
 
@@ -213,7 +213,7 @@ def _truth(label: Mapping[str, Any]) -> Truth:
 
 
 def _keys(row: Mapping[str, Any]) -> RowKeys:
-    """Give one row's black and white; a hidden slider or any hidden key hole gives None."""
+    """Return one row's black and white; a hidden slider or any hidden key hole gives None."""
     if "holes" in row:
         seen = all(hole.get("visible", 1.0) >= VISIBLE for hole in row["holes"])
         return RowKeys(row["black"], row["white"]) if seen else RowKeys(None, None)

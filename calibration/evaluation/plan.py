@@ -109,7 +109,7 @@ def find(
 
 
 def _clicked(session: LabelledSession, picture: Labelled, plan: Plan) -> F64:
-    """Give the four corners as a user would click them, the same in every run."""
+    """Return the four corners as a user would click them, the same in every run."""
     key = zlib.crc32(f"{session.name}/{picture.name}".encode())
     chance = np.random.default_rng([plan.seed, key])
     return picture.given.corners + chance.normal(0, plan.noise, (4, 2))

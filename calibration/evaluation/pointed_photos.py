@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from calibration.evaluation.score import Finding, Score
+from calibration.evaluation.score import FindOutcome, Score
 from calibration.evaluation.sessions import SessionScore
 from companion.errors import CalibrationError, PictureError
 from companion.game.core.codes import COLOURS, EMPTY
@@ -36,7 +36,7 @@ BOARD_RADIUS = 0.27
 TOUCHING = 0.5
 # studs stand 8 mm apart, the flat of a brick around a stud's middle is 4.8 mm wide
 WALL_RADIUS = 0.2
-FOCAL = 1000.0  # any: each place has a depth of its own that gives it its size in pixels
+FOCAL_WIDTHS = 1000.0  # any: each place has a depth of its own that gives it its size in pixels
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +95,7 @@ def _pointed(photo: Mapping[str, Any], folder: Path) -> Pointed:
 
 
 def _letters(words: Iterable[str]) -> dict[str, str]:
-    """Give each word its letter; a colour that no game has takes one that is not used here."""
+    """Return each word its letter; a colour that no game has takes one that is not used here."""
     used = dict.fromkeys(words)
     names = {word: LETTERS[word] for word in used if word in LETTERS}
     free = (letter for letter in reversed(COLOURS) if letter not in names.values())
@@ -107,13 +107,13 @@ def _wall_radii(line: F64) -> F64:
 
 
 def _board_radii(lines: Sequence[F64]) -> F64:
-    """Give (N,) what the row's own spacing says, less where heads of other rows overlap."""
+    """Return (N,) what the row's own spacing says, less where heads of other rows overlap."""
     own = np.concatenate([_nearest(line) for line in lines]) * BOARD_RADIUS
     return np.asarray(np.minimum(own, _nearest(np.vstack(lines)) * TOUCHING))
 
 
 def _nearest(line: F64) -> F64:
-    """Give (N,) the distance to the nearest other point."""
+    """Return (N,) the distance to the nearest other point."""
     if len(line) < 2:
         return np.full(len(line), 40.0)
     apart = np.linalg.norm(line[:, None] - line[None], axis=2)
@@ -132,9 +132,9 @@ class _Places(BoardShape):
 
 
 def _found(photo: Pointed, chosen: Sequence[int]) -> Located:
-    """Give the chosen points as a board whose heads have a radius of 1 mm."""
-    points, depth = photo.points[chosen], FOCAL / photo.radii[chosen]
-    at = np.c_[points * (depth / FOCAL)[:, None], depth]
+    """Return the chosen points as a board whose heads have a radius of 1 mm."""
+    points, depth = photo.points[chosen], FOCAL_WIDTHS / photo.radii[chosen]
+    at = np.c_[points * (depth / FOCAL_WIDTHS)[:, None], depth]
     shape = _Places(
         name=photo.name,
         title=photo.name,
@@ -150,7 +150,7 @@ def _found(photo: Pointed, chosen: Sequence[int]) -> Located:
         at=tuple((float(x), float(y), float(z)) for x, y, z in at),
     )
     height, width = photo.image.shape[:2]
-    k = np.diag([FOCAL, FOCAL, 1.0])
+    k = np.diag([FOCAL_WIDTHS, FOCAL_WIDTHS, 1.0])
     pose = Pose(k, np.zeros(5), np.eye(3), np.zeros(3), (width, height))
     return Located(shape, pose)
 
@@ -178,7 +178,7 @@ def _halves(photo: Pointed) -> SessionScore:
     ]
     both = sum(parts, Score())
     exact = int(both.exact == len(parts))
-    total = replace(both, pictures=1, exact=exact, finding=Counter([Finding.FOUND]))
+    total = replace(both, pictures=1, exact=exact, finding=Counter([FindOutcome.FOUND]))
     return SessionScore(photo.name, "board, points", has_markers=False, score=total)
 
 
@@ -210,7 +210,7 @@ def _read(known: Pointed, photo: Pointed, samples: Sequence[int], wanted: Sequen
         if seen not in (true, "?")
     ]
     return Score(
-        finding=Counter([Finding.FOUND]),
+        finding=Counter([FindOutcome.FOUND]),
         confusion=Counter(pairs),
         pictures=1,
         exact=int(all(true == seen for true, seen in pairs)),

@@ -13,13 +13,13 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.reading import UNSURE, Reading, RowKeys
 
-__all__ = ["Finding", "Score", "Tally", "finding_of", "score", "unread"]
+__all__ = ["FindOutcome", "Score", "Tally", "find_outcome", "score", "unread"]
 
 # a board counts as found when no outer hole is further off than this part of a head's radius
 NEAR_ENOUGH = 0.5
 
 
-class Finding(Enum):
+class FindOutcome(Enum):
     """What became of looking for the board."""
 
     FOUND = "found"
@@ -44,12 +44,12 @@ class Tally:
         return self.right + self.wrong + self.unsure
 
     def share(self, part: str) -> float | None:
-        """Give "right", "wrong" or "unsure" as a percentage; None of nothing."""
+        """Return "right", "wrong" or "unsure" as a percentage; None of nothing."""
         count: int = getattr(self, part)
         return 100 * count / self.total if self.total else None
 
     def as_dict(self) -> dict[str, int]:
-        """Give the three counts."""
+        """Return the three counts."""
         return {"right": self.right, "wrong": self.wrong, "unsure": self.unsure}
 
 
@@ -61,7 +61,7 @@ class Score:
     is right. `errors` names each wrong cell: "s01/still_2 r3c1 r read o".
     """
 
-    finding: Counter[Finding] = field(default_factory=Counter)
+    finding: Counter[FindOutcome] = field(default_factory=Counter)
     confusion: Counter[tuple[str, str]] = field(default_factory=Counter)
     keys: Tally = Tally()
     sliders: Tally = Tally()
@@ -92,17 +92,17 @@ class Score:
         return _sum(self.colours().values())
 
     def colours(self) -> dict[str, Tally]:
-        """Give a tally for each true letter, ``.`` among them."""
+        """Return a tally for each true letter, ``.`` among them."""
         tallies: dict[str, Tally] = {}
         for (true, read), count in self.confusion.items():
             tallies[true] = tallies.get(true, Tally()) + _one(true, read, count)
         return tallies
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain values, as ``--json`` prints them."""
+        """Return plain values, as ``--json`` prints them."""
         return {
             "pictures": self.pictures,
-            "found": {way.value: self.finding[way] for way in Finding},
+            "found": {way.value: self.finding[way] for way in FindOutcome},
             "cells": self.cells.as_dict(),
             "colours": {letter: t.as_dict() for letter, t in sorted(self.colours().items())},
             "confusion": {f"{a}>{b}": n for (a, b), n in sorted(self.confusion.items()) if a != b},
@@ -116,10 +116,10 @@ class Score:
         }
 
 
-def finding_of(shape: BoardShape, pose: Pose, truth: Truth) -> Finding:
-    """Say whether every outer hole lies within half a head's radius of where it is in truth."""
+def find_outcome(shape: BoardShape, pose: Pose, truth: Truth) -> FindOutcome:
+    """Return whether every outer hole lies within half a head's radius of where it is in truth."""
     if len(truth.holes) != shape.rows * shape.cols:
-        return Finding.WRONG
+        return FindOutcome.WRONG
     outer = [
         index
         for index, (row, col) in enumerate(shape.cells())
@@ -127,7 +127,7 @@ def finding_of(shape: BoardShape, pose: Pose, truth: Truth) -> Finding:
     ]
     off = np.linalg.norm(pose.project(shape.holes()) - truth.holes, axis=1)
     near = off[outer] <= NEAR_ENOUGH * truth.radii[outer]
-    return Finding.FOUND if bool(near.all()) else Finding.WRONG
+    return FindOutcome.FOUND if bool(near.all()) else FindOutcome.WRONG
 
 
 def score(truth: Truth, reading: Reading, *, name: str, has_sliders: bool) -> Score:
@@ -159,7 +159,7 @@ def score(truth: Truth, reading: Reading, *, name: str, has_sliders: bool) -> Sc
 
 
 def unread(truth: Truth, *, has_sliders: bool) -> Score:
-    """Give the score of a picture in which no board was found: nothing read, nothing wrong."""
+    """Return the score of a picture in which no board was found: nothing read, nothing wrong."""
     cells = Counter((true, UNSURE) for row in truth.rows for true in row if true != UNSURE)
     nothing = RowKeys(None, None)
     rows = [(_sides if has_sliders else _row)(true, nothing) for true in truth.keys]

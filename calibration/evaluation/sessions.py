@@ -8,7 +8,7 @@ from typing import Any
 
 from calibration.evaluation.labels import Labelled, LabelledSession
 from calibration.evaluation.plan import Learned, Plan, find, learn
-from calibration.evaluation.score import Finding, Score, finding_of, score, unread
+from calibration.evaluation.score import FindOutcome, Score, find_outcome, score, unread
 from companion.errors import BoardNotFound, CalibrationError, PictureError
 from companion.vision.camera.image_files import load_picture
 from companion.vision.read.reader import read
@@ -27,7 +27,7 @@ class SessionScore:
     note: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain values, as ``--json`` prints them."""
+        """Return plain values, as ``--json`` prints them."""
         about = {"board": self.board, "markers": self.has_markers, "note": self.note}
         return about | self.score.as_dict()
 
@@ -59,15 +59,15 @@ def _still(session: LabelledSession, still: Labelled, plan: Plan, learned: Learn
     try:
         image = load_picture(still.file).pixels
     except PictureError:
-        return replace(nothing, finding=Counter([Finding.REFUSED]))
+        return replace(nothing, finding=Counter([FindOutcome.REFUSED]))
     start = perf_counter()
     try:
         found = find(session, still, image, plan, learned)
     except BoardNotFound:
         spent = (perf_counter() - start) * 1000
-        return replace(nothing, finding=Counter([Finding.REFUSED]), find_ms=(spent,))
+        return replace(nothing, finding=Counter([FindOutcome.REFUSED]), find_ms=(spent,))
     found_at = perf_counter()
-    finding = Counter([finding_of(found.shape, found.pose, still.truth)])
+    finding = Counter([find_outcome(found.shape, found.pose, still.truth)])
     if learned is None:
         return replace(nothing, finding=finding)
     reading = read(image, found, learned.calibration)

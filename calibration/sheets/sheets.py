@@ -57,7 +57,7 @@ class Sheet:
 
 
 def markers(size: float, *, of_board: int = 1) -> Sheet:
-    """Give the four markers with a side of `size` mm, to be cut out along the fine frames.
+    """Return the four markers with a side of `size` mm, to be cut out along the fine frames.
 
     `of_board` tells up to four boards before one camera apart: the second has the markers 4-7.
     Raises CalibrationError outside 8 to 70 mm (smaller ones are not found, larger ones do not fit)
@@ -90,7 +90,7 @@ def markers(size: float, *, of_board: int = 1) -> Sheet:
 
 
 def card(shape: BoardShape) -> Sheet:
-    """Give a page to lie under the board: its outline, and markers where the board file has them.
+    """Return a page to lie under the board: its outline, and markers where the board file has them.
 
     Raises CalibrationError when the file has no markers beside the board, or the page is too small.
     """
@@ -125,7 +125,7 @@ def card(shape: BoardShape) -> Sheet:
 
 
 def charuco(sheet: LensSheet = LENS_SHEET) -> Sheet:
-    """Give the sheet that a lens is measured with."""
+    """Return the sheet that a lens is measured with."""
     left, top = (A4[0] - sheet.columns * sheet.square) / 2, 36.0
     boxes = [
         Box(left + column * sheet.square, top + row * sheet.square, sheet.square, sheet.square)
@@ -139,7 +139,7 @@ def charuco(sheet: LensSheet = LENS_SHEET) -> Sheet:
 
 
 def scorecard(*, players: int = 2, rounds: int = 12) -> Sheet:
-    """Give a table to write scores on: a column a player, a line a round, and the total.
+    """Return a table to write scores on: a column a player, a line a round, and the total.
 
     Raises CalibrationError unless 1 to 6 players and 1 to 20 rounds are asked for.
     """
@@ -174,7 +174,7 @@ LENS_LINES = (
 
 
 def _is_beside(markers: Markers, shape: BoardShape) -> bool:
-    """Say whether no marker reaches into the board's outline."""
+    """Return whether no marker reaches into the board's outline."""
     (left, far), (right, _), (_, near), _ = shape.outline
     half = markers.size / 2
     return all(
@@ -212,7 +212,7 @@ def _frame(x: float, y: float, width: float, height: float) -> Iterator[Box]:
 
 
 def _pattern(cells: Mask, x: float, y: float, size: float) -> Iterator[Box]:
-    """Give the black cells of a marker, neighbours in a row as one box."""
+    """Return the black cells of a marker, neighbours in a row as one box."""
     side = size / len(cells)
     for row, line in enumerate(cells):
         edges = np.flatnonzero(np.diff(np.r_[False, line, False].astype(int)))

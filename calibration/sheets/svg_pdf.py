@@ -13,7 +13,7 @@ POINTS = 72 / 25.4  # a PDF's unit is 1/72 inch
 
 
 def as_svg(sheet: Sheet) -> str:
-    """Give the sheet as an SVG document whose unit is the millimetre."""
+    """Return the sheet as an SVG document whose unit is the millimetre."""
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{sheet.width:g}mm" '
         f'height="{sheet.height:g}mm" viewBox="0 0 {sheet.width:g} {sheet.height:g}">',
@@ -34,7 +34,7 @@ def as_svg(sheet: Sheet) -> str:
 
 
 def as_pdf(sheet: Sheet) -> bytes:
-    """Give the sheet as a PDF 1.4 of one page (ISO 32000-1: objects, then where each begins)."""
+    """Return the sheet as a PDF 1.4 of one page (ISO 32000-1: objects, then where each begins)."""
     stream = _drawing(sheet)
     page = f"{sheet.width * POINTS:.4f} {sheet.height * POINTS:.4f}"
     objects = [
@@ -58,7 +58,7 @@ def as_pdf(sheet: Sheet) -> bytes:
 
 
 def _drawing(sheet: Sheet) -> bytes:
-    """Give the page's operators; a PDF's y goes up from the lower edge."""
+    """Return the page's operators; a PDF's y goes up from the lower edge."""
     lines = ["0 g"]
     lines += [
         f"{box.x * POINTS:.4f} {(sheet.height - box.y - box.height) * POINTS:.4f} "

@@ -23,7 +23,7 @@ from companion.vision.read.reader import Calibration
 
 __all__ = ["EmptyBoard", "Saved", "check_name", "load", "names", "save", "versions"]
 
-KIND = "calibration"
+CALIBRATION_KIND = "calibration"
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 ARRAY = "array"
 
@@ -57,13 +57,13 @@ class Saved:
     version: int = 0
 
     def fitted(self, shape: BoardShape) -> BoardShape:
-        """Give `shape`, as its file has it, with what was measured on this specimen."""
+        """Return `shape`, as its file has it, with what was measured on this specimen."""
         own = replace(shape.stretched(self.stretch), tolerance=0.0)
         return replace(own, markers=self.markers) if self.markers else own
 
 
 def names(folder: Path | None = None) -> list[str]:
-    """Give the names of all saved calibrations."""
+    """Return the names of all saved calibrations."""
     root = _root(folder)
     return (
         sorted(path.name for path in root.iterdir() if versions(path.name, root))
@@ -73,13 +73,13 @@ def names(folder: Path | None = None) -> list[str]:
 
 
 def versions(name: str, folder: Path | None = None) -> list[int]:
-    """Give the versions saved under `name`, oldest first; none when there is no such name."""
+    """Return the versions saved under `name`, oldest first; none when there is no such name."""
     files = (_root(folder) / check_name(name)).glob("*.json")
     return sorted(int(file.stem) for file in files if file.stem.isdecimal())
 
 
 def check_name(name: str) -> str:
-    """Give `name` back; CalibrationError when it could not be a folder's name everywhere."""
+    """Return `name` back; CalibrationError when it could not be a folder's name everywhere."""
     if not NAME.fullmatch(name):
         raise CalibrationError(
             f"'{name}' cannot be the name of a calibration.",
@@ -111,7 +111,7 @@ def save(saved: Saved, folder: Path | None = None) -> Path:
             "pose": _pose_to_plain(saved.empty.pose),
         }
         write_new(file.with_suffix(".jpg"), saved.empty.jpeg)
-    write_new(file, pack(KIND, data).encode())
+    write_new(file, pack(CALIBRATION_KIND, data).encode())
     return file
 
 
@@ -128,7 +128,7 @@ def load(name: str, *, board: str | None = None, folder: Path | None = None) -> 
         raise CalibrationError(
             f"The calibration {file} cannot be read.", hint="Check the file, or calibrate again."
         ) from error
-    data = unpack(KIND, text, name=f"The calibration '{name}'")
+    data = unpack(CALIBRATION_KIND, text, name=f"The calibration '{name}'")
     try:
         saved = _from_plain(data, file)
     except (KeyError, TypeError, ValueError) as error:
@@ -191,7 +191,7 @@ def _markers(data: Mapping[str, Any]) -> Markers:
 
 
 def _empty(data: Mapping[str, Any], file: Path) -> EmptyBoard | None:
-    """Give the empty board's picture; None when the file beside was removed or changed."""
+    """Return the empty board's picture; None when the file beside was removed or changed."""
     picture = file.with_suffix(".jpg")
     if not picture.is_file():
         return None
@@ -219,7 +219,7 @@ def _pose_to_plain(pose: Pose) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Give an array as {"array": dtype, "shape": ..., "values": flat list}; the rest as it is."""
+    """Return an array as {"array": dtype, "shape": ..., "values": flat list}; the rest as it is."""
     if isinstance(value, np.ndarray):
         return {
             ARRAY: value.dtype.str,

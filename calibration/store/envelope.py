@@ -20,13 +20,13 @@ FORMAT = 1
 
 
 def pack(kind: str, data: Mapping[str, Any]) -> str:
-    """Give the text of a file that holds `data`, plain JSON values, as a thing of `kind`."""
+    """Return the text of a file that holds `data`, plain JSON values, as a thing of `kind`."""
     head = {"keypeg": kind, "format": FORMAT, "sha256": _sum(data), "data": data}
     return json.dumps(head, indent=1, ensure_ascii=False) + "\n"
 
 
 def unpack(kind: str, text: str, *, name: str) -> dict[str, Any]:
-    """Give the data of a file's `text`; `name` is what messages call it.
+    """Return the data of a file's `text`; `name` is what messages call it.
 
     Raises CalibrationError when it is no file of this kind, of a newer version, or damaged.
     """

@@ -13,18 +13,18 @@ from companion.vision.locate.lens_calibration import MeasuredLens
 
 __all__ = ["lens_names", "load_lens", "save_lens"]
 
-KIND = "lens"
+LENS_KIND = "lens"
 
 
 def lens_names(folder: Path | None = None) -> list[str]:
-    """Give the names of all measured lenses."""
+    """Return the names of all measured lenses."""
     return sorted(file.stem for file in _root(folder).glob("*.json"))
 
 
 def save_lens(name: str, measured: MeasuredLens, *, date: str, folder: Path | None = None) -> Path:
     """Write a lens under a new name; CalibrationError when there is one already."""
     file = _root(folder) / f"{check_name(name)}.json"
-    write_new(file, pack(KIND, {"date": date, **asdict(measured)}).encode())
+    write_new(file, pack(LENS_KIND, {"date": date, **asdict(measured)}).encode())
     return file
 
 
@@ -39,7 +39,7 @@ def load_lens(name: str, folder: Path | None = None) -> MeasuredLens:
             else "Measure it: keypeg calibrate lens --photos DIR."
         )
         raise UnknownName(f"There is no measured lens '{name}'.", hint=hint)
-    data = unpack(KIND, file.read_text("utf-8", "replace"), name=f"The lens '{name}'")
+    data = unpack(LENS_KIND, file.read_text("utf-8", "replace"), name=f"The lens '{name}'")
     try:
         lens = data["lens"]
         k1, k2, p1, p2, k3 = map(float, lens["dist"])

@@ -18,7 +18,7 @@ from companion.vision.geometry.arrays import Image
 
 __all__ = ["Draft"]
 
-KIND = "draft"
+DRAFT_KIND = "draft"
 
 
 class Draft:
@@ -30,14 +30,14 @@ class Draft:
         self._entries: list[dict[str, str]] = []
 
     def resumed(self, guide: Guide) -> Guide:
-        """Give `guide` as far as it had come; what can no longer be used is dropped.
+        """Return `guide` as far as it had come; what can no longer be used is dropped.
 
         Raises CalibrationError for a draft that is damaged or newer.
         """
         file = self.folder / "draft.json"
         if not file.is_file():
             return guide
-        data = unpack(KIND, file.read_text("utf-8", "replace"), name=f"The draft {file}")
+        data = unpack(DRAFT_KIND, file.read_text("utf-8", "replace"), name=f"The draft {file}")
         for entry in data["entries"]:
             try:
                 guide = guide.on(self._given(entry))
@@ -68,7 +68,7 @@ class Draft:
 
     def _write(self, entries: list[dict[str, str]]) -> None:
         part = self.folder / ".draft.part"
-        part.write_text(pack(KIND, {"entries": entries}), "utf-8")
+        part.write_text(pack(DRAFT_KIND, {"entries": entries}), "utf-8")
         part.replace(self.folder / "draft.json")
 
     def _next_picture(self) -> str:

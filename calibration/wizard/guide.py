@@ -121,7 +121,7 @@ class Guide:
         return self._kept(Shot(image, found), question="Does the grid lie on the holes?")
 
     def _where(self, image: Image) -> tuple[BoardFit, tuple[str, ...]]:
-        """Give where the board is now, and what lies in the way."""
+        """Return where the board is now, and what lies in the way."""
         before, found = self._before()
         if before.shape != image.shape:
             raise CalibrationError(
@@ -149,7 +149,7 @@ class Guide:
             ) from error
 
     def _before(self) -> tuple[Image, BoardFit]:
-        """Give the last picture before this step in which the board was found."""
+        """Return the last picture before this step in which the board was found."""
         for name in reversed(self.names[: self.at]):
             shot = self.shots.get(name)
             if shot and shot.found:
@@ -207,7 +207,7 @@ class Guide:
         return map_light(shot.image, shot.found)
 
     def known_pictures(self) -> list[KnownPicture]:
-        """Give the pictures whose pegs are known."""
+        """Return the pictures whose pegs are known."""
         light = self._light()
         pictures = []
         for name in TAUGHT:
@@ -219,21 +219,21 @@ class Guide:
         return pictures
 
     def empty(self) -> tuple[Image, BoardFit]:
-        """Give the picture of the empty board; CalibrationError before it was taken."""
+        """Return the picture of the empty board; CalibrationError before it was taken."""
         shot = self.shots.get("empty")
         if shot is None or shot.found is None:
             raise CalibrationError("There is no picture of the empty board yet.", hint="Go back.")
         return shot.image, shot.found
 
     def taught(self) -> tuple[Image, BoardFit]:
-        """Give the last picture with known pegs."""
+        """Return the last picture with known pegs."""
         shots = [self.shots[name] for name in TAUGHT if name in self.shots]
         if not shots or shots[-1].found is None:
             raise CalibrationError("There is no picture with pegs yet.", hint="Go back.")
         return shots[-1].image, shots[-1].found
 
     def outcome(self) -> Outcome:
-        """Give what was learned, with the rows confirmed in the trial."""
+        """Return what was learned, with the rows confirmed in the trial."""
         learned = learn(self.known_pictures(), self.empty())
         shot = self.shots.get("trial")
         if not shot or not shot.found:

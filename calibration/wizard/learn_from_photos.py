@@ -72,7 +72,7 @@ class Outcome:
 
 
 def expand(paths: Sequence[Path]) -> list[Path]:
-    """Give the files; a folder stands for its pictures. PictureError for one without pictures."""
+    """Return the files; a folder stands for its pictures. PictureError for one without pictures."""
     return [file for path in paths for file in (pictures_in(path) if path.is_dir() else [path])]
 
 
@@ -100,12 +100,12 @@ def sort_photos(paths: Sequence[Path], *, empty: Path | None = None) -> Photos:
 
 
 def standard(shape: BoardShape) -> Known:
-    """Give the pegs that a first photo shows unless it is said otherwise."""
+    """Return the pegs that a first photo shows unless it is said otherwise."""
     return Known(standard_rows(shape), standard_keys(shape), standard_clicks(shape))
 
 
 def assemble(image: Image, found: Located, known: Known) -> KnownPicture:
-    """Give the picture with every place named: what the user did not name is empty."""
+    """Return the picture with every place named: what the user did not name is empty."""
     shape = found.shape
     pegs = {
         (row, col): known.rows.get(row, "").ljust(shape.cols, EMPTY)[col - 1]
@@ -151,7 +151,7 @@ def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Located] | None 
 def _without(
     i: int, pictures: Sequence[KnownPicture], empty: tuple[Image, Located] | None
 ) -> Calibration | None:
-    """Give what the other pictures teach, so that a wrong word does not confirm itself.
+    """Return what the other pictures teach, so that a wrong word does not confirm itself.
 
     None when they do not show every colour.
     """
@@ -165,7 +165,7 @@ def _without(
 def doubts_of(
     picture: KnownPicture, calibration: Calibration, empty: tuple[Image, Located] | None
 ) -> tuple[str, ...]:
-    """Give a sentence for each place of `picture` that does not look as it was said to be.
+    """Return a sentence for each place of `picture` that does not look as it was said to be.
 
     What is read as it was said is not doubted; what is not surely read is compared with `empty`.
     """

@@ -12,12 +12,12 @@ from companion.vision.geometry.arrays import F64, Image
 __all__ = ["LightMap", "map_light"]
 
 
-GAMMA = 2.2  # of camera pictures, near enough to compare brightness in exposure values
-DARK, CLIPPED = 12, 250  # of 255: below nothing is told apart, above colours turn white
+STORED_GAMMA = 2.2  # of camera pictures, near enough to compare brightness in exposure values
+DARK_LEVEL, CLIPPED_LEVEL = 12, 250  # of 255: below nothing is told apart, above colours turn white
 # with less than this over the whole board a second place teaches nothing
-UNEVEN = 0.5
+UNEVEN_EV = 0.5
 # so far below the board's median it is not the board that is seen, but a wall before it
-HIDDEN = -3.0
+HIDDEN_EV = -3.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,9 +49,9 @@ class LightMap:
 
     def advice(self) -> str:
         """Say what to do about the light; nothing when it is even."""
-        if self.middle < DARK:
+        if self.middle < DARK_LEVEL:
             return "The board is hardly brighter than black. If it is not a black one, add light."
-        if self.spread < UNEVEN:
+        if self.spread < UNEVEN_EV:
             return ""
         return (
             f"Row {self.brightest_row} gets {2**self.spread:.1f} times the light of row "
@@ -61,10 +61,10 @@ class LightMap:
     @property
     def is_overexposed(self) -> bool:
         """Whether most of the board is white without any detail."""
-        return self.middle > CLIPPED
+        return self.middle > CLIPPED_LEVEL
 
     def _rows(self) -> F64:
-        """Give (rows,): the middle of each row; nan for one that is not seen."""
+        """Return (rows,): the middle of each row; nan for one that is not seen."""
         seen = [row[np.isfinite(row)] for row in self.values]
         return np.array([np.median(row) if row.size else np.nan for row in seen])
 
@@ -85,7 +85,7 @@ def map_light(image: Image, found: Located) -> LightMap:
     stored = np.array(seen).reshape(between)
     if not np.isfinite(stored).any():
         raise CalibrationError("The board is not in the picture.", hint="Photograph it whole.")
-    exposure = np.log2((np.maximum(stored, 1.0) / 255) ** GAMMA)
+    exposure = np.log2((np.maximum(stored, 1.0) / 255) ** STORED_GAMMA)
     words = shape.ground or (EMPTY * shape.cols,) * shape.rows
     grounds = np.array([list(word[: between[1]]) for word in words])
     values = np.full(between, np.nan)
@@ -93,12 +93,12 @@ def map_light(image: Image, found: Located) -> LightMap:
         same = (grounds == ground) & np.isfinite(exposure)
         if same.any():
             values[same] = exposure[same] - np.median(exposure[same])
-    values[values < HIDDEN] = np.nan
+    values[values < HIDDEN_EV] = np.nan
     return LightMap(values, float(np.nanmedian(stored)))
 
 
 def _brightness(image: Image, at: F64, half: float) -> float:
-    """Give the median of green, which is nearest to brightness; nan outside the picture."""
+    """Return the median of green, which is nearest to brightness; nan outside the picture."""
     if not np.isfinite(at).all():
         return float("nan")
     x, y, half = round(float(at[0])), round(float(at[1])), max(1, round(half))

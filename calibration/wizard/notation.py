@@ -77,26 +77,26 @@ def parse_corners(text: str) -> tuple[Corner, Corner, Corner, Corner]:
 
 
 def standard_rows(shape: BoardShape) -> Rows:
-    """Give where each colour is put once: in the palette's order from row 1, left to right."""
+    """Return where each colour is put once: in the palette's order from row 1, left to right."""
     letters = shape.palette[: shape.rows * shape.cols]
     lines = [letters[at : at + shape.cols] for at in range(0, len(letters), shape.cols)]
     return {row: line.ljust(shape.cols, EMPTY) for row, line in enumerate(lines, start=1)}
 
 
 def standard_keys(shape: BoardShape) -> Rows | None:
-    """Give where key pegs are put, ``"kkww"`` and ``"w..k"``; None on a board without key holes."""
+    """Return where key pegs are put, ``"kkww"`` and ``"w..k"``; None without key holes."""
     if shape.keys is None or len(shape.keys.offsets) != 4:
         return None
     return {row: keys for row, keys in STANDARD_KEYS.items() if row <= shape.rows}
 
 
 def standard_clicks(shape: BoardShape) -> dict[int, tuple[int, int]] | None:
-    """Give how the sliders are put: row 1 at 2 red, 1 white; row 2 at 3 red, 4 white; or None."""
+    """Return how the sliders are put: row 1 at 2 red, 1 white; row 2 at 3 red, 4 white; or None."""
     return dict(STANDARD_CLICKS) if shape.sliders else None
 
 
 def format_rows(rows: Mapping[int, str]) -> str:
-    """Give the notation that `parse_rows` reads."""
+    """Return the notation that `parse_rows` reads."""
     return ",".join(f"{row}={line}" for row, line in sorted(rows.items()))
 
 

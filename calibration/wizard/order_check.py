@@ -12,13 +12,13 @@ __all__ = ["order_doubts"]
 
 # in natural logarithms of the three channels: what noise and another shadow come to, at most, and
 # what a peg at least comes to, unless it has the board's own colour
-STILL, CHANGED = 0.12, 0.45
+SAME_LOG, CHANGED_LOG = 0.12, 0.45
 # added to a channel before the logarithm, so that noise in the dark counts little
-FLOOR = 12.0
+NOISE_FLOOR = 12.0
 
 
 def order_doubts(picture: KnownPicture, empty: tuple[Image, Located]) -> dict[tuple[int, int], str]:
-    """Give a sentence for each cell where what was said and what changed do not agree.
+    """Return a sentence for each cell where what was said and what changed do not agree.
 
     A peg was said but nothing changed, or an empty hole was said but much did. A peg of the
     board's own colour may be doubted wrongly: it is for a person to decide.
@@ -33,15 +33,15 @@ def order_doubts(picture: KnownPicture, empty: tuple[Image, Located]) -> dict[tu
     usual = float(np.median(off[still]))
     doubts = {}
     for (row, col), letter, moved in zip(picture.located.shape.cells(), said, off, strict=True):
-        if letter != EMPTY and moved < max(STILL, usual):
+        if letter != EMPTY and moved < max(SAME_LOG, usual):
             doubts[row, col] = f"{COLOURS[letter]} was said, none is seen."
-        if letter == EMPTY and moved > max(CHANGED, 4 * usual):
+        if letter == EMPTY and moved > max(CHANGED_LOG, 4 * usual):
             doubts[row, col] = "empty was said, something is seen."
     return doubts
 
 
 def _tones(image: Image, found: Located) -> F64:
-    """Give (cells, 3) logarithms of each head's place; nan out of the picture."""
+    """Return (cells, 3) logarithms of each head's place; nan out of the picture."""
     heads = found.shape.heads()
     reach = found.pose.px_per_mm(heads) * found.shape.head.radius * 0.5
     tones = np.full((len(heads), 3), np.nan)
@@ -52,5 +52,5 @@ def _tones(image: Image, found: Located) -> F64:
         patch = image[
             max(0, line - near) : line + near + 1, max(0, column - near) : column + near + 1
         ]
-        tones[index] = np.log(np.median(patch.reshape(-1, 3), axis=0) + FLOOR)
+        tones[index] = np.log(np.median(patch.reshape(-1, 3), axis=0) + NOISE_FLOOR)
     return tones

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from calibration.wizard.light_map import UNEVEN, LightMap
+from calibration.wizard.light_map import UNEVEN_EV, LightMap
 from calibration.wizard.notation import standard_clicks, standard_rows
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.vision.board.shape import BoardShape
@@ -43,7 +43,7 @@ class Step:
 
 
 def names_of(shape: BoardShape) -> tuple[str, ...]:
-    """Give the names of the steps of a board, in their order."""
+    """Return the names of the steps of a board, in their order."""
     keys = ("keys",) if shape.keys and len(shape.keys.offsets) == len(KEYS[0]) else ()
     sliders = ("sliders",) if shape.sliders else ()
     return ("camera", "board", "empty", "pegs", "other", *keys, *sliders, "trial", "end")
@@ -56,7 +56,7 @@ def step_of(
     light: LightMap | None = None,
     placed: Mapping[str, Mapping[int, str]],
 ) -> Step:
-    """Give the step `name`; `light` is of the empty board.
+    """Return the step `name`; `light` is of the empty board.
 
     `placed` has the rows of the steps whose pegs lie otherwise than is asked for.
     """
@@ -86,11 +86,11 @@ def in_words(rows: Mapping[int, str]) -> tuple[str, ...]:
 
 
 def _two_places(shape: BoardShape, light: LightMap | None) -> dict[str, dict[int, str]]:
-    """Give rows for "pegs" and "other": in the most light and the least, else near and far."""
+    """Return rows for "pegs" and "other": in the most light and the least, else near and far."""
     lines = list(standard_rows(shape).values())
     last = max(1, shape.rows - len(lines) + 1)
     near, far = 1, last
-    if light is not None and light.spread >= UNEVEN:
+    if light is not None and light.spread >= UNEVEN_EV:
         reach = (len(lines) - 1) // 2
         near, far = (
             min(max(1, row - reach), last) for row in (light.brightest_row, light.darkest_row)

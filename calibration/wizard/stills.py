@@ -16,11 +16,11 @@ __all__ = ["FRAMES", "Quality", "measure", "still_of"]
 # frames that make a picture: half a second, and noise falls to less than half
 FRAMES = 5
 # px, the width at which frames are measured, and the side of the blocks that are compared
-WIDTH, BLOCK = 640, 16
+VIEW_WIDTH, BLOCK_PX = 640, 16
 # grey levels by which a block may differ from one frame to the next, light as a whole left out
-MOTION = 9.0
+MOTION_LEVEL = 9.0
 # of 255: brightest fiftieth of a picture in which colours are hardly told, and plain white
-DARK, WHITE = 60, 250
+DARK_LEVEL, WHITE_LEVEL = 60, 250
 # part of a picture from which plain white is worth a word (it may be the table), or is useless
 BURNT, LOST = 0.2, 0.8
 # 0 sharp .. 1 blurred (Crete et al. 2007): photographs of boards have 0.18 to 0.43, and about 0.6
@@ -48,8 +48,8 @@ class Quality:
     tint: float
 
     def trouble(self) -> CalibrationError | None:
-        """Give what makes the frames useless, with the remedy; None when they serve."""
-        if self.bright < DARK:
+        """Return what makes the frames useless, with the remedy; None when they serve."""
+        if self.bright < DARK_LEVEL:
             return CalibrationError(
                 "The picture is too dark.", hint="Add light, or open the exposure."
             )
@@ -57,7 +57,7 @@ class Quality:
             return CalibrationError(
                 "The picture is plain white.", hint="Take light or exposure away."
             )
-        if self.motion > MOTION:
+        if self.motion > MOTION_LEVEL:
             return CalibrationError(
                 "Something moves in the picture.",
                 hint="Take your hands away and leave the camera alone for a second.",
@@ -100,7 +100,7 @@ def measure(frames: Sequence[Image]) -> Quality:
     tints = [float((s[..., 2].mean() + 1) / (s[..., 0].mean() + 1)) for s in small]
     return Quality(
         bright=float(np.percentile(middle.max(axis=2), 98)),
-        burnt=float((middle.min(axis=2) >= WHITE).mean()),
+        burnt=float((middle.min(axis=2) >= WHITE_LEVEL).mean()),
         blur=_blur(grey[-1]),
         motion=max(
             (_motion(a, b) for a, b in pairwise(grey)),
@@ -112,7 +112,7 @@ def measure(frames: Sequence[Image]) -> Quality:
 
 
 def still_of(frames: Sequence[Image]) -> Image:
-    """Give the median of frames; raises CalibrationError, with the remedy, when one is no use."""
+    """Return the median of frames; raises CalibrationError, with the remedy, when one is no use."""
     if len({frame.shape for frame in frames}) != 1:
         raise CalibrationError(
             "The camera changed the size of its pictures.", hint="Wait a second and try again."
@@ -125,22 +125,22 @@ def still_of(frames: Sequence[Image]) -> Image:
 
 def _small(frame: Image) -> Image:
     h, w = frame.shape[:2]
-    if w <= WIDTH:
+    if w <= VIEW_WIDTH:
         return frame
-    size = (WIDTH, max(1, round(h * WIDTH / w)))
+    size = (VIEW_WIDTH, max(1, round(h * VIEW_WIDTH / w)))
     return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _motion(before: F32, now: F32) -> float:
-    """Give the largest change of a block, light as a whole left out."""
+    """Return the largest change of a block, light as a whole left out."""
     a, b = (view * (100.0 / max(1.0, float(np.median(view)))) for view in (before, now))
-    h, w = (max(1, n // BLOCK) for n in a.shape)
+    h, w = (max(1, n // BLOCK_PX) for n in a.shape)
     blocks = cv2.resize(abs(a - b), (w, h), interpolation=cv2.INTER_AREA)
     return float(np.max(blocks))
 
 
 def _blur(grey: F32) -> float:
-    """Give how little a picture loses when it is blurred once more: 0 sharp .. 1 blurred."""
+    """Return how little a picture loses when it is blurred once more: 0 sharp .. 1 blurred."""
     parts = []
     for view in (grey, np.ascontiguousarray(grey.T)):
         soft = cv2.blur(view, (9, 1))

@@ -215,5 +215,5 @@ class OnBoard:
 
 
 def as_dict(sighting: Sighting) -> dict[str, Any]:
-    """Give plain values with the kind under ``"saw"``, as ``--json`` prints them."""
+    """Return plain values with the kind under ``"saw"``, as ``--json`` prints them."""
     return {"saw": type(sighting).__name__, **asdict(sighting)}

@@ -35,11 +35,11 @@ class TilesLying:
     clue: str = ""
 
     def turned(self, seats: int) -> "TilesLying":
-        """Give the same table, told from the row so many seats to the left."""
+        """Return the same table, told from the row so many seats to the left."""
         return TilesLying((*self.rows[seats:], *self.rows[:seats]), self.clue)
 
     def with_tile(self, row: int, place: int, tile: str) -> "TilesLying":
-        """Give the table with another tile at `place` of `row` (both from 0)."""
+        """Return the table with another tile at `place` of `row` (both from 0)."""
         tiles = list(self.rows[row])
         tiles[place] = tile
         return TilesLying((*self.rows[:row], tuple(tiles), *self.rows[row + 1 :]), self.clue)
@@ -58,17 +58,17 @@ TileSighting = (
 
 
 def is_open(tile: str) -> bool:
-    """Whether a tile lies open, read or not."""
+    """Return whether a tile lies open, read or not."""
     return tile[1:] != HIDDEN
 
 
 def is_clear(tile: str) -> bool:
-    """Whether all of a tile is read that can be seen of it."""
+    """Return whether all of a tile is read that can be seen of it."""
     return tile[:1] in BACKS and tile[1:] != UNCLEAR
 
 
 def fits(seen: str, known: str) -> bool:
-    """Whether what is seen can be the tile `known`, as all know it: ``"B7"`` or ``"B?"``."""
+    """Return whether what is seen can be the tile `known`, as all know it: ``"B7"`` or ``"B?"``."""
     if seen[0] not in (known[0], "?"):
         return False
     return seen[1:] == known[1:] or (seen[1:] == UNCLEAR and is_open(known))

@@ -230,9 +230,9 @@ def _groups(results: list[SessionScore]) -> Iterable[tuple[str, list[SessionScor
 
 
 def _line(name: str, board: str, score: Score) -> str:
-    from calibration.evaluation.score import Finding
+    from calibration.evaluation.score import FindOutcome
 
-    found, wrong, refused = (score.finding[way] for way in Finding)
+    found, wrong, refused = (score.finding[way] for way in FindOutcome)
     seen = f"{found}/{found + wrong + refused}" + (f" ({wrong})" if wrong else "")
     exact = f"{score.exact}/{score.pictures}"
     kept = "  ".join(f"{_pair(tally):12}" for tally in (score.keys, score.sliders, score.code))

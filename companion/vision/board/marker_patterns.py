@@ -24,13 +24,13 @@ class LensSheet:
     marker: float
 
     def board(self) -> cv2.aruco.CharucoBoard:
-        """Give OpenCV's board, in millimetres."""
+        """Return OpenCV's board, in millimetres."""
         return cv2.aruco.CharucoBoard(
             (self.columns, self.rows), self.square, self.marker, _dictionary(cv2.aruco.DICT_5X5_50)
         )
 
     def markers(self) -> list[tuple[float, float, Cells]]:
-        """Give each marker: x and y of its top left corner in mm, and its cells, True = black."""
+        """Return each marker: x and y of its top left corner in mm, and its cells, True = black."""
         board = self.board()
         corners = np.asarray(board.getObjPoints(), np.float64).reshape(-1, 4, 3)
         numbers = np.asarray(board.getIds()).ravel()
@@ -45,12 +45,12 @@ LENS_SHEET = LensSheet(columns=6, rows=8, square=28.0, marker=21.0)
 
 
 def board_dictionary() -> cv2.aruco.Dictionary:
-    """Give the dictionary of a board's own markers 0-3: 4x4 bits, so 6x6 cells with the border."""
+    """Return the dictionary of a board's own markers: 4x4 bits, so 6x6 cells with the border."""
     return _dictionary(cv2.aruco.DICT_4X4_50)
 
 
 def marker_cells(number: int) -> Cells:
-    """Give the (6, 6) cells of board marker `number`, True = black, the border included."""
+    """Return the (6, 6) cells of board marker `number`, True = black, the border included."""
     return _cells(cv2.aruco.DICT_4X4_50, number)
 
 

@@ -64,7 +64,7 @@ class Studs:
     height: float
 
     def points(self) -> Points:
-        """Give (n, 3): the tops of the studs, near left first."""
+        """Return (n, 3): the tops of the studs, near left first."""
         xs = np.arange(self.x[0], self.x[1] + self.pitch / 2, self.pitch)
         ys = np.arange(self.y[0], self.y[1] + self.pitch / 2, self.pitch)
         return np.array([(x, y, self.height) for y in ys for x in xs])
@@ -153,51 +153,51 @@ class BoardShape:
     tolerance: float = 0.0
 
     def holes(self) -> Points:
-        """Give (rows * cols, 3): the hole centres at the height of their edge, row 1 first."""
+        """Return (rows * cols, 3): the hole centres at the height of their edge, row 1 first."""
         return self._grid(self.hole.height)
 
     def heads(self) -> Points:
-        """Give (rows * cols, 3): where the heads of pegs are seen, row 1 first."""
+        """Return (rows * cols, 3): where the heads of pegs are seen, row 1 first."""
         return self._grid(self.head.height)
 
     def hole_edges(self) -> Points:
-        """Give (rows * cols, 3): the middles of the edges that are seen of empty places."""
+        """Return (rows * cols, 3): the middles of the edges that are seen of empty places."""
         return self._grid(self.hole.edge)
 
     def head_edges(self) -> Points:
-        """Give (rows * cols, 3): the middles of the outlines of pegs' heads."""
+        """Return (rows * cols, 3): the middles of the outlines of pegs' heads."""
         return self._grid(self.head.edge)
 
     def cells(self) -> tuple[tuple[int, int], ...]:
-        """Give (row, column), from 1, in the order of `holes` and `heads`."""
+        """Return (row, column), from 1, in the order of `holes` and `heads`."""
         return tuple((r, c) for r in range(1, self.rows + 1) for c in range(1, self.cols + 1))
 
     def corners(self) -> Points:
-        """Give (4, 3): the outer holes TL, TR, BR, BL as the breaker sees them."""
+        """Return (4, 3): the outer holes TL, TR, BR, BL as the breaker sees them."""
         last = (self.rows - 1) * self.cols
         return self.holes()[[last, last + self.cols - 1, self.cols - 1, 0]]
 
     def row_y(self, row: int) -> float:
-        """Give the y of `row`, from 1."""
+        """Return the y of `row`, from 1."""
         return self.first[1] + (row - 1) * self.row_pitch
 
     def key_holes(self, row: int) -> Points:
-        """Give (n, 3): the key holes of `row`, far left first; (0, 3) on a board with sliders."""
+        """Return (n, 3): the key holes of `row`, far left first; (0, 3) on a board with sliders."""
         return self._keys(row, self.keys.look.height if self.keys else 0.0)
 
     def key_heads(self, row: int) -> Points:
-        """Give (n, 3): where key pegs of `row` are seen; (0, 3) on a board with sliders."""
+        """Return (n, 3): where key pegs of `row` are seen; (0, 3) on a board with sliders."""
         return self._keys(row, self.keys.peg.height if self.keys else 0.0)
 
     def key_edges(self) -> Points:
-        """Give (n, 3): the middles of the edges that are seen of all empty key holes."""
+        """Return (n, 3): the middles of the edges that are seen of all empty key holes."""
         if self.keys is None:
             return np.zeros((0, 3))
         z = self.keys.look.edge
         return np.concatenate([self._keys(row, z) for row in range(1, self.rows + 1)])
 
     def slider_track(self, row: int, colour: str) -> Points:
-        """Give (clicks + 1, 3): the places of the tip of `row`'s slider, "white" or "red"."""
+        """Return (clicks + 1, 3): the places of the tip of `row`'s slider, "white" or "red"."""
         if self.sliders is None:
             return np.zeros((0, 3))
         s = self.sliders
@@ -205,19 +205,19 @@ class BoardShape:
         return np.array([(s.zero_x + k * s.step, y, s.height) for k in range(s.clicks + 1)])
 
     def code_holes(self) -> Points:
-        """Give (cols, 3): the code's places on their surface; (0, 3) if it is never in sight."""
+        """Return (cols, 3): the code's places on their surface; (0, 3) if it is never in sight."""
         return self._code(self.code.height if self.code else 0.0)
 
     def code_heads(self) -> Points:
-        """Give (cols, 3): where the heads of the code's pegs are seen."""
+        """Return (cols, 3): where the heads of the code's pegs are seen."""
         return self._code(self.code.peg.height if self.code else 0.0)
 
     def outline_points(self, *, z: float = 0.0) -> Points:
-        """Give (4, 3): the outline's corners TL, TR, BR, BL at height `z`."""
+        """Return (4, 3): the outline's corners TL, TR, BR, BL at height `z`."""
         return np.array([(x, y, z) for x, y in self.outline])
 
     def stretched(self, factor: float) -> "BoardShape":
-        """Give the board with its length (y) multiplied by `factor`."""
+        """Return the board with its length (y) multiplied by `factor`."""
 
         def pull(corners: Corners) -> Corners:
             a, b, c, d = ((x, y * factor) for x, y in corners)
@@ -233,7 +233,7 @@ class BoardShape:
         )
 
     def with_marker_set(self, number: int) -> "BoardShape":
-        """Give the board as it is marked by set `number`, from 1: ids 0-3, 4-7, and so on."""
+        """Return the board as it is marked by set `number`, from 1: ids 0-3, 4-7, and so on."""
         if self.markers is None:
             return self
         return replace(self, markers=replace(self.markers, first_id=MARKERS_A_SET * (number - 1)))

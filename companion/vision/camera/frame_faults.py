@@ -29,7 +29,7 @@ SPARSE, SPARSER = 8, 32
 
 
 def is_cut_off(image: Image) -> bool:
-    """Say whether the lower part of `image` (h, w, 3) BGR is what a decoder fills in, not more."""
+    """Return whether the lower part of `image` (h, w, 3) BGR is what a decoder fills in."""
     last = image[-1, ::SPARSE].astype(np.int16)
     if int(np.ptp(last, axis=0).max()) > 2 * ROUNDING:
         return False
@@ -52,7 +52,7 @@ class Standstill:
     _last: float = 0.0
 
     def seconds(self, image: Image, at: float) -> float:
-        """Give for how long, at `at` seconds, the same picture has come; 0 for a black one.
+        """Return for how long, at `at` seconds, the same picture has come; 0 for a black one.
 
         A pause between two pictures does not count: who sends nothing is silent, not still.
         """

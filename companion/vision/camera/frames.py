@@ -45,7 +45,7 @@ class Camera(Protocol):
         """Sentences on what was locked, ignored or given differently than asked."""
 
     def read(self, timeout: float) -> Frame:
-        """Give the newest frame not given before, waiting at most `timeout` seconds for one.
+        """Return the newest frame not given before, waiting at most `timeout` seconds for one.
 
         Raises CameraError, with what to do, when there is none; CameraEnded after the last one.
         """
@@ -61,7 +61,7 @@ class Stream(Protocol):
     rest: float
 
     def grab(self, timeout: float) -> Image | None:
-        """Give the next picture, None when none came in about `timeout` seconds.
+        """Return the next picture, None when none came in about `timeout` seconds.
 
         Raises CameraError when none will come until it is opened again.
         """
@@ -89,7 +89,7 @@ def silent(_: str) -> None:
 
 
 def decoded(data: bytes) -> Image | None:
-    """Give the picture in the bytes of a JPEG or PNG; None when they are damaged.
+    """Return the picture in the bytes of a JPEG or PNG; None when they are damaged.
 
     Raises CameraError for one that is too large to be decoded: the next would be as large.
     """
@@ -104,7 +104,7 @@ def decoded(data: bytes) -> Image | None:
 
 
 def checked(image: object, title: str) -> Image:
-    """Give `image` when it is one (h, w, 3) of uint8; raises CameraError else."""
+    """Return `image` when it is one (h, w, 3) of uint8; raises CameraError else."""
     if isinstance(image, np.ndarray) and image.dtype == np.uint8:
         if image.ndim == 3 and image.shape[2] == 3 and image.size:
             return image

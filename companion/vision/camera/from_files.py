@@ -34,7 +34,7 @@ class PhotoCamera:
         self._count = 0
 
     def read(self, timeout: float) -> Frame:
-        """Give the next photo; a damaged one is a CameraError, and the next read goes on."""
+        """Return the next photo; a damaged one is a CameraError, and the next read goes on."""
         del timeout
         if not self._left:
             raise CameraEnded(_("{title} are all seen.").format(title=self.title))
@@ -47,7 +47,7 @@ class PhotoCamera:
         return Frame(image, float(self._count - 1), self._count)
 
     def close(self) -> None:
-        """Give no more."""
+        """Return no more."""
         self._left = []
 
 
@@ -73,7 +73,7 @@ class VideoCamera:
         self._refuse_too_large(file)
 
     def read(self, timeout: float) -> Frame:
-        """Give the next frame; a CameraError for one that is cut off, or stands still for long."""
+        """Return the next frame; CameraError for one that is cut off, or stands still for long."""
         del timeout
         image = self._next()
         self._count += 1

@@ -22,9 +22,9 @@ __all__ = ["PicameraSource"]
 # format -> the step through its last axis that gives blue, green, red
 ORDERS = {"RGB888": 1, "BGR888": -1}
 # pictures that the automatics get to settle, and that a lock gets to be obeyed
-SETTLE, OBEY = 15, 5
+SETTLE_FRAMES, OBEY = 15, 5
 # of a value, by which it may differ from what was asked: sensors have steps
-NEAR = 0.05
+NEAR_PART = 0.05
 # what is locked: its name, and the control, which the metadata call the same
 LOCKS = (
     ("exposure", "ExposureTime"),
@@ -122,7 +122,7 @@ class PicameraStream:
         self._asked: Any = None
 
     def grab(self, timeout: float) -> Image | None:
-        """Give the next picture; one that is late is waited for by the next grab."""
+        """Return the next picture; one that is late is waited for by the next grab."""
         self._asked = self._asked or self._camera.capture_array("main", wait=False)
         try:
             image = self._asked.get_result(timeout=timeout)
@@ -151,7 +151,7 @@ def _locked(camera: Any) -> tuple[str, ...]:
     if can_focus:
         camera.set_controls({"AfMode": AF_AUTO, "AfTrigger": AF_START})
     locks = LOCKS if can_focus else LOCKS[:-1]  # a fixed lens says nothing of its position
-    found = _after(camera, SETTLE)
+    found = _after(camera, SETTLE_FRAMES)
     wanted = {control: found[control] for _name, control in locks if control in found}
     still = {"AfMode": AF_MANUAL} if can_focus else {}
     camera.set_controls(
@@ -162,7 +162,7 @@ def _locked(camera: Any) -> tuple[str, ...]:
 
 
 def _after(camera: Any, pictures: int) -> Mapping[str, Any]:
-    """Give what the last of some pictures was taken with."""
+    """Return what the last of some pictures was taken with."""
     taken: Mapping[str, Any] = {}
     for _picture in range(pictures):
         taken = camera.capture_metadata()
@@ -175,7 +175,7 @@ def _note(name: str, asked: Any, kept: Any) -> str:
             name=_(name)
         )
     mine, its = _numbers(asked), _numbers(kept)
-    if not np.allclose(mine, its, rtol=NEAR):
+    if not np.allclose(mine, its, rtol=NEAR_PART):
         return _("{name}: asked for {value:g}, the driver keeps {kept:g}.").format(
             name=_(name), value=mine[0], kept=its[0]
         )

@@ -27,7 +27,7 @@ CSI_OPTIONS = {"width": "1280", "height": "720", "framerate": "10", "camera": "0
 CSI_LOCKS = ("shutter", "gain", "awbgains", "lens-position")
 # what a lens that is not locked does; continuous focus hunts when a hand passes (picamera2 #1082)
 CSI_FOCUS = "autofocus-mode"
-CHUNK = 1 << 16
+CHUNK_BYTES = 1 << 16
 # bytes of the child's last words that are kept for a message
 LAST_WORDS = 2000
 # seconds that a child gets to end when asked
@@ -99,9 +99,9 @@ class PipeStream:
         self._selector.register(self._err, selectors.EVENT_READ)
 
     def grab(self, timeout: float) -> Image | None:
-        """Give the newest whole picture that has come; CameraError when the child has ended."""
+        """Return the newest whole picture that has come; CameraError when the child has ended."""
         for key, __ in self._selector.select(timeout):
-            data = os.read(key.fd, CHUNK)
+            data = os.read(key.fd, CHUNK_BYTES)
             if key.fileobj is self._err:
                 self._listen(data)
             elif not data:
@@ -141,7 +141,7 @@ class PipeStream:
 
 
 def remedy_for(words: str) -> str:
-    """Give what is to be done when a Pi's camera says `words`."""
+    """Return what is to be done when a Pi's camera says `words`."""
     heard = words.casefold()
     return next(
         (_(remedy) for sign, remedy in REMEDIES if sign in heard),
@@ -150,16 +150,16 @@ def remedy_for(words: str) -> str:
 
 
 def _rest_of(fd: int) -> bytes:
-    """Give what waits in a pipe, without waiting for more."""
+    """Return what waits in a pipe, without waiting for more."""
     os.set_blocking(fd, False)
     try:
-        return os.read(fd, CHUNK)
+        return os.read(fd, CHUNK_BYTES)
     except BlockingIOError:
         return b""
 
 
 def csi_source(options: Mapping[str, str], *, command: Sequence[str] | None = None) -> PipeSource:
-    """Give the CSI camera through rpicam-vid; `command` runs instead of it.
+    """Return the CSI camera through rpicam-vid; `command` runs instead of it.
 
     `options` are those of `CSI_OPTIONS`, `CSI_LOCKS` and `CSI_FOCUS`. Raises CameraError for an
     unknown one, and when no program is installed.

@@ -19,9 +19,9 @@ from companion.vision.geometry.arrays import Image
 
 __all__ = ["UrlSource"]
 
-CHUNK = 1 << 16
+CHUNK_BYTES = 1 << 16
 # seconds to reach a host, and that one may be silent: the same as any camera's silence
-PATIENCE = 5.0
+PATIENCE_S = 5.0
 # seconds between two snapshots: as many as a game needs, few enough for a phone
 SNAPSHOT_REST = 0.2
 Link = http.client.HTTPConnection
@@ -133,14 +133,14 @@ class MultipartStream:
         self._jpegs = JpegSplitter()
 
     def grab(self, timeout: float) -> Image | None:
-        """Give the newest picture that came; CameraError when the stream has ended or is silent.
+        """Return the newest picture that came; CameraError when the stream has ended or is silent.
 
         A read cannot be cut short without losing the connection: it waits for up to `PATIENCE`
         seconds whatever `timeout` says, and `interrupt` ends it.
         """
         del timeout
         try:
-            data = self._answer.read1(CHUNK)
+            data = self._answer.read1(CHUNK_BYTES)
         except (OSError, http.client.HTTPException, ValueError, AttributeError) as error:
             # AttributeError: what http.client raises when its connection goes while it reads
             raise CameraError(
@@ -189,12 +189,12 @@ def _hang_up(link: Link, answer: Answer) -> None:
 
 
 def _in_time(answer: Answer) -> bytes:
-    """Give all that comes; TimeoutError when it takes longer than `PATIENCE`, however it trickles.
+    """Return all that comes; TimeoutError when it takes longer than `PATIENCE_S` in all.
 
     The time-out of a socket is that of one piece.
     """
-    data, end = bytearray(), time.monotonic() + PATIENCE
-    while piece := answer.read1(CHUNK):
+    data, end = bytearray(), time.monotonic() + PATIENCE_S
+    while piece := answer.read1(CHUNK_BYTES):
         data += piece
         if time.monotonic() > end or len(data) > MOST_BYTES:
             raise TimeoutError(_("its picture does not end"))
@@ -205,7 +205,7 @@ def _link(parts: SplitResult) -> http.client.HTTPConnection:
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(parts.scheme)
     make = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-    return make(parts.hostname, parts.port, timeout=PATIENCE)
+    return make(parts.hostname, parts.port, timeout=PATIENCE_S)
 
 
 def _host(parts: SplitResult) -> str:

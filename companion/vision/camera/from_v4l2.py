@@ -26,7 +26,7 @@ __all__ = ["V4l2Source", "holders"]
 
 ASKED = (1280, 720)
 # pictures that the camera's own automatics get to settle before they are locked
-SETTLE = 15
+SETTLE_FRAMES = 15
 # pictures that may fail in a row before the camera counts as gone, and seconds that a read may
 # block: together the silence after which any camera is opened again; OpenCV's own default is 10 s
 MOST_FAILURES = 5
@@ -114,7 +114,7 @@ class V4l2Stream:
         self._failures = 0
 
     def grab(self, timeout: float) -> Image | None:
-        """Give the next picture; the driver's own deadline of 1 s holds, whatever `timeout`."""
+        """Return the next picture; the driver's own deadline of 1 s holds, whatever `timeout`."""
         del timeout
         good, image = self._capture.read()
         if good:
@@ -177,7 +177,7 @@ def _is_by_hand(capture: Capture, path: str, what: Lock) -> bool:
 
 
 def holders(path: str, *, proc: Path = Path("/proc")) -> list[str]:
-    """Give the programs, as ``name (pid)``, that hold `path` open, as far as we may look."""
+    """Return the programs, as ``name (pid)``, that hold `path` open, as far as we may look."""
     wanted, found = os.path.realpath(path), []
     for folder in sorted(proc.glob("[0-9]*")):
         try:
@@ -224,9 +224,9 @@ def _not_opened(path: str, title: str) -> CameraError:
 
 
 def _settled(capture: Capture, title: str) -> Image:
-    """Give the last of some pictures; raises CameraError when none comes."""
+    """Return the last of some pictures; raises CameraError when none comes."""
     image, failures = None, 0
-    for __ in range(SETTLE):
+    for __ in range(SETTLE_FRAMES):
         good, taken = capture.read()
         if good:
             image = checked(taken, title)

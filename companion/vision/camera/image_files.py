@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.errors import PictureError
 from companion.vision.camera.frame_faults import is_cut_off
-from companion.vision.camera.image_headers import Header, read_header
+from companion.vision.camera.image_headers import ImageHeader, read_header
 from companion.vision.geometry.arrays import Image
 
 __all__ = [
@@ -37,7 +37,7 @@ REDUCED = {
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
-DARKEST = 40  # of 255: nearly all of the picture below it
+DARKEST_LEVEL = 40  # of 255: nearly all of the picture below it
 MOST_GREY = 10  # steps of 255 between the channels of a grey picture after JPEG
 PHONE_HINT = "Photograph at the usual 12 megapixels, or save a smaller copy."
 
@@ -74,7 +74,7 @@ def load_picture(source: Path | str | bytes, *, name: str = "the picture") -> Pi
 
 
 def decode(data: bytes, reduced: int) -> Image | None:
-    """Give the pixels of a picture whose header was checked, `reduced` times smaller a side.
+    """Return the pixels of a picture whose header was checked, `reduced` times smaller a side.
 
     None when it cannot be decoded.
     """
@@ -96,7 +96,7 @@ def check_colours(pixels: Image, *, name: str) -> None:
     small = pixels[:: max(1, len(pixels) // 400), :: max(1, pixels.shape[1] // 400)].astype(
         np.int16
     )
-    if np.quantile(small.max(axis=2), 0.99) < DARKEST:
+    if np.quantile(small.max(axis=2), 0.99) < DARKEST_LEVEL:
         raise PictureError(f"{name} is too dark.", hint="Add light, or open the lens.")
     if np.quantile(np.ptp(small, axis=2), 0.999) <= MOST_GREY:
         raise PictureError(
@@ -105,7 +105,7 @@ def check_colours(pixels: Image, *, name: str) -> None:
 
 
 def pictures_in(folder: Path) -> list[Path]:
-    """Give the picture files of `folder` in order of name; raises PictureError when it has none."""
+    """Return the picture files of `folder` in order of name; PictureError when it has none."""
     if not folder.is_dir():
         raise PictureError(f"{folder} is not a folder.", hint="Name a folder of pictures.")
     found = sorted(path for path in folder.iterdir() if path.suffix.casefold() in ENDINGS)
@@ -118,13 +118,13 @@ def pictures_in(folder: Path) -> list[Path]:
 
 
 def encode_jpeg(pixels: Image, *, quality: int = 92) -> bytes:
-    """Give `pixels` (BGR) as the bytes of a JPEG file."""
+    """Return `pixels` (BGR) as the bytes of a JPEG file."""
     _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return data.tobytes()
 
 
 def encode_png(pixels: Image) -> bytes:
-    """Give `pixels` (BGR) as the bytes of a PNG file."""
+    """Return `pixels` (BGR) as the bytes of a PNG file."""
     _, data = cv2.imencode(".png", pixels)
     return data.tobytes()
 
@@ -155,7 +155,7 @@ def _bytes_of(path: Path) -> bytes:
         ) from error
 
 
-def _checked_header(data: bytes, name: str) -> Header:
+def _checked_header(data: bytes, name: str) -> ImageHeader:
     if not data:
         raise PictureError(f"{name} is empty (0 bytes).", hint="Copy or take it again.")
     header = read_header(data)
@@ -180,8 +180,8 @@ def _checked_header(data: bytes, name: str) -> Header:
     return header
 
 
-def reduction_of(header: Header, name: str) -> int:
-    """Give the divisor a side that keeps the picture within memory; raises PictureError."""
+def reduction_of(header: ImageHeader, name: str) -> int:
+    """Return the divisor a side that keeps the picture within memory; raises PictureError."""
     size = header.width * header.height
     if header.in_strips and size <= MOST_JPEG_PIXELS:
         return next((by for by in REDUCED if size <= MOST_PIXELS * by * by), 8)

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 
 __all__ = ["JpegSplitter"]
 
-START, END, SCAN = b"\xff\xd8\xff", 0xD9, 0xDA
+START, END_MARKER, SCAN_MARKER = b"\xff\xd8\xff", 0xD9, 0xDA
 # the markers of a JPEG lie between this and FF
 LOWEST = 0xC0
 # tables, another scan, line count, restart interval, comment: all that may follow a scan
-BETWEEN_SCANS = frozenset({0xC4, 0xCC, SCAN, 0xDB, 0xDC, 0xDD, 0xFE})
+BETWEEN_SCANS = frozenset({0xC4, 0xCC, SCAN_MARKER, 0xDB, 0xDC, 0xDD, 0xFE})
 # what these hold is no picture: where one begins in them, they were cut off there
-TABLES = frozenset({*range(0xC0, 0xC8), SCAN, 0xDB, 0xDD})
+TABLES = frozenset({*range(0xC0, 0xC8), SCAN_MARKER, 0xDB, 0xDD})
 # a camera's picture of 16 megapixels stays below this
 MOST_BYTES = 16_000_000
 
@@ -56,14 +56,14 @@ class JpegSplitter:
 
 
 def _end_of(data: bytearray) -> int | None:
-    """Give where the JPEG at the start of `data` ends; None if not yet; -n: broken, skip n."""
+    """Return where the JPEG at the start of `data` ends; None if not yet; -n: broken, skip n."""
     # a segment cut off lends its length to what follows: then look again right behind the start
     at = 2
     while at + 4 <= len(data):
         code = data[at + 1]
         if data[at] != 0xFF or code < LOWEST or code == 0xD8:
             return -2
-        if code == END:
+        if code == END_MARKER:
             return at + 2
         if code == 0xFF:
             at += 1
@@ -75,13 +75,13 @@ def _end_of(data: bytearray) -> int | None:
         if begun >= 0:
             return -begun
         at += 2 + length
-        if code == SCAN:
+        if code == SCAN_MARKER:
             after = _after_scan(data, at)
             if after is None or after < 0:
                 return after
             at = after
             # only the end may lack the two bytes of a length behind it
-            if data[at + 1] == END:
+            if data[at + 1] == END_MARKER:
                 return at + 2
             if data[at + 1] not in BETWEEN_SCANS:
                 return -2
@@ -89,7 +89,7 @@ def _end_of(data: bytearray) -> int | None:
 
 
 def _after_scan(data: bytearray, at: int) -> int | None:
-    """Give where the marker after the coded pixels at `at` stands; as `_end_of` else."""
+    """Return where the marker after the coded pixels at `at` stands; as `_end_of` else."""
     while (at := data.find(b"\xff", at)) >= 0 and at + 1 < len(data):
         code = data[at + 1]
         if code == 0xD8:

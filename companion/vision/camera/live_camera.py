@@ -105,7 +105,7 @@ class Feed:
             )
 
     def _take(self, image: Image) -> None:
-        """Give a picture on, unless its lower part is missing or it stands still."""
+        """Return a picture on, unless its lower part is missing or it stands still."""
         if is_cut_off(image):
             if not self._cut_was_said:
                 self._cut_was_said = True
@@ -165,7 +165,7 @@ class LiveCamera:
         return self._feed.notes
 
     def read(self, timeout: float) -> Frame:
-        """Give the newest frame not given before; see `Camera`. CameraAway while it is lost."""
+        """Return the newest frame not given before; see `Camera`. CameraAway while it is lost."""
         with self._fresh:
             self._fresh.wait_for(lambda: self._newest is not None, timeout)
             frame, self._newest = self._newest, None

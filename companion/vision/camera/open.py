@@ -39,7 +39,7 @@ class CameraSpec:
     options: Mapping[str, str] | None = None
 
     def numbers(self, known: Mapping[str, int]) -> dict[str, int]:
-        """Give the options as whole numbers, with those of `known` where none was given."""
+        """Return the options as whole numbers, with those of `known` where none was given."""
         return _numbers(self, known)
 
 
@@ -135,7 +135,7 @@ OPENERS: dict[str, Callable[[CameraSpec, Say], Camera]] = {
 
 
 def _numbers(spec: CameraSpec, known: Mapping[str, int]) -> dict[str, int]:
-    """Give the options as whole numbers, with those of `known` where none was given."""
+    """Return the options as whole numbers, with those of `known` where none was given."""
     given = dict(known)
     for name, text in (spec.options or {}).items():
         if name not in known:

@@ -16,7 +16,7 @@ GET, SET, CONTROL = 0xC008561B, 0xC008561C, struct.Struct("=Ii")
 
 
 def is_automatic(path: str, automatic: int) -> bool:
-    """Say whether the device at `path` has this `automatic`, and it is on."""
+    """Return whether the device at `path` has this `automatic`, and it is on."""
     return _asked(path, GET, automatic, 0) == 1
 
 
@@ -28,7 +28,7 @@ def switch_off(path: str, automatic: int) -> bool:
 
 
 def _asked(path: str, call: int, control: int, value: int) -> int | None:
-    """Give the control's value after `call`; None when there is no such device or control."""
+    """Return the control's value after `call`; None when there is no such device or control."""
     from fcntl import ioctl
 
     try:

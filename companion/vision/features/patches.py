@@ -48,9 +48,9 @@ def sample_patches(image: Image, pose: Pose, shape: BoardShape) -> Patches:
     n = len(maps.inside)
     seen, ground = _sampled(image, maps.places), _sampled(image, maps.ground)
     return Patches(
-        heads=seen[: 2 * n].reshape(n, len(HEAD), 3),
+        heads=seen[: 2 * n].reshape(n, len(HEAD_POINTS), 3),
         holes=seen[2 * n :],
-        ground=ground.reshape(len(ground), len(CROSS), -1, 3).mean(axis=1),
+        ground=ground.reshape(len(ground), len(CROSS_POINTS), -1, 3).mean(axis=1),
         inside=maps.inside,
     )
 
@@ -61,7 +61,7 @@ def _sampled(image: Image, at: "_Map") -> F32:
 
 
 def _disc(count: int, radius: float) -> F64:
-    """Give points spread evenly over a disc (Vogel's sunflower)."""
+    """Return points spread evenly over a disc (Vogel's sunflower)."""
     k = np.arange(count) + 0.5
     turn = k * np.pi * (3 - 5**0.5)
     far = radius * np.sqrt(k / count)
@@ -73,14 +73,16 @@ def _ring(count: int, radius: float, *, start: float = 0.0) -> F64:
     return radius * np.stack([np.cos(turn), np.sin(turn)], 1)
 
 
-HEAD = np.concatenate([_disc(40, 0.7), _ring(16, 0.9), _ring(20, 1.35), _ring(16, 1.1, start=0.5)])
-HOLE = np.concatenate([_disc(10, 0.3), _ring(12, 0.5), _ring(12, 0.75), _ring(12, 1.05)])
+HEAD_POINTS = np.concatenate(
+    [_disc(40, 0.7), _ring(16, 0.9), _ring(20, 1.35), _ring(16, 1.1, start=0.5)]
+)
+HOLE_POINTS = np.concatenate([_disc(10, 0.3), _ring(12, 0.5), _ring(12, 0.75), _ring(12, 1.05)])
 # the board between places, in pitches: corners of a cell, before and behind, left and right
-CORNERS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
-ALONG = ((0.0, -0.35), (0.0, 0.35))
-ACROSS = ((-0.5, 0.0), (0.5, 0.0))
+CORNER_SPOTS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+ALONG_SPOTS = ((0.0, -0.35), (0.0, 0.35))
+ACROSS_SPOTS = ((-0.5, 0.0), (0.5, 0.0))
 # each point of the ground is the middle of a small cross, in head radii
-CROSS = 0.22 * np.array([(0, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)])
+CROSS_POINTS = 0.22 * np.array([(0, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)])
 
 
 # whole pixels and parts of them, as OpenCV is quickest with
@@ -111,8 +113,8 @@ def _maps(pose: Pose, shape: BoardShape) -> _Maps:
     middles = np.nan_to_num(pose.project(heads), nan=-1e4)
     width, height = pose.size
     inside = np.all((middles > 0) & (middles < (width - 1, height - 1)), axis=1)
-    spots = [_around(pose, heads, HEAD, radius), _around(pose, holes, HOLE, radius)]
-    places = np.concatenate([each.reshape(-1, len(HOLE), 2) for each in spots])
+    spots = [_around(pose, heads, HEAD_POINTS, radius), _around(pose, holes, HOLE_POINTS, radius)]
+    places = np.concatenate([each.reshape(-1, len(HOLE_POINTS), 2) for each in spots])
     ground = _around(pose, holes[pegs], _ground(shape), radius[pegs])
     return _Maps(_map(places), _map(ground), inside)
 
@@ -124,10 +126,10 @@ def _map(points: F64) -> _Map:
 
 
 def _ground(shape: BoardShape) -> F64:
-    """Give (n, m, 2): the crosses beside each place, in head radii, point by point."""
+    """Return (n, m, 2): the crosses beside each place, in head radii, point by point."""
     pitch = np.array([shape.hole_pitch, shape.row_pitch]) / shape.head.radius
     beside = _inwards(np.array(_beside(pitch)), shape) * pitch
-    return np.asarray((beside[:, None] + CROSS[:, None]).reshape(len(beside), -1, 2))
+    return np.asarray((beside[:, None] + CROSS_POINTS[:, None]).reshape(len(beside), -1, 2))
 
 
 def _beside(pitch: F64) -> list[tuple[float, float]]:
@@ -135,14 +137,14 @@ def _beside(pitch: F64) -> list[tuple[float, float]]:
     wide, deep = pitch
     narrow = wide < 2.5 and deep > 3
     return [
-        *(() if narrow else CORNERS),
-        *(ALONG if deep > 3.2 else ()),
-        *(ACROSS if wide > 3.2 else ()),
+        *(() if narrow else CORNER_SPOTS),
+        *(ALONG_SPOTS if deep > 3.2 else ()),
+        *(ACROSS_SPOTS if wide > 3.2 else ()),
     ]
 
 
 def _inwards(beside: F64, shape: BoardShape) -> F64:
-    """Give (n, k, 2): at the edges what would lie outside is mirrored; walls may stand there."""
+    """Return (n, k, 2): at the edges what would lie outside is mirrored; walls may stand there."""
     row, col = (np.array(shape.cells()) - 1).T
     last = np.array([shape.cols - 1, shape.rows - 1])
     at = np.stack([col, row], axis=1)

@@ -21,7 +21,7 @@ from companion.vision.read.key_classifier import KEY_CLASSES
 from companion.vision.read.reading import UNSURE, CodeCell, RowKeys
 from companion.vision.read.scores import CellScores
 
-__all__ = ["Verdict", "decide_cells", "decide_code", "decide_keys", "is_covered"]
+__all__ = ["CellVerdict", "decide_cells", "decide_code", "decide_keys", "is_covered"]
 
 # margins in log odds of the least sure member
 SURE_EMPTY = 1.0
@@ -61,7 +61,7 @@ CODE_PATTERN = 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Verdict:
+class CellVerdict:
     """One letter a cell (``.`` empty, ``?`` unsure), the likeliest, 0..1 each, and the hidden."""
 
     letters: str
@@ -69,11 +69,11 @@ class Verdict:
     confidence: F32
     hidden: Mask
 
-    def hiding(self, more: Mask) -> "Verdict":
+    def hiding(self, more: Mask) -> "CellVerdict":
         """Return the verdict with all that is hidden, and `more` (n,), read as ``?``."""
         hidden = self.hidden | more
         letters = "".join(np.where(hidden, UNSURE, list(self.letters)))
-        return Verdict(letters, self.likely, np.where(hidden, 0.0, self.confidence), hidden)
+        return CellVerdict(letters, self.likely, np.where(hidden, 0.0, self.confidence), hidden)
 
     def doubting(self, needed: F32) -> "Verdict":
         """Return the verdict with each letter that is less sure than `needed` (n,) read as ``?``.
@@ -90,7 +90,7 @@ class Verdict:
         return tuple(self.letters[i : i + cols] for i in range(0, len(self.letters), cols))
 
 
-def decide_cells(scores: CellScores, cols: int) -> Verdict:
+def decide_cells(scores: CellScores, cols: int) -> CellVerdict:
     """Decide n cells that stand in rows of `cols`, row 1 first.
 
     Where no empty hole is known all are taken to be pegs.
@@ -100,7 +100,7 @@ def decide_cells(scores: CellScores, cols: int) -> Verdict:
     best = np.array(list(names))[colour]
     if kinds is None:
         said = np.where(margin > SURE_COLOUR, best, UNSURE)
-        return Verdict("".join(said), "".join(best), _confidence(said, margin), _none(said))
+        return CellVerdict("".join(said), "".join(best), _confidence(said, margin), _none(said))
     votes = _with_priors(kinds, cols)
     peg, empty, hidden = (_margin(votes, kind) for kind in (PEG, EMPTY, HIDDEN))
     sure_empty, sure_peg = _thresholds(kinds, np.array(list(colours.letters)), best)
@@ -110,7 +110,7 @@ def decide_cells(scores: CellScores, cols: int) -> Verdict:
     said = np.where(is_empty, DOT, np.where(is_peg, best, UNSURE))
     least = np.where(is_empty, empty, np.minimum(peg, margin))
     confidence = _confidence(said, least)
-    return Verdict("".join(said), "".join(likely), confidence, hidden > SURE_HIDDEN)
+    return CellVerdict("".join(said), "".join(likely), confidence, hidden > SURE_HIDDEN)
 
 
 def _with_priors(kinds: KindScores, cols: int) -> F32:

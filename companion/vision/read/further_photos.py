@@ -38,7 +38,7 @@ def contradicting(
 
 
 def _is_burnt(picture: KnownPicture, empty: tuple[Image, Located] | None) -> bool:
-    """Say whether nothing can be learned from a picture alone."""
+    """Return whether nothing can be learned from a picture alone."""
     try:
         calibrate([picture], empty)
     except CalibrationError:

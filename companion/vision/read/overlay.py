@@ -21,18 +21,18 @@ __all__ = ["draw_overlay"]
 # BGR
 BLUE, ORANGE, WHITE, BLACK = (178, 114, 0), (0, 159, 230), (255, 255, 255), (0, 0, 0)
 # letters need a head of about so many pixels to be legible
-LEGIBLE = 13.0
+LEGIBLE_PX = 13.0
 MOST_ENLARGED = 3
-WIDEST = 3200  # px, of the drawing
+WIDEST_PX = 3200  # px, of the drawing
 # a letter's dark edge: OpenCV 5 draws no thicker lines in its fonts
-EDGE = [(right, down) for right in (-1, 0, 1) for down in (-1, 0, 1) if right or down]
+EDGE_STEPS = [(right, down) for right in (-1, 0, 1) for down in (-1, 0, 1) if right or down]
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
 def draw_overlay(
     image: Image, shape: BoardShape, pose: Pose, reading: Reading | None = None
 ) -> Image:
-    """Give a larger or equal copy of `image` with the grid found, and the reading if there is one.
+    """Return a larger or equal copy of `image` with the grid found, and the reading if any.
 
     A ring is around a peg's head and its letter, a small one around an empty hole; a square is
     around ``?``. Row numbers stand left of the rows as the breaker sees them, key pegs right.
@@ -64,7 +64,7 @@ class _Pen:
     letter: float
 
     def at(self, point: F64) -> tuple[int, int] | None:
-        """Give the pixel of a board point; None behind the camera or far out of the picture."""
+        """Return the pixel of a board point; None behind the camera or far out of the picture."""
         x, y = (self.pose.project(point)[0] + 0.5) * self.scale - 0.5
         height, width = self.image.shape[:2]
         if not (-width < x < 2 * width and -height < y < 2 * height):
@@ -104,7 +104,7 @@ class _Pen:
         """Write on a dark edge, so that it is read on any ground."""
         (width, height), _ = cv2.getTextSize(text, FONT, self.letter, 1)
         x, y = centre[0] - width // 2, centre[1] + height // 2
-        for right, down in EDGE:
+        for right, down in EDGE_STEPS:
             spot = (x + right, y + down)
             cv2.putText(self.image, text, spot, FONT, self.letter, BLACK, 1, cv2.LINE_AA)
         cv2.putText(self.image, text, (x, y), FONT, self.letter, colour, 1, cv2.LINE_AA)
@@ -113,7 +113,9 @@ class _Pen:
 def _pen(image: Image, shape: BoardShape, pose: Pose) -> _Pen:
     radius = float(np.median(pose.px_per_mm(shape.heads()))) * shape.head.radius
     wide = max(image.shape[:2])
-    scale = int(np.clip(np.ceil(LEGIBLE / radius), 1, max(1, min(MOST_ENLARGED, WIDEST // wide))))
+    scale = int(
+        np.clip(np.ceil(LEGIBLE_PX / radius), 1, max(1, min(MOST_ENLARGED, WIDEST_PX // wide)))
+    )
     drawing = np.repeat(np.repeat(image, scale, axis=0), scale, axis=1)
     letter = float(np.clip(radius * scale / 28, 0.35, 1.5))  # a capital is about 22 px at 1.0
     return _Pen(np.ascontiguousarray(drawing), pose, scale, letter)
@@ -124,7 +126,7 @@ def _left_of(shape: BoardShape, row: int) -> F64:
 
 
 def _right_of(shape: BoardShape, row: int) -> F64:
-    """Give a place beside the last hole and whatever key holes there are."""
+    """Return a place beside the last hole and whatever key holes there are."""
     x = shape.first[0] + (shape.cols - 0.2) * shape.hole_pitch
     if shape.keys:
         x = max(x, max(x for x, _ in shape.keys.offsets) + 0.6 * shape.hole_pitch)
@@ -132,7 +134,7 @@ def _right_of(shape: BoardShape, row: int) -> F64:
 
 
 def _answer(row: int, reading: Reading) -> str:
-    """Give a row's key pegs or clicks as the notation has them, ``?`` where they are not sure."""
+    """Return a row's key pegs or clicks as the notation has them, ``?`` where they are not sure."""
     kept = reading.keys or reading.sliders
     answer = kept[row - 1] if row <= len(kept) else RowKeys(None, None)
     if answer.black is None or answer.white is None:

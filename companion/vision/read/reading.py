@@ -57,7 +57,7 @@ class Reading:
     fault: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain lists and numbers, as ``--json`` prints them."""
+        """Return plain lists and numbers, as ``--json`` prints them."""
         return {
             "rows": list(self.rows),
             "confidence": [[round(c, 3) for c in row] for row in self.confidence],

@@ -59,7 +59,7 @@ class _Tracks:
 def read_segments(
     image: Image, pose: Pose, shape: BoardShape
 ) -> tuple[tuple[int | None, int | None], ...]:
-    """Give (red, white) clicks a row, row 1 first; None where it cannot be told."""
+    """Return (red, white) clicks a row, row 1 first; None where it cannot be told."""
     if shape.sliders is None:
         return ()
     x, y = _maps(pose, shape)
@@ -71,7 +71,7 @@ def read_segments(
 
 @lru_cache(maxsize=8)
 def _maps(pose: Pose, shape: BoardShape) -> tuple[F32, F32]:
-    """Give maps in the order colour (red, white), row, segment, along, across."""
+    """Return maps in the order colour (red, white), row, segment, along, across."""
     sliders = shape.sliders
     if sliders is None:
         raise ValueError("a board without sliders has no tracks")
@@ -95,12 +95,12 @@ def _tracks(samples: F32) -> _Tracks:
 
 
 def _colour(stored: F32) -> F32:
-    """Give the logarithms of lightness, at half weight, and of two opponent colours."""
+    """Return the logarithms of lightness, at half weight, and of two opponent colours."""
     return _opponents(np.log(stored + DIMMEST))
 
 
 def _shade(stored: F32) -> F32:
-    """Give lightness at half weight and two opponent colours."""
+    """Return lightness at half weight and two opponent colours."""
     return _opponents(stored / np.float32(255))
 
 
@@ -110,7 +110,7 @@ def _opponents(bgr: F32) -> F32:
 
 
 def _bent(section: F32) -> F32:
-    """Give what is left of sections when level and slope are taken out of each channel."""
+    """Return what is left of sections when level and slope are taken out of each channel."""
     straight = np.stack([np.ones(SECTION.sum()), ACROSS[SECTION]], axis=1)
     base, _ = np.linalg.qr(straight)
     rest = np.eye(len(base)) - base @ base.T
@@ -130,7 +130,7 @@ def _clicks(tracks: _Tracks) -> list[int | None]:
 
 
 def _odds(tracks: _Tracks) -> F32:
-    """Give (rows, segments): the log odds of slider against table."""
+    """Return (rows, segments): the log odds of slider against table."""
     size, form = _alike(tracks.section, tracks.section[:, :1])
     to_slider, to_table, apart = _distances(tracks)
     colour = (to_table - to_slider) / np.maximum(apart, PALE)
@@ -147,14 +147,14 @@ def _odds(tracks: _Tracks) -> F32:
 
 
 def _alike(sections: F32, known: F32) -> tuple[F32, F32]:
-    """Give how much of the known section is in each section, and how alike their forms are."""
+    """Return how much of the known section is in each section, and how alike their forms are."""
     common = (sections * known).sum(axis=(2, 3))
     own, other = (np.maximum((x * x).sum(axis=(2, 3)), 1e-6) for x in (sections, known))
     return common / other, common / np.sqrt(own * other)
 
 
 def _distances(tracks: _Tracks) -> tuple[F32, F32, F32]:
-    """Give (rows, segments) to the slider and to the table, and (rows, 1) between the two."""
+    """Return (rows, segments) to the slider and to the table, and (rows, 1) between the two."""
     core, lane = tracks.core_shade, tracks.lane_shade
     slider = core[:, :1]
     beyond = core[:, -BEYOND:]
