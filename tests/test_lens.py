@@ -6,7 +6,7 @@ import pytest
 
 from calibration.sheets.sheets import charuco
 from companion.errors import CalibrationError
-from companion.vision.locate.lens_calibration import measure_lens
+from companion.vision.fit.lens_calibration import measure_lens
 
 PX = 4  # pixels a millimetre of the printed page
 SIZE = (640, 480)

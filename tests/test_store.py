@@ -13,9 +13,9 @@ from calibration.store.envelope import FORMAT, pack, unpack
 from calibration.store.lenses import lens_names, load_lens, save_lens
 from companion.errors import CalibrationError, UnknownName
 from companion.vision.board.shape import Markers
+from companion.vision.fit.lens_calibration import MeasuredLens
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.find_board import Lens
-from companion.vision.locate.lens_calibration import MeasuredLens
 
 POSE = Pose(np.eye(3) * 900, np.zeros(5), np.eye(3), np.array([1.0, 2, 300]), (800, 600))
 

@@ -8,8 +8,8 @@ import platformdirs
 from calibration.store.calibrations import check_name
 from calibration.store.envelope import pack, unpack, write_new
 from companion.errors import CalibrationError, UnknownName, did_you_mean
+from companion.vision.fit.lens_calibration import MeasuredLens
 from companion.vision.locate.find_board import Lens
-from companion.vision.locate.lens_calibration import MeasuredLens
 
 __all__ = ["lens_names", "load_lens", "save_lens"]
 

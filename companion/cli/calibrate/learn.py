@@ -98,7 +98,7 @@ def save_wizard(guide: Guide, outcome: Outcome, *, name: str, camera: str, light
 def measure_and_save_lens(photos: Sequence[Path], name: str) -> None:
     """Measure a lens from photos of the sheet and save it under a new name."""
     from calibration.store.lenses import save_lens
-    from companion.vision.locate.lens_calibration import measure_lens
+    from companion.vision.fit.lens_calibration import measure_lens
 
     pictures = [load_picture(file).pixels for file in expand(photos)]
     measured = measure_lens(pictures)

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from companion.vision.board.shape import BoardShape
 from companion.vision.fit.board_fit import (
     BoardFit,
     fit_near_corners,
@@ -18,6 +17,7 @@ from companion.vision.geometry.lens_priors import KNOWN_LENS, camera_like
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.empty_match import compare_with_empty
 from companion.vision.locate.feature_match import corners_by_features
+from companion.vision.locate.search import Search
 
 __all__ = ["find_by_empty_board", "find_near_last"]
 
@@ -36,41 +36,40 @@ UNMOVED_MARGIN, CLEAR_MARGIN = -0.02, 0.02
 MOST_SHIFTS = 3
 
 
-def find_near_last(
-    image: Image, shape: BoardShape, last: Pose, empty: tuple[Image, Pose] | None = None
-) -> BoardFit | None:
-    """Return the board if it is where it was a moment ago, as `last` saw it.
+def find_near_last(search: Search) -> BoardFit | None:
+    """Return the board if it is where it was a moment ago.
 
-    A push by half a pitch puts the lattice on itself: with the picture of the `empty` board known,
+    A push by half a pitch puts the lattice on itself: with the picture of the empty board known,
     only what looks more like it than it would a step further is believed.
     """
-    found = _near(image, shape, last.project(shape.corners()), last, "last place")
-    if found is None:
+    last = search.last
+    found = last and _near(search, last.project(search.shape.corners()), last, "last place")
+    if not found:
         return None
-    best = max(shifted_candidates(image, found, KNOWN_LENS), key=lambda f: f.score)
-    if empty is not None:
-        return _best_by_similarity(image, best, empty)
-    return best if best.score >= min_score(shape) else None
+    best = max(shifted_candidates(search.image, found, KNOWN_LENS), key=lambda f: f.score)
+    if search.empty is not None:
+        return _best_by_similarity(search.image, best, search.empty)
+    return best if best.score >= min_score(search.shape) else None
 
 
-def find_by_empty_board(
-    image: Image, shape: BoardShape, empty: tuple[Image, Pose]
-) -> BoardFit | None:
-    """Return the board where it lay in the picture of the `empty` board, or by its features.
+def find_by_empty_board(search: Search) -> BoardFit | None:
+    """Return the board where it lay in the picture of the empty board, or by its features.
 
     Only what looks more like the empty board than it would a step further is believed.
     """
-    found = _unmoved(image, shape, empty)
+    if search.empty is None:
+        return None
+    found = _unmoved(search, search.empty)
     if found:
         return found
-    spots = corners_by_features(image, shape, *empty)
-    found = None if spots is None else _near(image, shape, spots, empty[1], "empty board")
-    return found and _best_by_similarity(image, found, empty)
+    spots = corners_by_features(search.image, search.shape, *search.empty)
+    found = None if spots is None else _near(search, spots, search.empty[1], "empty board")
+    return found and _best_by_similarity(search.image, found, search.empty)
 
 
-def _unmoved(image: Image, shape: BoardShape, empty: tuple[Image, Pose]) -> BoardFit | None:
+def _unmoved(search: Search, empty: tuple[Image, Pose]) -> BoardFit | None:
     """Return the board if it did not move before a still camera: hidden places keep their place."""
-    home = empty[1].resized((image.shape[1], image.shape[0]))
+    image, shape, home = search.image, search.shape, empty[1].resized(search.size)
     points = shape.holes()
     anchors = Observations(points, home.project(points), KEPT_SIGMA * home.px_per_mm(points))
     found = refine_all(image, shape, [(home, anchors)], KNOWN_LENS, "empty board", NEAR)[0]
@@ -80,15 +79,16 @@ def _unmoved(image: Image, shape: BoardShape, empty: tuple[Image, Pose]) -> Boar
     return found if like.here >= max(UNMOVED_SIMILARITY, like.elsewhere + UNMOVED_MARGIN) else None
 
 
-def _near(image: Image, shape: BoardShape, spots: F64, camera: Pose, how: str) -> BoardFit | None:
+def _near(search: Search, spots: F64, camera: Pose, how: str) -> BoardFit | None:
     """Return the best fit near `spots` (4, 2), where the corners should be for the same camera."""
-    h, w = image.shape[:2]
+    w, h = search.size
     if not np.isfinite(spots).all():
         return None
     if (spots < (-w / 4, -h / 4)).any() or (spots > (1.25 * w, 1.25 * h)).any():
         return None
+    cameras = [camera_like(camera, (w, h))]
     return fit_near_corners(
-        image, shape, spots, [camera_like(camera, (w, h))], KNOWN_LENS, how, CARRIED_SIGMA
+        search.image, search.shape, spots, cameras, KNOWN_LENS, how, CARRIED_SIGMA
     )
 
 

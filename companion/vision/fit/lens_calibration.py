@@ -10,7 +10,7 @@ import numpy.typing as npt
 from companion.errors import CalibrationError
 from companion.vision.board.marker_patterns import LENS_SHEET, LensSheet
 from companion.vision.geometry.arrays import F32, Image
-from companion.vision.locate.find_board import Lens
+from companion.vision.geometry.lens_priors import Lens
 
 __all__ = ["MeasuredLens", "measure_lens"]
 

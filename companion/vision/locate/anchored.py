@@ -1,0 +1,137 @@
+"""The board held by what is known of a few points: four clicks, and printed markers.
+
+At clicks the plane is first fitted to the lattice freely (`fit_near_corners`), which is exact but
+may slip to a like place. So the clicks as they are, and the clicks with what markers are in sight,
+are refined as well, as robust anchors of the camera; of what stays near the clicks the best is
+taken.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from companion.errors import BoardNotFound
+from companion.vision.board.shape import BoardShape
+from companion.vision.fit.board_fit import BoardFit, fit_near_corners, min_score, refine_all
+from companion.vision.fit.lattice_refine import MARKED, NEAR, ROUGH
+from companion.vision.fit.plane_fit import CLICK
+from companion.vision.geometry.arrays import F64
+from companion.vision.geometry.camera_fit import Observations, ParamPriors, adjust
+from companion.vision.geometry.opencv_compat import plane_poses
+from companion.vision.geometry.pose import Pose
+from companion.vision.locate.markers import (
+    ENOUGH_MARKERS,
+    MarkerHits,
+    marker_anchors,
+    poses_from_markers,
+)
+from companion.vision.locate.search import Search
+
+__all__ = ["find_by_clicks", "find_by_markers"]
+
+
+# least score of a board at clicks. Right clicks had 0.53 and more on the first set, places beside
+# the board up to 1.8: the score cannot tell, people can
+LEAST_CLICKED = 0.25
+# least scores where markers or clicks hold it, on bores and on studs: such as are not where the
+# board has them pull it to where it scores 0.28 to 0.42; where they are right it had 0.84 and 0.47
+# or more
+HELD_BORES, HELD_STUDS = 0.6, 0.43
+# the same on ground of two colours: places beside the right one had up to 1.8, right ones 0.92 and
+# more
+HELD_GROUND = 0.8
+# the same where one or two markers hold it: a guess
+HELD_BY_FEW = 0.55
+# pixels that nobody clicks further off than: a guess
+MOST_OFF = 4 * CLICK
+# pixels, 1 sigma, by which markers that are stuck elsewhere put the corners off: a guess
+MISPLACED = 12.0
+
+
+def find_by_clicks(search: Search) -> BoardFit:
+    """Return the best fit near the four clicks; raises BoardNotFound where nothing is like it."""
+    found = (f for f in _candidates(search) if _off(f, search.corners) <= MOST_OFF)
+    best = max(found, key=lambda f: f.score, default=None)
+    if best is None:
+        raise BoardNotFound(
+            f"At these four corners the picture does not look like '{search.shape.title}'.",
+            hint="Click the outer holes again, or choose the board that is in the picture.",
+        )
+    return best
+
+
+def find_by_markers(search: Search) -> BoardFit | None:
+    """Return the board by what markers are seen, None where they do not hold it."""
+    image, shape, hits = search.image, search.shape, search.markers
+    if not hits.quads:
+        return None
+    priors = search.priors
+    starts = poses_from_markers(hits, shape, search.cameras[0], priors=priors)
+    stages = MARKED if len(hits.quads) >= ENOUGH_MARKERS else NEAR
+    found = refine_all(image, shape, starts, priors, "markers", stages)
+    best = max(found, key=lambda f: f.score, default=None)
+    least = _least_held(shape)
+    if len(hits.quads) < ENOUGH_MARKERS:
+        least = max(least, HELD_BY_FEW)
+    if best is None or best.score >= least:
+        return best
+    # stickers that are not where the file has them still say roughly where the board is
+    corners = best.pose.project(best.shape.corners())
+    if not np.isfinite(corners).all():
+        return None
+    best = fit_near_corners(image, shape, corners, search.cameras, priors, "markers", MISPLACED)
+    return best if best and best.score >= min_score(shape) else None
+
+
+def _candidates(search: Search) -> Iterator[BoardFit]:
+    image, shape, corners = search.image, search.shape, search.corners
+    assert corners is not None
+    cameras, priors = search.cameras, search.priors
+    fitted = fit_near_corners(image, shape, corners, cameras, priors, "corners", CLICK)
+    is_like = fitted is not None and fitted.score >= LEAST_CLICKED
+    if fitted and is_like:
+        yield fitted
+    clicks = Observations(shape.corners(), corners, np.full(4, CLICK))
+    with_markers = _with_markers(clicks, shape, search.markers)
+    if with_markers is not clicks:
+        starts = _starts(with_markers, clicks, cameras[:1], priors)
+        found = refine_all(image, shape, starts, priors, "corners", NEAR)
+    elif fitted is None or not is_like or _off(fitted, corners) > MOST_OFF:
+        starts = _starts(clicks, clicks, cameras, priors)
+        found = refine_all(image, shape, starts, priors, "corners", ROUGH)
+    else:
+        return
+    yield from (one for one in found if one.score >= _least_held(shape))
+
+
+def _least_held(shape: BoardShape) -> float:
+    """Return the least score of a board that clicks or markers hold where they are."""
+    if shape.ground:
+        return HELD_GROUND
+    return HELD_BORES if shape.hole.kind == "bore" else HELD_STUDS
+
+
+def _with_markers(clicks: Observations, shape: BoardShape, hits: MarkerHits) -> Observations:
+    """Return the clicks with the corners of those markers that are seen once."""
+    quads = {place: quads[0] for place, quads in hits.quads.items() if len(quads) == 1}
+    if shape.markers is None or not quads:
+        return clicks
+    return clicks + marker_anchors(quads, shape.markers)
+
+
+def _starts(
+    anchors: Observations, clicks: Observations, cameras: Iterable[Pose], priors: ParamPriors
+) -> Iterator[tuple[Pose, Observations]]:
+    """Yield the cameras that see the clicked places where they were clicked."""
+    for camera in cameras:
+        for r, t in plane_poses(clicks.points, clicks.pixels, camera.k, camera.dist):
+            start = replace(camera, r=r, t=t)
+            yield adjust(start, anchors, priors=priors, prior=start)[0], anchors
+
+
+def _off(found: BoardFit, corners: F64 | None) -> float:
+    """Return how far the outer places lie from the clicks, at most, in pixels."""
+    assert corners is not None
+    there = found.pose.project(found.shape.corners())
+    return float(np.nan_to_num(np.linalg.norm(there - corners, axis=1), nan=1e6).max())

@@ -1,0 +1,70 @@
+"""One picture in which a board is looked for, with all that is known beforehand, as a value."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import cv2
+import numpy as np
+
+from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.arrays import F64, Image
+from companion.vision.geometry.camera_fit import ParamPriors
+from companion.vision.geometry.lens_priors import GUESSED_LENS, KNOWN_LENS, Lens, guess_cameras
+from companion.vision.geometry.pose import Pose
+from companion.vision.locate.markers import MarkerHits, detect_markers
+
+__all__ = ["BY_HAND", "Search"]
+
+BY_HAND = "Give the four outer holes by hand (corners), or stick the printed markers on the board."
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """A BGR `image` (h, w, 3) in which `shape` is looked for; None is what is not known.
+
+    `corners` (4, 2) are pixels of the outer places TL, TR, BR, BL as the breaker sees them; `last`
+    is where it was a moment ago; `empty` the picture of the empty board with its pose; `lens` a
+    calibrated lens.
+    """
+
+    image: Image
+    shape: BoardShape
+    corners: F64 | None = None
+    last: Pose | None = None
+    empty: tuple[Image, Pose] | None = None
+    lens: Lens | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture in pixels."""
+        return self.image.shape[1], self.image.shape[0]
+
+    @cached_property
+    def cameras(self) -> list[Pose]:
+        """Cameras at the origin with the lenses to try, the usual one first."""
+        return guess_cameras(self.size, self.lens)
+
+    @property
+    def priors(self) -> ParamPriors:
+        """How far the lens, and the board's stretch, may be off."""
+        return replace(KNOWN_LENS if self.lens else GUESSED_LENS, stretch=self.shape.tolerance)
+
+    @cached_property
+    def markers(self) -> MarkerHits:
+        """The markers that are seen; none on a board without."""
+        if self.shape.markers is None:
+            return MarkerHits({})
+        grey = np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
+        return detect_markers(grey, first_id=self.shape.markers.first_id)
+
+    def marker_words(self) -> str:
+        """Return what the markers say of a board that was not found, for a sentence's end."""
+        hits = self.markers
+        if hits.doubled:
+            first = self.shape.markers.first_id if self.shape.markers else 0
+            return f", and marker {first + hits.doubled[0]} is seen more than once"
+        if hits.quads:
+            return f"; of its markers {len(hits.quads)} are seen, and they do not fit it"
+        if hits.foreign:
+            return f"; marker {hits.foreign[0]} is of another board"
+        return ""
