@@ -17,16 +17,18 @@ __all__ = ["FRAMES", "Quality", "measure", "still_of"]
 FRAMES = 5
 # px, the width at which frames are measured, and the side of the blocks that are compared
 VIEW_WIDTH, BLOCK_PX = 640, 16
-# grey levels by which a block may differ from one frame to the next, light as a whole left out
+# grey levels by which a block may differ from one frame to the next, light as a whole left out: a
+# guess
 MOTION_LEVEL = 9.0
 # of 255: brightest fiftieth of a picture in which colours are hardly told, and plain white
 DARK_LEVEL, WHITE_LEVEL = 60, 250
-# part of a picture from which plain white is worth a word (it may be the table), or is useless
+# part of a picture from which plain white is worth a word (it may be the table), or is useless: a
+# guess
 BURNT, LOST = 0.2, 0.8
 # 0 sharp .. 1 blurred (Crete et al. 2007): photographs of boards have 0.18 to 0.43, and about 0.6
 # after a blur of 4 in 1280 pixels
 BLURRED = 0.62
-# stops that the light may wander over the frames when exposure is locked
+# stops that the light may wander over the frames when exposure is locked: a guess
 WANDERS = 0.12
 # how far red against blue may wander, as a fraction, when white balance is locked
 TINTS = 0.05

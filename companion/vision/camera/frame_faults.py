@@ -13,12 +13,12 @@ from companion.vision.geometry.arrays import Image
 __all__ = ["STANDSTILL", "Standstill", "is_cut_off"]
 
 # seconds of one and the same picture after which it is no live one: even a dim webcam gives five
-# frames a second, and no two of a sensor's are alike in every pixel
+# frames a second, and no two of a sensor's are alike in every pixel: a guess
 STANDSTILL = 3.0
 # zeros as BGR, out of JPEG and out of YUV of both ranges, and what encoding again adds to them
 FILLINGS = ((128, 128, 128), (0, 135, 0), (0, 154, 0))
 ROUNDING = 1
-# part of the height that must be filled: less shows no row of a board
+# part of the height that must be filled: less shows no row of a board; a guess
 LEAST_MISSING = 1 / 32
 # of 255: a picture nowhere brighter is a covered lens, which may well give nothing but zeros
 BLACK = 16

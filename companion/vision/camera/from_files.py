@@ -17,7 +17,7 @@ from companion.vision.geometry.arrays import Image
 
 __all__ = ["PhotoCamera", "VideoCamera"]
 
-# frames a second of a video that does not say
+# frames a second of a video that does not say: a guess
 USUAL_RATE = 25.0
 
 

@@ -23,7 +23,7 @@ __all__ = ["PicameraSource"]
 ORDERS = {"RGB888": 1, "BGR888": -1}
 # pictures that the automatics get to settle, and that a lock gets to be obeyed
 SETTLE_FRAMES, OBEY = 15, 5
-# of a value, by which it may differ from what was asked: sensors have steps
+# of a value, by which it may differ from what was asked: sensors have steps; a guess
 NEAR_PART = 0.05
 # what is locked: its name, and the control, which the metadata call the same
 LOCKS = (

@@ -28,9 +28,9 @@ CSI_LOCKS = ("shutter", "gain", "awbgains", "lens-position")
 # what a lens that is not locked does; continuous focus hunts when a hand passes (picamera2 #1082)
 CSI_FOCUS = "autofocus-mode"
 CHUNK_BYTES = 1 << 16
-# bytes of the child's last words that are kept for a message
+# bytes of the child's last words that are kept for a message: a guess
 LAST_WORDS = 2000
-# seconds that a child gets to end when asked
+# seconds that a child gets to end when asked: a guess
 GRACE = 1.0
 INSTALL = N_(
     "Install it: sudo apt install rpicam-apps. Or take csi?with=picamera2, or a USB camera (usb:0)."

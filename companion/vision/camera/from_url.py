@@ -20,7 +20,7 @@ from companion.vision.geometry.arrays import Image
 __all__ = ["UrlSource"]
 
 CHUNK_BYTES = 1 << 16
-# seconds to reach a host, and that one may be silent: the same as any camera's silence
+# seconds to reach a host, and that one may be silent: the same as any camera's silence; a guess
 PATIENCE_S = 5.0
 # seconds between two snapshots: as many as a game needs, few enough for a phone
 SNAPSHOT_REST = 0.2

@@ -15,7 +15,7 @@ from companion.vision.geometry.arrays import Image
 
 __all__ = ["Feed", "LiveCamera"]
 
-# seconds without a frame after which a source is opened again
+# seconds without a frame after which a source is opened again: a guess
 SILENCE = 5.0
 # seconds that one grab may take: the thread looks at its stop that often
 GRAB = 0.5

@@ -77,11 +77,12 @@ HEAD_POINTS = np.concatenate(
     [_disc(40, 0.7), _ring(16, 0.9), _ring(20, 1.35), _ring(16, 1.1, start=0.5)]
 )
 HOLE_POINTS = np.concatenate([_disc(10, 0.3), _ring(12, 0.5), _ring(12, 0.75), _ring(12, 1.05)])
-# the board between places, in pitches: corners of a cell, before and behind, left and right
+# the board between places, in pitches: corners of a cell, before and behind, left and right; a
+# guess
 CORNER_SPOTS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
 ALONG_SPOTS = ((0.0, -0.35), (0.0, 0.35))
 ACROSS_SPOTS = ((-0.5, 0.0), (0.5, 0.0))
-# each point of the ground is the middle of a small cross, in head radii
+# each point of the ground is the middle of a small cross, in head radii: a guess
 CROSS_POINTS = 0.22 * np.array([(0, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)])
 
 

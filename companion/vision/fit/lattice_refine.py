@@ -39,7 +39,7 @@ LOOK_STEPS = 4.0
 RING_SIGMA, SEAM_SIGMA = 0.3, 0.15
 # ring fits by chance nearby and usual ones: medians of the boards of the first labelled set
 BORE_FITS, STUD_FITS, HEAD_FITS = (0.35, 0.8), (0.1, 0.36), (0.3, 0.75)
-# most that a ring fit counts
+# most that a ring fit counts: a guess
 MOST_CONFIDENCE = 1.2
 
 

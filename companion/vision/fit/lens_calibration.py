@@ -15,6 +15,7 @@ from companion.vision.geometry.lens_priors import Lens
 __all__ = ["MeasuredLens", "measure_lens"]
 
 
+# a guess
 FEWEST_PICTURES = 5
 # of the sheet's 35 inner corners; with fewer a picture says little about the lens
 FEWEST_CORNERS = 12

@@ -10,12 +10,12 @@ from companion.vision.geometry.arrays import F32, F64, Image, Mask
 __all__ = ["Blobs", "detect_blobs"]
 
 
-# pictures are looked at this wide, and halved and quartered
+# pictures are looked at this wide, and halved and quartered: a guess
 PICTURE_WIDTH = 800
 OCTAVES = 3
 # radii of spots in pixels of each octave; the first and last only serve for comparison
 OCTAVE_RADII = tuple(1.7 * 2 ** (i / 3) for i in range(-1, 4))
-# a difference of Gaussians of these parts of a spot's radius answers most to it
+# a difference of Gaussians of these parts of a spot's radius answers most to it: a guess
 NARROW_PART, WIDE_PART = 0.6, 0.9
 # by how much of its surroundings' lightness, or steps of a and b, a spot must differ
 LEAST_CONTRAST = {"dark": 0.06, "light": 0.06, "a": 4.0, "b": 4.0}

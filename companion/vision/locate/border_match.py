@@ -20,21 +20,22 @@ from companion.vision.geometry.pose import Flat, Pose
 __all__ = ["BorderMatch", "border_score", "match_borders"]
 
 
-# mm from the camera to the plane of the view, and how far it reaches aside at most
+# mm from the camera to the plane of the view, and how far it reaches aside at most: a guess
 VIEW_DISTANCE, VIEW_REACH = 200.0, 260.0
 # pixels a mm in which borders are seen, and in which they are laid
 FINE_SCALE, COARSE_SCALE = 1.0, 0.4
-# mm of the median that takes studs and pegs away (odd), and how softly borders are laid, mm
+# mm of the median that takes studs and pegs away (odd), and how softly borders are laid, mm: a
+# guess
 STUD_MEDIAN, BORDER_BLUR = 9, 1.6
-# a border counts by how much it stands out from what is this near, mm
+# a border counts by how much it stands out from what is this near, mm: a guess
 SURROUND_MM = 12.0
 # how far the board is away: from the nearest at which it fills the view, in steps
 SMALLEST_SCALE, SCALE_STEP = 0.38, 0.03
-# pixels of the view a board's mm spans at most, as a part of those it spans there
+# pixels of the view a board's mm spans at most, as a part of those it spans there: a guess
 LARGEST_SCALE = 1.6
 # mm between two spots of a border
 SPOT_SPACING = 5.0
-# pixels by which a board may reach beyond the view
+# pixels by which a board may reach beyond the view: a guess
 VIEW_RIM_PX = 10
 # guesses nearer to each other than this part of the picture's width are one
 SAME_MATCH = 0.03

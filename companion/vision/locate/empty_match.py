@@ -16,7 +16,7 @@ from companion.vision.geometry.pose import Flat, Pose
 __all__ = ["EmptySimilarity", "compare_with_empty", "mirror_similarity"]
 
 
-# pixels a mm of the flat views
+# pixels a mm of the flat views: a guess
 SCALE = 0.8
 # mm of what lies around that are compared too: the table may be another
 RIM = 6.0

@@ -20,9 +20,11 @@ __all__ = ["corners_by_features"]
 
 # pixels across at which pictures are compared: finer adds only wood grain
 PICTURE_WIDTH = 640
+# a guess
 MOST_POINTS = 2000
-# a vote's bin: a part of the scale, of a turn, and pixels of the board's middle
+# a vote's bin: a part of the scale, of a turn, and pixels of the board's middle; a guess
 SCALE_BIN, TURN_BIN, PLACE_BIN = 1.4, 30.0, 40.0
+# a guess
 FEWEST_MATCHES = 6
 
 

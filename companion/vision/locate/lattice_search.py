@@ -18,14 +18,15 @@ from companion.vision.locate.blobs import Blobs
 __all__ = ["Lattice", "find_lattices"]
 
 
-# spots that are tried as a node of the lattice, strongest first; neighbours tried for each
+# spots that are tried as a node of the lattice, strongest first; neighbours tried for each: a guess
 MOST_SEEDS, MOST_NEIGHBOURS = 260, 14
-# pitch in pixels against what a seed's radius lets expect; rows against columns; by tilt and blur
+# pitch in pixels against what a seed's radius lets expect; rows against columns; by tilt and blur:
+# a guess
 PITCH_RANGE = (0.6, 1.7)
 SLANT_RANGE = (0.68, 1.45)
 # sine of the least angle between rows and columns
 LEAST_SINE = 0.8
-# how far off its place a spot may be, in pitches
+# how far off its place a spot may be, in pitches: a guess
 NODE_REACH = 0.17
 # a spot's radius against that of a hole or a head
 RADIUS_RATIO = 1.55
@@ -36,7 +37,8 @@ FAR_PX = 1e6
 FIRST_REACH = 2
 MOST_GROWTHS = 8
 MOST_TRIED, MOST_KEPT = 24, 4
-# how many lattices are grown once one is so full; how much less full than it another may be
+# how many lattices are grown once one is so full; how much less full than it another may be: a
+# guess
 ENOUGH_GROWN, ENOUGH_FULL, MOST_BEHIND = 12, 0.65, 0.3
 
 

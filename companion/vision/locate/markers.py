@@ -20,7 +20,8 @@ from companion.vision.geometry.pose import Pose
 __all__ = ["ENOUGH_MARKERS", "MarkerHits", "detect_markers", "marker_anchors", "poses_from_markers"]
 
 
-# a picture is searched for markers at these widths, the second if some are missing at the first
+# a picture is searched for markers at these widths, the second if some are missing at the first: a
+# guess
 SEARCH_WIDTHS = (640, 1000)
 # so many markers tell where the board is: a guess
 ENOUGH_MARKERS = 3

@@ -17,15 +17,16 @@ from companion.vision.geometry.pose import Pose
 __all__ = ["likely_rotations"]
 
 
-# pictures are looked at this wide; the longest edges are kept, none shorter than a part of it
+# pictures are looked at this wide; the longest edges are kept, none shorter than a part of it: a
+# guess
 PICTURE_WIDTH, MOST_EDGES, SHORTEST_EDGE = 800, 220, 0.015
 # guesses by chance of three edges; how many of the best are looked at
 RANSAC_GUESSES, MOST_LOOKED = 900, 300
-# sine of the angle by which an edge may miss its vanishing point, and of the steepest tilt
+# sine of the angle by which an edge may miss its vanishing point, and of the steepest tilt: a guess
 MISS_SINE, TILT_COSINE = float(np.sin(np.radians(1.2))), float(np.cos(np.radians(48)))
 # turns nearer than this to each other, in degrees, are one
 SAME_DEG = 2.5
-# rounds of fitting a turn to its edges
+# rounds of fitting a turn to its edges: a guess
 FIT_ROUNDS = 3
 
 

@@ -23,14 +23,14 @@ from companion.vision.read.scores import CellScores
 
 __all__ = ["CellVerdict", "decide_cells", "decide_code", "decide_keys", "is_covered"]
 
-# margins in log odds of the least sure member
+# margins in log odds of the least sure member, chosen as said above
 SURE_EMPTY = 1.0
 SURE_PEG = 0.3
 SURE_COLOUR = 0.4
 SURE_HIDDEN = 0.5
 SURE_KEY = 1.6
 # log odds that each exposure value of light between a head and the nearest sample of its colour
-# costs, beyond the first few
+# costs, beyond the first few, chosen as said above
 COST_PER_EV, FREE_EV = 0.5, 0.3
 # a clipped sample says no more than "at least so bright": in other light it may have been any
 # brighter colour, so that each exposure value speaks so much for it
@@ -38,11 +38,11 @@ CLIPPED_PER_EV = 2.5
 # the strength of light is known less well than its tint: each exposure value speaks so much for
 # a colour that differs from the best one in brightness alone, as silver does from white
 BRIGHTNESS_PER_EV = 3.0
-# `difference` beyond which a place is not the empty board, however sure the members are
+# `difference` beyond which a place is not the empty board, however sure the members are: a guess
 MOST_DIFFERENCE = 4.0
 # log odds for a peg at each unit of `difference` past `USUAL_DIFFERENCE`, for three units at most
 USUAL_DIFFERENCE, PEG_PER_DIFFERENCE = 2.0, 0.5
-# log odds for an empty place in a row that is not yet to be begun: rows are filled in order
+# log odds for an empty place in a row that is not yet to be begun, a guess: rows fill in order
 NOT_YET = 2.0
 # a colour whose own `difference` is under this is camouflage; margins there for empty, for a peg
 CAMOUFLAGE, SURE_CAMOUFLAGED, SURE_CAMOUFLAGED_PEG = 1.5, 3.0, 0.3
@@ -75,7 +75,7 @@ class CellVerdict:
         letters = "".join(np.where(hidden, UNSURE, list(self.letters)))
         return CellVerdict(letters, self.likely, np.where(hidden, 0.0, self.confidence), hidden)
 
-    def doubting(self, needed: F32) -> "Verdict":
+    def doubting(self, needed: F32) -> "CellVerdict":
         """Return the verdict with each letter that is less sure than `needed` (n,) read as ``?``.
 
         That is in log odds of the least sure member.
@@ -83,7 +83,7 @@ class CellVerdict:
         doubtful = self.confidence < _as_confidence(needed)
         letters = "".join(np.where(doubtful, UNSURE, list(self.letters)))
         confidence = np.where(doubtful, 0.0, self.confidence).astype(np.float32)
-        return Verdict(letters, self.likely, confidence, self.hidden)
+        return CellVerdict(letters, self.likely, confidence, self.hidden)
 
     def rows(self, cols: int) -> tuple[str, ...]:
         """Return the letters in rows of `cols`, row 1 first."""

@@ -20,10 +20,11 @@ __all__ = ["draw_overlay"]
 
 # BGR
 BLUE, ORANGE, WHITE, BLACK = (178, 114, 0), (0, 159, 230), (255, 255, 255), (0, 0, 0)
-# letters need a head of about so many pixels to be legible
+# letters need a head of about so many pixels to be legible: a guess
 LEGIBLE_PX = 13.0
+# a guess
 MOST_ENLARGED = 3
-WIDEST_PX = 3200  # px, of the drawing
+WIDEST_PX = 3200  # px, of the drawing; a guess
 # a letter's dark edge: OpenCV 5 draws no thicker lines in its fonts
 EDGE_STEPS = [(right, down) for right in (-1, 0, 1) for down in (-1, 0, 1) if right or down]
 FONT = cv2.FONT_HERSHEY_SIMPLEX

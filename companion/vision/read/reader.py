@@ -30,7 +30,7 @@ from companion.vision.read.calibrate import (
 )
 from companion.vision.read.calibration_data import Calibration
 from companion.vision.read.colour_classifier import votes_for
-from companion.vision.read.decision import Verdict, decide_cells, decide_code, decide_keys
+from companion.vision.read.decision import CellVerdict, decide_cells, decide_code, decide_keys
 from companion.vision.read.key_classifier import key_scores
 from companion.vision.read.mlp_ensemble import load_ensemble
 from companion.vision.read.reading import UNSURE, CodeCell, Reading, RowKeys
@@ -54,7 +54,8 @@ __all__ = [
     "with_samples",
 ]
 
-# margin in log odds: two colours whose own samples are told apart by less are not safe here
+# margin in log odds: two colours whose own samples are told apart by less are not safe here; a
+# guess
 SAFE_MARGIN = 2.0
 NOTHING = N_("There is nothing to be seen where the board should be: is the lens free?")
 TOO_BRIGHT = "The picture is too bright: take light or exposure away."
@@ -107,12 +108,12 @@ def _checked(
 
 
 def _proven(
-    verdict: Verdict,
+    verdict: CellVerdict,
     board: BoardFeatures,
     empty: CellFeatures | None,
     ground: Ground | None,
     needed: float,
-) -> Verdict:
+) -> CellVerdict:
     """Return the verdict without what something lies over, and without what is not sure enough."""
     if empty is None or ground is None:
         return verdict

@@ -24,12 +24,12 @@ __all__ = ["BoardTracker"]
 Find = Callable[[Image, Pose | None], tuple[BoardShape, Pose]]
 Read = Callable[[Image, BoardShape, Pose], Reading]
 
-# frames without motion before a moved board is looked for: a search costs many frames
+# frames without motion before a moved board is looked for: a search costs many frames; a guess
 REST_FRAMES = 3
 # readings of the same still view after which another says nothing new: twice what settles anything
 ENOUGH_READINGS = 24
 # times that a board is found with a hand over it before it is taken as it is: it may be another
-# shadow, now that it lies elsewhere
+# shadow, now that it lies elsewhere: a guess
 COVERED_FINDS = 3
 # hole pitches by which a corner must lie elsewhere: less is the error of two finds
 ELSEWHERE_PITCHES = 0.3

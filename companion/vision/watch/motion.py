@@ -30,7 +30,7 @@ DARK_LEVEL = 9.0
 # grey levels (of a view brought to the same mean) by which a block must differ to count: motion
 # from one frame to the next, and change against the still view before
 MOTION, CHANGE_LEVEL = 9.0, 16.0
-# mean grey to which views are brought before they are compared
+# mean grey to which views are brought before they are compared: a guess
 MEAN_LEVEL = 90.0
 # mm of the table around the board that are looked at too: a hand has to cross them
 RIM_MM = 20.0
@@ -43,14 +43,14 @@ COVERING_BLOCKS = 20
 BARE_SHARE = 0.3
 # how far around a head its place reaches, in its radius, for its shadow and a pose a little off
 HEAD_REACH = 1.7
-# how far the corner of a plate may be from its middle, in pitches
+# how far the corner of a plate may be from its middle, in pitches: a guess
 PLATE_REACH = 0.75
 # still frames between two looks for a drift too slow to be seen from one frame to the next
 DRIFT_FRAMES = 100
 # grey levels by which a block must differ from the view that was read for it to be read again: the
 # noise of a webcam at night makes half of it
 NEWS_LEVEL = 4.0
-# and stops of light
+# and stops of light: a guess
 NEWS_EV = 0.1
 # pixels that are enough to tell the light: a guess
 LIT_PIXELS = 2000
@@ -58,7 +58,8 @@ LIT_PIXELS = 2000
 ACCEPT_FRAMES = 30
 # photos that show the same after one: a hand does not hold so still, nor does its shadow
 ACCEPT_PHOTOS = 1
-# sigma in pixels of the light that is taken out before views are compared: wider than a peg
+# sigma in pixels of the light that is taken out before views are compared: wider than a peg; a
+# guess
 LIGHT_SIGMA_PX = 12.0
 # correlation of edges above which nothing has shifted: a guess
 SAME_CORRELATION = 0.97

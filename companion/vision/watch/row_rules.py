@@ -22,7 +22,7 @@ from companion.vision.watch.stability import NOT_YET, UNREADABLE, Pace
 
 __all__ = ["on_look"]
 
-# of all cells, so many may be unclear on a board that counts as cleared
+# of all cells, so many may be unclear on a board that counts as cleared: a guess
 UNCLEAR_SHARE = 0.25
 
 NOTHING = (0, 0)
