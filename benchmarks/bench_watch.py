@@ -61,10 +61,10 @@ def tracker() -> BoardTracker:
     pictures, empty = known_pictures(BOARD, POSE)
     calibration = reader.calibrate(pictures, (empty.image, empty.located))
 
-    def read(image: Any, there: Any, pose: Any) -> Any:
-        return reader.read(image, Located(there, pose), calibration)
+    def read(image: Any, located: Any) -> Any:
+        return reader.read(image, located, calibration)
 
-    return BoardTracker(lambda *_: (BOARD, POSE), read)
+    return BoardTracker(lambda *_: Located(BOARD, POSE), read)
 
 
 def latency() -> None:

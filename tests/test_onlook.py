@@ -15,6 +15,7 @@ from companion.rulebooks import HASBRO_2
 from companion.simulator.board_camera import plain_board
 from companion.simulator.render_board import draw, looking_at, shifted
 from companion.simulator.script import Moment
+from companion.vision.board.located import Located
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.pose import Pose, pose_from_label
 from companion.vision.watch.board_tracker import BoardTracker
@@ -32,7 +33,7 @@ def pictures(*moments):
 
 
 def glances(*moments):
-    detector, seen = MotionDetector.at(BOARD, POSE), []
+    detector, seen = MotionDetector.at(Located(BOARD, POSE)), []
     for image in pictures(*moments):
         detector, state = detector.on(image)
         seen.append(state)
@@ -93,12 +94,12 @@ def looks(find, *moments):
 
 
 def looks_at(find, images):
-    tracker = BoardTracker(find, lambda image, shape, pose: ReadAt(pose))
+    tracker = BoardTracker(find, lambda image, located: ReadAt(located.pose))
     return [tracker.look(Frame(image, float(i), i + 1)) for i, image in enumerate(images)]
 
 
 def test_only_still_frames_are_read():
-    seen = looks(lambda *_: (BOARD, POSE), EMPTY, replace(EMPTY, hand=3), EMPTY, EMPTY)
+    seen = looks(lambda *_: Located(BOARD, POSE), EMPTY, replace(EMPTY, hand=3), EMPTY, EMPTY)
     assert [look.reading is not None for look in seen] == [
         look.kind is FrameKind.STILL for look in seen
     ]
@@ -109,7 +110,7 @@ def test_one_unfit_frame_among_still_ones_is_left_out():
     """A frame that is spoilt is no hand: nothing begins anew because of it."""
     good, odd = pictures(EMPTY, replace(EMPTY, hand=3))
     tracker = BoardTracker(
-        lambda *_: (BOARD, POSE),
+        lambda *_: Located(BOARD, POSE),
         lambda image, *_: ReadAt(POSE, "It is grey." if image is odd else ""),
     )
     frames = [good, good, odd, good, good, odd, good]
@@ -120,7 +121,7 @@ def test_one_unfit_frame_among_still_ones_is_left_out():
 
 
 def test_an_unfit_picture_is_not_read_and_says_why():
-    tracker = BoardTracker(lambda *_: (BOARD, POSE), lambda *_: ReadAt(POSE, "It is grey."))
+    tracker = BoardTracker(lambda *_: Located(BOARD, POSE), lambda *_: ReadAt(POSE, "It is grey."))
     look = tracker.look(Frame(pictures(EMPTY)[0], 0.0, 1))
     assert (look.reading, look.fault) == (None, "It is grey.")
 
@@ -128,7 +129,7 @@ def test_an_unfit_picture_is_not_read_and_says_why():
 def test_a_moved_board_is_found_again_where_it_is_now():
     moved = replace(ROW, shift=(0.4, 0.0))
     there = shifted(POSE, BOARD, moved)
-    answers = [(BOARD, POSE), (BOARD, there)]
+    answers = [Located(BOARD, POSE), Located(BOARD, there)]
     seen = looks(lambda *_: answers.pop(0), ROW, *[moved] * 6)
     assert seen[1].kind is not FrameKind.STILL
     assert FrameKind.MOVED in [look.kind for look in seen]
@@ -143,7 +144,7 @@ def test_a_board_that_is_not_found_is_looked_for_again():
         tries.append(image)
         if len(tries) < 3:
             raise BoardNotFound("There is no board.")
-        return BOARD, POSE
+        return Located(BOARD, POSE)
 
     assert [look.kind for look in looks(find, ROW, ROW, ROW)] == [
         FrameKind.MOVED,
@@ -157,18 +158,18 @@ def test_a_board_that_looks_covered_where_it_is_found_is_taken_so_at_the_third_t
     # not where it lies: nothing looks as it did before
     there = replace(POSE, t=POSE.t + 15.0)
     poses = [POSE, there, there, there]
-    seen = looks(lambda *_: (BOARD, poses.pop(0)), ROW, *[moved] * 6)
+    seen = looks(lambda *_: Located(BOARD, poses.pop(0)), ROW, *[moved] * 6)
     assert poses == []
     assert seen[-1].reading == ReadAt(there)
 
 
 def test_a_hand_over_a_board_is_told_from_a_board_elsewhere():
     moved = replace(ROW, shift=(0.4, 0.0))
-    before, _ = MotionDetector.at(BOARD, POSE).on(draw(ROW, BOARD, POSE, seed=1))
+    before, _ = MotionDetector.at(Located(BOARD, POSE)).on(draw(ROW, BOARD, POSE, seed=1))
 
     def found_at(moment):
         image = draw(moment, BOARD, POSE, seed=2)
-        return MotionDetector.at(BOARD, shifted(POSE, BOARD, moved)).on(image)[0]
+        return MotionDetector.at(Located(BOARD, shifted(POSE, BOARD, moved))).on(image)[0]
 
     assert not found_at(moved).is_under_hand(before)
     assert found_at(replace(moved, hand=3)).is_under_hand(before)
@@ -179,7 +180,7 @@ def test_a_board_that_faces_another_player_is_turned():
     # about its middle, and laid down a little further
     x, y = 2 * np.mean(BOARD.outline, axis=0) + (6.0, 4.0)
     there = replace(POSE, r=POSE.r @ half, t=POSE.t + POSE.r @ np.array([x, y, 0.0]))
-    answers = [(BOARD, POSE), *[(BOARD, there)] * 5]
+    answers = [Located(BOARD, POSE), *[Located(BOARD, there)] * 5]
     # nearly in its own place, so that a hand could have been all that was seen
     turned = [draw(ROW, BOARD, there, seed=seed) for seed in range(40)]
     seen = looks_at(lambda *_: answers.pop(0), [*pictures(ROW), *turned])
@@ -204,7 +205,7 @@ def test_filmed_hands_are_never_read_and_still_frames_are(name):
         if detector is None:
             label = json.loads((folder / frame["image"]).with_suffix(".json").read_text())
             pose = pose_from_label(label["camera"], (image.shape[1], image.shape[0]))
-            detector = MotionDetector.at(load_board(FILES[game["board"]]), pose)
+            detector = MotionDetector.at(Located(load_board(FILES[game["board"]]), pose))
         # twice, as a fixed camera sees it: the first is motion
         for _ in range(2):
             detector, state = detector.on(image)
@@ -216,7 +217,7 @@ def test_filmed_hands_are_never_read_and_still_frames_are(name):
 
 
 def test_photos_that_show_the_same_change_twice_are_believed_a_doubled_one_is_not():
-    detector, _ = MotionDetector.at(BOARD, POSE, motion=inf).on(pictures(EMPTY)[0])
+    detector, _ = MotionDetector.at(Located(BOARD, POSE), motion=inf).on(pictures(EMPTY)[0])
     hand = replace(EMPTY, hand=6)
     first, again = pictures(hand, hand)
     detector, state = detector.on(first)
@@ -228,7 +229,7 @@ def test_photos_that_show_the_same_change_twice_are_believed_a_doubled_one_is_no
 
 
 def test_a_creeping_board_is_moved_though_no_two_frames_differ():
-    detector, seen = MotionDetector.at(BOARD, POSE), []
+    detector, seen = MotionDetector.at(Located(BOARD, POSE)), []
     for image in pictures(*[replace(ROW, shift=(i / 60, 0.0)) for i in range(15)]):
         for _ in range(8):
             detector, state = detector.on(image)
@@ -238,7 +239,7 @@ def test_a_creeping_board_is_moved_though_no_two_frames_differ():
 
 
 def test_the_light_of_a_still_board_stays_what_it_is():
-    detector = MotionDetector.at(BOARD, POSE)
+    detector = MotionDetector.at(Located(BOARD, POSE))
     for image in pictures(*[ROW] * 5) * 20:
         detector, state = detector.on(image)
         assert state.light == pytest.approx(0.0, abs=0.02)
@@ -247,7 +248,9 @@ def test_the_light_of_a_still_board_stays_what_it_is():
 def test_what_was_read_often_enough_is_read_again_only_when_something_is_new():
     peg = replace(ROW, rows=("rgby", "w...", *EMPTY.rows[2:]))
     dusk = [replace(peg, gain=1 - i / 80) for i in range(8)]
-    seen = looks(lambda *_: (BOARD, POSE), *[ROW] * 30, replace(peg, hand=2), *[peg] * 30, *dusk)
+    seen = looks(
+        lambda *_: Located(BOARD, POSE), *[ROW] * 30, replace(peg, hand=2), *[peg] * 30, *dusk
+    )
     read = [look.reading is not None for look in seen if look.kind is FrameKind.STILL]
     # once when it is found, and then often enough
     assert read[:30] == [True] * 25 + [False] * 5

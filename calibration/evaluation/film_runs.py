@@ -20,7 +20,6 @@ from companion.sightings.boards import (
     as_dict,
 )
 from companion.vision.board.located import Located
-from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Frame
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import Image
@@ -126,12 +125,11 @@ def tracker_of(film: Film, plan: Plan, learned: Learned) -> BoardTracker:
     """Return what looks at the frames of `film`, calibrated as `learned`."""
     first = film.session.stills[0]
 
-    def look_for(image: Image, last: Pose | None) -> tuple[BoardShape, Pose]:
-        found = find(film.session, first, image, plan, learned, last=last)
-        return found.shape, found.pose
+    def look_for(image: Image, last: Pose | None) -> Located:
+        return find(film.session, first, image, plan, learned, last=last)
 
-    def read_at(image: Image, shape: BoardShape, pose: Pose) -> Reading:
-        return read(image, Located(shape, pose), learned.calibration)
+    def read_at(image: Image, located: Located) -> Reading:
+        return read(image, located, learned.calibration)
 
     return BoardTracker(look_for, read_at, motion=inf)
 

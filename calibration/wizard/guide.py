@@ -128,7 +128,7 @@ class Guide:
                 "The camera's pictures have another size than before.",
                 hint="Set it as it was, or go back to the step 'Where the board lies'.",
             )
-        detector, _ = MotionDetector.at(found.shape, found.pose, motion=NO_MOTION).on(before)
+        detector, _ = MotionDetector.at(found, motion=NO_MOTION).on(before)
         _, state = detector.on(image)
         if state.kind is FrameKind.DARK:
             raise CalibrationError("It is too dark.", hint="Switch the light on again.")

@@ -74,7 +74,6 @@ def _calibrated(
     from calibration.store.calibrations import load
     from calibration.wizard.locate import locate
     from calibration.wizard.notation import parse_corners
-    from companion.vision.board.located import Located
     from companion.vision.read import reader
     from companion.vision.watch.board_tracker import BoardTracker
 
@@ -86,11 +85,10 @@ def _calibrated(
     def find(image: Any, last: Any) -> Any:
         # clicks say where it was in the first frame
         at = None if last else clicked
-        found = locate(image, fitted, corners=at, last=last, empty=saved.empty)
-        return found.shape, found.pose
+        return locate(image, fitted, corners=at, last=last, empty=saved.empty)
 
-    def read(image: Any, there: BoardShape, pose: Any) -> Any:
-        return reader.read(image, Located(there, pose), saved.calibration)
+    def read(image: Any, located: Any) -> Any:
+        return reader.read(image, located, saved.calibration)
 
     return shape, BoardTracker(find, read, motion=motion)
 
@@ -105,9 +103,9 @@ def _simulated(simulation: Simulation | None) -> tuple[BoardShape, BoardTracker]
     known = simulation.board()
 
     def find(*_: Any) -> Any:
-        return known.shape, known.pose()
+        return Located(known.shape, known.pose())
 
-    def read(image: Any, there: BoardShape, pose: Any) -> Any:
-        return reader.read(image, Located(there, pose), known.calibration)
+    def read(image: Any, located: Any) -> Any:
+        return reader.read(image, located, known.calibration)
 
     return known.shape, BoardTracker(find, read)

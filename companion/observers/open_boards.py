@@ -51,17 +51,15 @@ def open_boards(
 
 
 def _tracker(shape: BoardShape, calibration: Calibration, motion: float) -> BoardTracker:
-    from companion.vision.board.located import Located
     from companion.vision.locate.find_board import find_among
     from companion.vision.read import reader
     from companion.vision.watch.board_tracker import BoardTracker
 
     def find(image: Any, last: Any) -> Any:
-        found = find_among(image, shape, last=last)
-        return found.shape, found.pose
+        return find_among(image, shape, last=last)
 
-    def read(image: Any, there: BoardShape, pose: Any) -> Any:
-        return reader.read(image, Located(there, pose), calibration)
+    def read(image: Any, located: Any) -> Any:
+        return reader.read(image, located, calibration)
 
     return BoardTracker(find, read, motion=motion)
 

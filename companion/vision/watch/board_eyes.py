@@ -44,7 +44,8 @@ class BoardEyes:
     @property
     def places(self) -> tuple[tuple[BoardShape, Pose], ...]:
         """Where the board is now; empty while it is looked for."""
-        return (self._tracker.place,) if self._tracker.place else ()
+        place = self._tracker.place
+        return ((place.shape, place.pose),) if place else ()
 
     @property
     def has_read(self) -> bool:

@@ -10,7 +10,7 @@ from math import inf
 import numpy as np
 
 from companion.errors import BoardNotFound, MirroredPicture
-from companion.vision.board.shape import BoardShape
+from companion.vision.board.located import Located
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
@@ -21,8 +21,8 @@ from companion.vision.watch.watcher import FrameKind, Observation
 __all__ = ["BoardTracker"]
 
 # given where the board was a moment ago, if it was
-Find = Callable[[Image, Pose | None], tuple[BoardShape, Pose]]
-Read = Callable[[Image, BoardShape, Pose], Reading]
+Find = Callable[[Image, Pose | None], Located]
+Read = Callable[[Image, Located], Reading]
 
 # frames without motion before a moved board is looked for: a search costs many frames; a guess
 REST_FRAMES = 3
@@ -46,7 +46,7 @@ class BoardTracker:
         self._find = find
         self._read = read
         self._detector: MotionDetector | None = None
-        self._found: tuple[BoardShape, Pose] | None = None
+        self._found: Located | None = None
         self._lost = False
         self._rest = 0
         # the last frame was not still, and no unfit picture
@@ -60,7 +60,7 @@ class BoardTracker:
         self._size: tuple[int, ...] = ()
 
     @property
-    def place(self) -> tuple[BoardShape, Pose] | None:
+    def place(self) -> Located | None:
         """Where the board is now, for who shows the picture; None while it is looked for."""
         return None if self._lost else self._found
 
@@ -91,16 +91,16 @@ class BoardTracker:
         self._busy = kind is not FrameKind.STILL
         if not is_first or self._lost or self._found is None:
             return ""
-        fault = self._read(image, *self._found).fault
+        fault = self._read(image, self._found).fault
         self._busy = not fault
         return fault
 
     def _lies_elsewhere(self, image: Image) -> bool:
         """Return whether the board is found, and in another place than where it is looked at."""
         assert self._found is not None
-        shape, pose = self._found
+        shape, pose = self._found.shape, self._found.pose
         try:
-            there = self._find(image, pose)[1]
+            there = self._find(image, pose).pose
         except BoardNotFound:
             return False
         apart = np.linalg.norm(
@@ -128,7 +128,7 @@ class BoardTracker:
     def _with_reading(self, image: Image, look: Observation) -> Observation:
         """Return `look` with what is read in `image`, or why it cannot be."""
         assert self._found is not None
-        reading = self._read(image, *self._found)
+        reading = self._read(image, self._found)
         fault = reading.fault
         return replace(look, reading=None if fault else reading, fault=fault)
 
@@ -145,18 +145,18 @@ class BoardTracker:
         self._size, self._rest = frame.image.shape, 0
         before = self._found
         try:
-            found = self._find(frame.image, before[1] if before else None)
+            found = self._find(frame.image, before.pose if before else None)
         except MirroredPicture as error:
             return Observation(frame.at, FrameKind.MOVED, fault=str(error))
         except BoardNotFound:
             return Observation(frame.at, FrameKind.MOVED)
-        there, _ = MotionDetector.at(*found, motion=self._motion).on(frame.image)
+        there, _ = MotionDetector.at(found, motion=self._motion).on(frame.image)
         self._hidden += 1
         if self._detector and self._hidden < COVERED_FINDS and there.is_under_hand(self._detector):
             # who moved it still reaches over it
             self._rest = REST_FRAMES
             return Observation(frame.at, FrameKind.MOVED)
-        turned = before is not None and _has_turned(before[1], found[1])
+        turned = before is not None and _has_turned(before.pose, found.pose)
         self._found, self._lost, self._read_at = found, False, None
         self._detector, self._hidden = there, 0
         look = Observation(frame.at, FrameKind.STILL, turned=turned)

@@ -15,6 +15,7 @@ from math import inf
 import cv2
 import numpy as np
 
+from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F32, F64, Image, Indices, Mask
 from companion.vision.geometry.pose import Flat, Pose
@@ -113,11 +114,12 @@ class MotionDetector:
     calm: int = 0
 
     @classmethod
-    def at(cls, shape: BoardShape, pose: Pose, *, motion: float = MOTION) -> "MotionDetector":
-        """Return a detector for the board at `pose`; its first frame is taken to be still.
+    def at(cls, located: Located, *, motion: float = MOTION) -> "MotionDetector":
+        """Return a detector for a located board; its first frame is taken to be still.
 
         `motion` is infinite for photos: there everything differs from one to the next.
         """
+        shape, pose = located.shape, located.pose
         (x0, y1), _, (x1, y0), _ = shape.outline
         flat = Flat(x0 - RIM_MM, y0 - RIM_MM, x1 + RIM_MM, y1 + RIM_MM, VIEW_SCALE)
         bare = _bare(shape, flat, pose)
