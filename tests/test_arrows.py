@@ -83,6 +83,8 @@ INSIDE = {
         ("companion.web.show.asks",),
         ("companion.web.show.kinds",),
         ("companion.web.show",),
+        ("companion.web.table.moves", "companion.web.table.reveal"),
+        ("companion.web.table.kinds",),
         ("companion.web.table",),
         ("companion.web.door",),
     ],

@@ -12,9 +12,6 @@ from calibration.store import calibrations
 from companion.errors import BadNotation, KeypegError, UnknownName
 from companion.game.core.events import Seated, Way
 from companion.game.match import Rules
-from companion.game.parts.rules import PartsRules
-from companion.game.pegs.rules import PegRules
-from companion.game.tiles.rules import TileRules
 from companion.i18n import _
 from companion.observers.options import CameraOptions
 from companion.rulebooks import SHELF, find_book, with_rules
@@ -55,9 +52,9 @@ async def _start(ask: Ask) -> Response:
         "leaflet": leaflet(book),
         "last": last_players(ask.site.folder, book),
         "ways": [(str(way), said) for way, said in page_kind_of(box).ways()],
-        "is_pegs": isinstance(box, PegRules),
-        "is_parts": isinstance(box, PartsRules),
-        "is_tiles": isinstance(box, TileRules),
+        "is_pegs": page_kind_of(box).name == "pegs",
+        "is_parts": page_kind_of(box).name == "parts",
+        "is_tiles": page_kind_of(box).name == "tiles",
         "camera": ask.site.extras.get("camera", ""),
         "boards": [(name, load_board(name).title) for name in board_names()],
         "usual_board": box.usual_board,

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from companion.errors import IllegalMove
 from companion.game.core.events import Way
-from companion.game.parts.round import PartsRound
 from companion.i18n import _
 from companion.web.door.access import Login
+from companion.web.table.kinds import board_moves_of
 from companion.web.table.table_state import AtTable
 
 __all__ = ["Revealed", "is_revealable", "reveal"]
@@ -37,7 +37,7 @@ def reveal(at: AtTable, login: Login, owner: str, seats: dict[str, str]) -> Reve
     seen_by = at.shown_to.setdefault(secret.commitments, {})
     _check(at, login, owner, seats, seen_by)
     seen_by[owner] = login.id if login.seat == owner else ""
-    is_code = not isinstance(session.match.round, PartsRound)
+    is_code = not board_moves_of(at).has_parts
     parts = enumerate(zip(secret.owners, secret.codes, strict=True), start=1)
     return Revealed(
         owner, tuple((0 if is_code else board, code) for board, (o, code) in parts if o == owner)
@@ -54,7 +54,7 @@ def _check(
 ) -> None:
     assert at.playing.match.seated
     way, known = at.playing.match.seated.way, seen_by.get(owner)
-    drawn = way is Way.COMPANION and isinstance(at.playing.match.round, PartsRound)
+    drawn = way is Way.COMPANION and board_moves_of(at).has_parts
     if known is not None and known != login.id:
         raise _not_yours(owner)
     if login.seat == owner:

@@ -25,6 +25,10 @@ class Asked:
 class PageKind(Protocol[R]):
     """One way of playing at the page; `R` is the class of its rounds."""
 
+    @property
+    def name(self) -> str:
+        """The kind's name, by which the forms of an agreement differ."""
+
     def ways(self) -> tuple[tuple[Way, str], ...]:
         """Return the ways of playing that may be agreed, each with what it means."""
 

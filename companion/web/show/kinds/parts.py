@@ -23,6 +23,8 @@ __all__ = ["PartsPage"]
 class PartsPage:
     """Each owner hides a part of the code on his own board."""
 
+    name = "parts"
+
     def ways(self) -> tuple[tuple[Way, str], ...]:
         """Return the three ways to play with a code."""
         return code_ways()

@@ -24,6 +24,8 @@ __all__ = ["PegPage"]
 class PegPage:
     """One code, hidden by one maker."""
 
+    name = "pegs"
+
     def ways(self) -> tuple[tuple[Way, str], ...]:
         """Return the three ways to play with a code."""
         return code_ways()

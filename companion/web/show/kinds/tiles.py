@@ -20,6 +20,8 @@ __all__ = ["TilePage"]
 class TilePage:
     """Each player's own tiles are the code."""
 
+    name = "tiles"
+
     def ways(self) -> tuple[tuple[Way, str], ...]:
         """Return the one way: nobody else can know the tiles."""
         return ((Way.KEPT, _("each keeps his own row")),)
