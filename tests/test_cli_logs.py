@@ -7,6 +7,8 @@ import time
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
+from urllib.parse import unquote
+from xml.etree import ElementTree
 
 import click
 import pytest
@@ -17,6 +19,7 @@ from companion.errors import KeypegError
 from companion.game.core.codes import Keys
 from companion.game.core.commit import commit
 from companion.game.core.events import Answered, CodeSet, CodeShown, Guessed, Seated, Way
+from companion.game.match import COMPANION
 from companion.game.record import format_entry, format_header, parse_log
 from companion.rulebooks import SHELF
 from companion.session.journal import list_logs
@@ -97,12 +100,38 @@ def test_replay_step_by_step(session):
     assert result.output.count("Enter for the next event.") == 3
 
 
-def test_export_csv_has_a_line_for_each_guess_call_and_claim(session):
+def test_export_csv_has_a_line_for_each_guess_call_and_claim_and_the_points(session):
     rows = list(csv.DictReader(io.StringIO(output("export", "last", "--to", "csv"))))
+    match = session.match
     kinds = ("Guessed", "Called", "Claimed")
-    wanted = [m for _, m in session.match.moves if type(m).__name__ in kinds]
-    assert len(rows) == len(wanted)
-    assert sorted(r["player"] for r in rows) == sorted(m.player for m in wanted)
+    wanted = [m for _, m in match.moves if type(m).__name__ in kinds]
+    moves = [r for r in rows if r["what"] in ("guess", "call", "claim")]
+    assert sorted(r["player"] for r in moves) == sorted(m.player for m in wanted)
+    totals = {r["player"]: int(r["points"]) for r in rows if r["what"] == "total"}
+    assert totals == match.totals()
+    winners = [r["player"] for r in rows if r["what"] == "total" and r["right"] == "True"]
+    assert tuple(winners) == match.winners()
+    if match.rules.name == "invicta-4":
+        said = [m for _, m in match.moves if type(m).__name__ == "Answered"]
+        answers = [r for r in rows if r["what"] == "answer"]
+        assert sorted(r["owner"] for r in answers) == sorted(m.player for m in said)
+    if match.rules.name != "davinci":
+        assert any(r["what"] == "code" and r["code"] for r in rows)
+
+
+def test_export_a_picture_of_the_card_and_a_link(session):
+    picture = output("export", "last", "--to", "svg")
+    root = ElementTree.fromstring(picture)
+    words = " ".join(root.itertext())
+    assert all(player in words for player in session.match.players)
+    assert all(str(total) in words for total in session.match.totals().values())
+    link = output("export", "last", "--to", "bgstats").strip()
+    play = json.loads(unquote(link.partition("?data=")[2]))
+    people = [p for p in session.match.players if p != COMPANION]
+    assert [p["name"] for p in play["players"]] == people
+    assert [p["name"] for p in play["players"] if p["winner"]] == [
+        p for p in session.match.winners() if p in people
+    ]
 
 
 def test_export_json_and_text(session, tmp_path):

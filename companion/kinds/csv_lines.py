@@ -1,4 +1,9 @@
-"""A match as a table: a line a guess, call or claim. Pure."""
+"""A match as a table: a line a guess, answer, call or claim, and how each round ended. Pure.
+
+`what` says what a line is. A guess has all its key pegs, an answer those of its owner alone. At the
+end of a round stand the hidden code of each owner, each player's points of the round, and void if
+it is; at the end of the match each player's total and who has won.
+"""
 
 import csv
 import io
@@ -23,6 +28,9 @@ COLUMNS = (
     "position",
     "number",
     "right",
+    "code",
+    "points",
+    "counts",
 )
 
 
@@ -36,18 +44,38 @@ def match_csv(match: Match) -> str:
 
 
 def _lines(match: Match) -> Iterator[dict[str, Any]]:
-    for number, played in enumerate(match_facts(match)["rounds"], start=1):
-        rows = played["rows"] if isinstance(played["rows"], list) else []
-        for row in rows:
-            yield {"round": number, "what": "guess"} | _counted(row)
-        for call in played.get("calls", ()):
-            yield {"round": number, "what": "call"} | call | {"guess": call["row"], "row": ""}
-        for claim in played.get("claims", ()):
-            yield {"round": number, "what": "claim"} | claim
+    facts = match_facts(match)
+    for number, played in enumerate(facts["rounds"], start=1):
+        for line in (*_moves(played), *_end(played)):
+            yield {"round": number} | line
+    for player, total in facts.get("totals", {}).items():
+        won = facts["over"] and player in facts["winners"]
+        yield {"what": "total", "player": player, "points": total, "right": won}
 
 
-def _counted(row: dict[str, Any]) -> dict[str, Any]:
-    answers = row.pop("answers", None)
-    if answers is None:
-        return row
-    return row | {name: sum(a[name] for a in answers) for name in ("black", "white")}
+def _moves(played: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for row in played["rows"] if isinstance(played["rows"], list) else []:
+        answers = row.pop("answers", ())
+        counted = {name: sum(a[name] for a in answers) for name in ("black", "white")}
+        yield {"what": "guess"} | row | (counted if answers else {})
+        for answer in answers:
+            owner = played["owners"][answer["board"] - 1]
+            yield {"what": "answer", "row": row["row"], "owner": owner} | answer
+    for gone in played["taken_back"]:
+        yield {"what": "taken back"} | gone
+    for call in played.get("calls", ()):
+        yield {"what": "call"} | call | {"guess": call["row"], "row": ""}
+    for claim in played.get("claims", ()):
+        yield {"what": "claim"} | claim
+
+
+def _end(played: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    owners = played.get("owners") or [played.get("maker")]
+    codes = played.get("codes") or [played.get("code")]
+    for owner, code in zip(owners, codes, strict=False):
+        if code:
+            yield {"what": "code", "owner": owner, "code": code}
+    if played["over"]:
+        for player, points in played["points"].items():
+            counts = not played["void"]
+            yield {"what": "points", "player": player, "points": points, "counts": counts}

@@ -15,6 +15,7 @@ from companion.cli.kinds.kind import Column
 from companion.i18n import _
 from companion.kinds import kind_of
 from companion.kinds.advice import advice_facts, say_advice
+from companion.kinds.analysis_summary import summary_sentences
 from companion.kinds.facts import analysis_facts
 
 __all__ = ["analyse", "hint"]
@@ -42,8 +43,10 @@ def analyse(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT0
 
     'left' is the number of codes possible before and after the answer; 'expected' what the guess
     leaves on average, 'best' what the best one would have; 'luck' is in bits, 1 for a halving
-    that skill cannot claim. 'true' is the right answer where a human maker gave a wrong one. In
-    Da Vinci Code: how likely each claim was from what all could see, and the likeliest one.
+    that skill cannot claim; a guess is 100% accurate if none would leave fewer codes on
+    average, which is also how 'hint' chooses. 'true' is the right answer where a human maker
+    gave a wrong one. In Da Vinci Code: how likely each claim was from what all could see, and
+    the likeliest one.
     """
     match = load(log, folder).match
     rounds = [analysis_facts(match, number) for number in range(1, match.begun + 1)]
@@ -58,6 +61,8 @@ def analyse(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT0
             align="left",
         )
         console.print(_table(facts, terminal_of(match.rules).columns))
+        for sentence in summary_sentences(facts):
+            console.print(sentence)
         for sentence in kind_of(match.rules).end_sentences(played) if played.is_over else ():
             console.print(sentence)
 
