@@ -62,7 +62,7 @@ def _moves(played: dict[str, Any]) -> Iterator[dict[str, Any]]:
             owner = played["owners"][answer["board"] - 1]
             yield {"what": "answer", "row": row["row"], "owner": owner} | answer
     for gone in played["taken_back"]:
-        yield {"what": "taken back"} | gone
+        yield {"what": "withdrawn"} | gone
     for call in played.get("calls", ()):
         yield {"what": "call"} | call | {"guess": call["row"], "row": ""}
     for claim in played.get("claims", ()):
