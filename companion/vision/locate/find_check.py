@@ -26,6 +26,9 @@ __all__ = ["check_find", "check_mirrored_markers"]
 NO_BETTER = 0.02
 # a board in new light, full of pegs, looks like its empty self by 0.2 at least; by chance by 0.1
 LEAST_LIKENESS = 0.1
+# by how much another place, or the mirror image, must look more like the empty board than a place
+# that was clicked. At right clicks on the first set others looked more like it by 0.02 at most
+CLEARLY = 0.05
 # so many markers that can be read only in a mirror are no chance
 MIRRORED_MARKERS = 2
 
@@ -38,9 +41,18 @@ def check_find(image: Image, found: BoardFit, empty: tuple[Image, Pose] | None) 
     if empty is None:
         return found
     like = compare_with_empty(image, found.shape, found.pose, *empty)
-    if mirror_similarity(image, found.shape, found.pose, *empty) > max(like.here, LEAST_LIKENESS):
+    mirrored = mirror_similarity(image, found.shape, found.pose, *empty)
+    if found.how == "corners":
+        # a person pointed there: only what speaks clearly against it counts
+        is_mirrored, is_elsewhere = (
+            other > like.here + CLEARLY for other in (mirrored, like.elsewhere)
+        )
+    else:
+        is_mirrored = mirrored > max(like.here, LEAST_LIKENESS)
+        is_elsewhere = like.here < max(LEAST_LIKENESS, like.elsewhere - NO_BETTER)
+    if is_mirrored:
         raise _mirrored()
-    if like.here < max(LEAST_LIKENESS, like.elsewhere - NO_BETTER):
+    if is_elsewhere:
         raise BoardNotFound(
             _("There is something like the board, but it does not look like the empty one."),
             hint=_("Take off what lies on it, or calibrate again."),
