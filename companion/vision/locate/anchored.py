@@ -47,6 +47,8 @@ HELD_BY_FEW = 0.55
 MOST_OFF = 4 * CLICK
 # pixels, 1 sigma, by which markers that are stuck elsewhere put the corners off: a guess
 MISPLACED = 12.0
+# by how much a board on ground of two colours must score better without its markers: a guess
+FREED = 1.1
 
 
 def find_by_clicks(search: Search) -> BoardFit:
@@ -74,14 +76,28 @@ def find_by_markers(search: Search) -> BoardFit | None:
     least = _least_held(shape)
     if len(hits.quads) < ENOUGH_MARKERS:
         least = max(least, HELD_BY_FEW)
-    if best is None or best.score >= least:
+    if best is None or (best.score >= least and not shape.ground):
         return best
-    # stickers that are not where the file has them still say roughly where the board is
-    corners = best.pose.project(best.shape.corners())
+    held = best if best.score >= least else None
+    return _freed(search, best, held)
+
+
+def _freed(search: Search, near: BoardFit, held: BoardFit | None) -> BoardFit | None:
+    """Return the board near `near` as it lies without its markers, if it lies better so.
+
+    Stickers that are not where the file has them, or a build that has slid on its card of markers,
+    still say roughly where the board is.
+    """
+    image, shape = search.image, search.shape
+    corners = near.pose.project(near.shape.corners())
     if not np.isfinite(corners).all():
-        return None
-    best = fit_near_corners(image, shape, corners, search.cameras, priors, "markers", MISPLACED)
-    return best if best and best.score >= min_score(shape) else None
+        return held
+    freed = fit_near_corners(
+        image, shape, corners, search.cameras, search.priors, "markers", MISPLACED
+    )
+    if freed is None or freed.score < min_score(shape):
+        return held
+    return held if held and freed.score < FREED * held.score else freed
 
 
 def _candidates(search: Search) -> Iterator[BoardFit]:
