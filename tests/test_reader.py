@@ -54,6 +54,13 @@ def test_a_game_in_the_light_of_the_calibration_is_read(calibration):
     assert min(min(row) for row in reading.confidence) > 0.5
 
 
+def test_the_second_guess_is_another_calibrated_colour(calibration):
+    reading = read(drawn(SHAPE, {1: "rgby", 2: "wk.."}), PLACE, calibration)
+    for likely, second in zip("".join(reading.likely), "".join(reading.second), strict=True):
+        assert second in "rgbywk"
+        assert second != likely
+
+
 @pytest.mark.parametrize("gain", [0.8, 1.0, 1.08])
 def test_other_exposure_gives_no_wrong_letter(calibration, gain):
     rows = {1: "rgby", 2: "wkrg", 3: "byrw"}

@@ -12,6 +12,7 @@ from page_client import Table
 
 from calibration.board_files.load import load_board
 from companion.game.core.events import Way
+from companion.sightings.boards import BoardRead, Unsure, Why
 from companion.simulator.board_camera import looking_at
 from companion.vision.watch.shown_picture import cropped_row, within_outline, without_code
 from companion.web.door.access import Role
@@ -207,3 +208,23 @@ def test_a_word_that_is_no_answer_changes_nothing(table):
     for word in ("yes", "nonsense", "back"):
         assert owner.post("/calibrate/say", [("word", word)]).status == 409
     assert owner.get("/calibrate").text == before
+
+
+def test_a_doubted_place_is_asked_with_its_two_likeliest_colours(table):
+    """The eyes see red or orange in hole 2: both rows are there to be tapped."""
+    owner = table.phone(Role.OWNER)
+    fields = [("book", "bouwblokje"), ("way", "companion"), ("camera", "sim:table")]
+    owner.post("/start", [*fields, ("player", "Ada"), ("player", "Ben")])
+
+    def doubt(at):
+        at.watching.has_ended = True
+        at.watching.eyes.second = ("nonn",) * 10
+        at.say(BoardRead())
+        at.say(Unsure(1, (2,), "rrby", Why.MARGINAL))
+
+    table.host.do(doubt).result()
+    page = owner.get("/").text
+    assert 'name="code" value="rrby"' in page
+    assert 'name="code" value="roby"' in page
+    assert owner.do("row", code="roby") == ""
+    assert table.host.do(lambda at: at.session.match).result().round.rows[0].code == "roby"

@@ -8,7 +8,7 @@ labelled set (s00-s11, f00-f04), each read with weights that had not seen it
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -62,18 +62,23 @@ CODE_PATTERN = 0.3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellVerdict:
-    """One letter a cell (``.`` empty, ``?`` unsure), the likeliest, 0..1 each, and the hidden."""
+    """One letter a cell (``.`` empty, ``?`` unsure), the likeliest, 0..1 each, and the hidden.
+
+    `second` is the next likely letter of each cell.
+    """
 
     letters: str
     likely: str
     confidence: F32
     hidden: Mask
+    second: str = ""
 
     def hiding(self, more: Mask) -> "CellVerdict":
         """Return the verdict with all that is hidden, and `more` (n,), read as ``?``."""
         hidden = self.hidden | more
         letters = "".join(np.where(hidden, UNSURE, list(self.letters)))
-        return CellVerdict(letters, self.likely, np.where(hidden, 0.0, self.confidence), hidden)
+        confidence = np.where(hidden, 0.0, self.confidence).astype(np.float32)
+        return replace(self, letters=letters, confidence=confidence, hidden=hidden)
 
     def doubting(self, needed: F32) -> "CellVerdict":
         """Return the verdict with each letter that is less sure than `needed` (n,) read as ``?``.
@@ -83,7 +88,7 @@ class CellVerdict:
         doubtful = self.confidence < _as_confidence(needed)
         letters = "".join(np.where(doubtful, UNSURE, list(self.letters)))
         confidence = np.where(doubtful, 0.0, self.confidence).astype(np.float32)
-        return CellVerdict(letters, self.likely, confidence, self.hidden)
+        return replace(self, letters=letters, confidence=confidence)
 
     def rows(self, cols: int) -> tuple[str, ...]:
         """Return the letters in rows of `cols`, row 1 first."""
@@ -96,11 +101,12 @@ def decide_cells(scores: CellScores, cols: int) -> CellVerdict:
     Where no empty hole is known all are taken to be pegs.
     """
     kinds, colours = scores.kinds, scores.colours
-    names, colour, margin = _best_colour(colours)
-    best = np.array(list(names))[colour]
+    names, colour, margin, next_colour = _best_colour(colours)
+    best, second = (np.array(list(names))[place] for place in (colour, next_colour))
     if kinds is None:
         said = np.where(margin > SURE_COLOUR, best, UNSURE)
-        return CellVerdict("".join(said), "".join(best), _confidence(said, margin), _none(said))
+        sure = _confidence(said, margin)
+        return CellVerdict("".join(said), "".join(best), sure, _none(said), "".join(second))
     votes = _with_priors(kinds, cols)
     peg, empty, hidden = (_margin(votes, kind) for kind in (PEG, EMPTY, HIDDEN))
     sure_empty, sure_peg = _thresholds(kinds, np.array(list(colours.letters)), best)
@@ -110,7 +116,10 @@ def decide_cells(scores: CellScores, cols: int) -> CellVerdict:
     said = np.where(is_empty, DOT, np.where(is_peg, best, UNSURE))
     least = np.where(is_empty, empty, np.minimum(peg, margin))
     confidence = _confidence(said, least)
-    return CellVerdict("".join(said), "".join(likely), confidence, hidden > SURE_HIDDEN)
+    second = np.where(likely == DOT, best, second)
+    letters, likely_letters = "".join(said), "".join(likely)
+    is_hidden = hidden > SURE_HIDDEN
+    return CellVerdict(letters, likely_letters, confidence, is_hidden, "".join(second))
 
 
 def _with_priors(kinds: KindScores, cols: int) -> F32:
@@ -158,8 +167,8 @@ def _as_confidence(margin: F32) -> F32:
     return np.asarray(1 / (1 + np.exp(-2 * np.minimum(margin, 20))), np.float32)
 
 
-def _best_colour(colours: ColourScores) -> tuple[str, Indices, F32]:
-    """Return the names, the index of the best name (n,), and its margin less what light costs."""
+def _best_colour(colours: ColourScores) -> tuple[str, Indices, F32, Indices]:
+    """Return the names, the best (n,), its margin less what light costs, and the second (n,)."""
     votes, letters, away = colours.votes, colours.letters, colours.ev_difference
     order = np.argsort(list(letters), kind="stable")
     ranked = "".join(letters[i] for i in order)
@@ -172,14 +181,15 @@ def _best_colour(colours: ColourScores) -> tuple[str, Indices, F32]:
     apart = np.maximum(np.minimum.reduceat(away[:, order], starts, axis=1) - FREE_EV, 0)
     cost = COST_PER_EV * apart[cells, best]
     if len(names) == 1:
-        return names, best, np.full(len(best), ONLY_COLOUR) - cost
+        return names, best, np.full(len(best), ONLY_COLOUR) - cost, best
     clipped = np.logical_and.reduceat(colours.clipped[order], starts)
     only = np.logical_or.reduceat(colours.brightness_only[np.ix_(order, order)], starts, axis=0)
     only = np.logical_or.reduceat(only, starts, axis=1)
     rest = best_of + CLIPPED_PER_EV * clipped * apart
     rest += BRIGHTNESS_PER_EV * only[best] * apart[cells, best][:, None]
     rest[:, cells, best] = -np.inf
-    return names, best, (top - rest.max(axis=2)).min(axis=0) - cost
+    second = rest.mean(axis=0).argmax(axis=1)
+    return names, best, (top - rest.max(axis=2)).min(axis=0) - cost, second
 
 
 def decide_keys(votes: F32, rows: Sequence[str]) -> tuple[RowKeys, ...]:

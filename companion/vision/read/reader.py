@@ -87,6 +87,7 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
         rows=rows,
         confidence=tuple(tuple(map(float, row)) for row in verdict.confidence.reshape(grid)),
         likely=tuple("".join(row) for row in np.array(list(verdict.likely)).reshape(grid)),
+        second=tuple("".join(row) for row in np.array(list(verdict.second)).reshape(grid)),
         keys=_keys(board.keys, calibration, rows),
         code=_code(board.code_in_sight, calibration.code, samples, located),
         sliders=tuple(RowKeys(*pair) for pair in read_sliders(image, located.pose, shape)),

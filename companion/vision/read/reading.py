@@ -40,10 +40,11 @@ class CodeCell:
 class Reading:
     """One picture's pegs.
 
-    `rows[r][c]` is a letter, ``.`` or ``?``; `confidence[r][c]` is in 0..1 (0 for ``?``) and
-    `likely[r][c]` the best guess behind a ``?``. `hidden` lists cells (row, column), from 1, with
-    something in front of them. `notes` are sentences for the user (light, clipping); `fault` is one
-    of them when the whole picture cannot be read: then all is ``?``.
+    `rows[r][c]` is a letter, ``.`` or ``?``; `confidence[r][c]` is in 0..1 (0 for ``?``),
+    `likely[r][c]` the best guess behind a ``?`` and `second[r][c]` the next one. `hidden` lists
+    cells (row, column), from 1, with something in front of them. `notes` are sentences for the
+    user (light, clipping); `fault` is one of them when the whole picture cannot be read: then all
+    is ``?``.
     """
 
     rows: tuple[str, ...]
@@ -55,6 +56,7 @@ class Reading:
     hidden: tuple[tuple[int, int], ...] = ()
     notes: tuple[str, ...] = ()
     fault: str = ""
+    second: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain lists and numbers, as ``--json`` prints them."""

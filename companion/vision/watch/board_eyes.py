@@ -32,13 +32,18 @@ class BoardEyes:
     def __init__(self, tracker: BoardTracker, watcher: Watcher) -> None:
         self.watcher = watcher
         self._tracker = tracker
+        # the second likeliest letters of the last reading, for who asks a person
+        self.second: tuple[str, ...] = ()
         self._unsure: frozenset[int] = frozenset()
         # what was seen before the whole board was read once; None when it was
         self._first: list[Sighting] | None = []
 
     def look(self, frame: Frame) -> tuple[Sighting, ...]:
         """Return what `frame` shows that was not said before."""
-        self.watcher, seen = self.watcher.on(self._tracker.look(frame))
+        look = self._tracker.look(frame)
+        if look.reading:
+            self.second = look.reading.second
+        self.watcher, seen = self.watcher.on(look)
         return self._once_read((*self._cleared_up(seen), *seen))
 
     @property

@@ -55,6 +55,7 @@ class Snapshot:
 
     `name` is that of the log; `told` are the boards whose owners have told their parts; `has_left`
     that the match was put away; `camera` is the camera's title, `shape` the board before it.
+    `second` are rows that the one asked about may be as well.
     """
 
     match: Match | None = None
@@ -68,6 +69,7 @@ class Snapshot:
     shape: BoardShape | None = None
     has_left: bool = False
     notes: tuple[str, ...] = ()
+    second: tuple[str, ...] = ()
 
 
 @dataclass
@@ -202,6 +204,7 @@ class AtTable:
             shape=watching.shape if watching else None,
             has_left=self.has_left,
             notes=watching.notes if watching else (),
+            second=watching.second if watching else (),
         )
 
     def close(self) -> None:

@@ -43,6 +43,26 @@ class Watching:
         return places[0][0] if places else None
 
     @property
+    def second(self) -> tuple[str, ...]:
+        """The second likeliest letters of the row that is asked about, with its doubted places.
+
+        Each is a whole row: the likeliest one with one place exchanged.
+        """
+        table, rows = self.evening.table, getattr(self.eyes, "second", ())
+        if not isinstance(table, PegTable) or table.question is None:
+            return ()
+        question = table.question
+        if not 1 <= question.row <= len(rows):
+            return ()
+        likely, other = question.likely, rows[question.row - 1]
+        doubts = {doubt.row: doubt.cols for doubt in table.lying.doubts}
+        return tuple(
+            likely[: col - 1] + other[col - 1] + likely[col:]
+            for col in doubts.get(question.row, ())
+            if col <= len(likely) and other[col - 1] != likely[col - 1]
+        )
+
+    @property
     def title(self) -> str:
         """What the camera is."""
         return self.camera.title

@@ -39,6 +39,7 @@ def board_question(snapshot: Snapshot, letters: str, holes: int) -> Asked | None
             "row": question.row,
             "board": question.board,
             "likely": question.likely.replace("?", EMPTY),
+            "offered": _offered(snapshot, question),
             "takes_row": question.about in ROWS and question.row > 0,
             "yes_or_no": question.about in YES_OR_NO,
             "letters": letters,
@@ -54,3 +55,10 @@ def code_form(snapshot: Snapshot, owners: tuple[str, ...], facts: dict[str, Any]
         told = [owners[board - 1] for board in sorted(snapshot.told)]
         return Asked("tell", facts | {"owners": owners, "told": told})
     return Asked("hide", facts | {"owners": owners})
+
+
+def _offered(snapshot: Snapshot, question: Question) -> tuple[str, ...]:
+    """Return rows to be tapped at once: the likeliest, and those with a doubted place otherwise."""
+    if question.about is not About.UNSURE or "?" in question.likely or not snapshot.second:
+        return ()
+    return (question.likely, *snapshot.second)
