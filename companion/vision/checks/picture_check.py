@@ -29,6 +29,7 @@ __all__ = ["PictureCheck", "PictureFault", "check_grey", "check_picture", "say"]
 # of 255, between the channels of all but one sample in a thousand: no colour at all. Colour
 # pictures of the first set had 80 and more, a twentieth of their light left 40 and more
 NO_COLOUR = 6
+GREY_STEP = 3  # of three samples of heads one is asked
 # exposure values by which the bare board is darker or brighter than the calibrated one: rooms of
 # the first set had -2.6 to 1.65
 MOST_DARKER, MOST_BRIGHTER = -2.7, 1.8
@@ -39,6 +40,9 @@ MOST_STRAY = 0.055
 # natural logarithms by which heads are nearer to a sample with red and blue swapped, and their
 # board; rooms had 0 at most, swapped pictures 0.2 and more
 SWAPPED = 0.15
+# natural logarithms within which heads are as calibrated, whatever the board; swapped ones had 0.4
+# at least, most rooms less
+AS_CALIBRATED = 0.3
 # chroma, a natural logarithm, from which a head counts, and how many must
 COLOURFUL, FEWEST_COLOURFUL = 0.5, 2
 # what makes a picture unusual by one: level and cast in exposure values, stray light
@@ -94,16 +98,20 @@ def say(fault: PictureFault) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PictureCheck:
-    """What is wrong with a picture, None if nothing is; `needed` log odds a letter needs in it."""
+    """What is wrong with a picture, None if nothing is; `needed` log odds a letter needs in it.
+
+    `usual` (3,) is the natural logarithm of the light on most of the board, against the empty one.
+    """
 
     fault: PictureFault | None = None
     needed: float = 0.0
+    usual: F32 | None = None
 
 
 def check_grey(patches: Patches) -> PictureFault | None:
     """Return GREY for samples without any colour; asked where no empty board is known."""
-    stored = np.concatenate([patches.heads.reshape(-1, 3), patches.holes.reshape(-1, 3)])
-    apart = stored.max(axis=1) - stored.min(axis=1)
+    b, g, r = patches.heads.reshape(-1, 3)[::GREY_STEP].T
+    apart = np.maximum(np.maximum(b, g), r) - np.minimum(np.minimum(b, g), r)
     few = max(1, len(apart) // 1000)
     return PictureFault.GREY if np.partition(apart, -few)[-few] <= NO_COLOUR else None
 
@@ -118,7 +126,8 @@ def check_picture(
     """Hold a picture's places for pegs against the same on the `empty` board, and the samples."""
     if fault := check_grey(patches):
         return PictureCheck(fault)
-    change = _change(patches.ground, ground)
+    usual = _usual(patches.ground, ground)
+    change = np.asarray(usual / np.log(2), np.float32)
     if _is_swapped(patches, features, change, ground, samples):
         return PictureCheck(PictureFault.SWAPPED)
     level, cast = float(change.mean()), float(np.ptp(change))
@@ -132,13 +141,12 @@ def check_picture(
         if is_there:
             return PictureCheck(fault)
     unusual = max(abs(level) / LEVEL_UNIT, cast / CAST_UNIT, stray / STRAY_UNIT)
-    return PictureCheck(needed=PER_UNIT * max(0.0, unusual - FREE_UNITS))
+    return PictureCheck(None, PER_UNIT * max(0.0, unusual - FREE_UNITS), usual)
 
 
-def _change(ground_now: F32, ground: Ground) -> F32:
-    """Return (3,) exposure values by which most of the bare board changed."""
-    away = log_of_steps(ground_now) - ground.surface
-    return np.asarray(usual_change(away.reshape(-1, 3)) / np.log(2))
+def _usual(ground_now: F32, ground: Ground) -> F32:
+    """Return (3,): the natural logarithm by which most of the bare board changed."""
+    return usual_change((log_of_steps(ground_now) - ground.surface).reshape(-1, 3))
 
 
 def _is_swapped(
@@ -154,16 +162,19 @@ def _is_swapped(
     """
     known = samples.features
     wanted = _chroma(known.colour, known.light)
-    change_back = _change(patches.ground[..., ::-1], ground)
     board = ground.field.mean(axis=0)
     straight = _chroma(features.colour, board + change * np.log(2))
-    back = _chroma(features.colour[:, ::-1], board + change_back * np.log(2))
     colourful = np.hypot(*straight.T) > COLOURFUL
     if colourful.sum() < FEWEST_COLOURFUL:
         return False
-    near, far = (_nearest(chroma[colourful], wanted) for chroma in (straight, back))
-    by_board = float(np.clip(np.ptp(change) - np.ptp(change_back), -1, 1))
-    return float(np.median(near) - np.median(far)) + by_board / 2 > SWAPPED
+    near = float(np.median(_nearest(straight[colourful], wanted)))
+    if near < AS_CALIBRATED:
+        return False
+    usual_back = _usual(patches.ground[..., ::-1], ground)
+    back = _chroma(features.colour[:, ::-1], board + usual_back)
+    far = float(np.median(_nearest(back[colourful], wanted)))
+    by_board = float(np.clip(np.ptp(change) - np.ptp(usual_back) / np.log(2), -1, 1))
+    return near - far + by_board / 2 > SWAPPED
 
 
 def _chroma(colour: F32, light: F32) -> F32:

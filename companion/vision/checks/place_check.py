@@ -22,8 +22,11 @@ ALONE, BESIDE = 2.5, 0.0
 PER_ODDS, FREE_ODDS = 2.0, -0.5
 
 
-def cover_inputs(patches: Patches, ground: Ground, empty: CellFeatures) -> F32:
-    """Return (n, d): what the ensemble `covers` is given of each place for pegs."""
+def cover_inputs(patches: Patches, ground: Ground, empty: CellFeatures, usual: F32) -> F32:
+    """Return (n, d): what the ensemble `covers` is given of each place for pegs.
+
+    `usual` (3,) is the log of the light on most of the board against the empty one.
+    """
     places = PlaceSamples(
         patches.heads,
         patches.holes,
@@ -34,7 +37,7 @@ def cover_inputs(patches: Patches, ground: Ground, empty: CellFeatures) -> F32:
         ground.rows,
         ground.cols,
     )
-    return place_cues(places)
+    return place_cues(places, usual)
 
 
 def cover_margins(votes: F32) -> F32:

@@ -25,7 +25,7 @@ HOLE_NEAR, HOLE_FAR, HOLE_REST = slice(10, 22), slice(22, 34), slice(34, 46)
 SHARED = (2, 6, 7, 10, 14, 15)
 # natural logarithms by which the tint of two points of the board may differ in one light
 USUAL_TINT = 0.4
-USUAL_POINTS = 96  # points that are asked for the usual tint: all pairs of them are compared
+USUAL_POINTS = 64  # points that are asked for the usual tint: all pairs of them are compared
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,11 +47,10 @@ class PlaceSamples:
     cols: int
 
 
-def place_cues(places: PlaceSamples) -> F32:
-    """Return (n, 109) cues."""
+def place_cues(places: PlaceSamples, usual: F32) -> F32:
+    """Return (n, 109) cues; `usual` (3,) is the `usual_change` of the ground."""
     beside_now = log_of_steps(places.ground)
     away = beside_now - places.surface
-    usual = usual_change(away.reshape(-1, 3))
     board = np.median(places.surface, axis=1) + usual
     heads, holes = log_of_steps(places.heads), log_of_steps(places.holes)
     bare_heads, bare_holes = log_of_steps(places.bare_heads), log_of_steps(places.bare_holes)
@@ -130,8 +129,10 @@ def usual_change(points: F32) -> F32:
     level = points.mean(axis=1)
     tint = points - level[:, None]
     some = tint[:: max(1, len(tint) // USUAL_POINTS)]
-    alike = (np.abs(some[:, None] - some[None]) < USUAL_TINT / 2).all(axis=2)
-    usual = some[alike.sum(axis=1).argmax()]
+    apart = np.abs(some.T[:, :, None] - some.T[:, None])
+    # channel by channel: a reduction over a short last axis is slow
+    alike = np.maximum(np.maximum(apart[0], apart[1]), apart[2]) < USUAL_TINT / 2
+    usual = some[np.count_nonzero(alike, axis=1).argmax()]
     valid = (np.abs(tint - usual) < USUAL_TINT).all(axis=1)
     return np.asarray(np.median(points[valid], axis=0), np.float32)
 
