@@ -4,13 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.errors import MirroredPicture
+from companion.errors import CalibrationError, MirroredPicture
 from companion.sightings.boards import PictureFit, PictureUnfit, RowSeen
 from companion.vision.checks.picture_check import PictureFault, say
 from companion.vision.checks.place_check import covered
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.locate.find_check import check_find, check_mirrored_markers
-from companion.vision.read.reader import KnownPicture, calibrate, read
+from companion.vision.read.reader import KnownPicture, calibrate, read, unusable_pegs
 from companion.vision.read.reading import Reading
 from companion.vision.watch.box_limits import Limits
 from companion.vision.watch.watcher import FIT_READINGS, FrameKind, Observation, Watcher
@@ -208,3 +208,23 @@ def test_markers_that_only_a_mirror_shows_refuse_the_picture():
     check_mirrored_markers(image, shape)
     with pytest.raises(MirroredPicture):
         check_mirrored_markers(np.ascontiguousarray(image[:, ::-1]), shape)
+
+
+# calibrating
+
+
+def test_a_grey_picture_calibrates_nothing():
+    grey = SPOILT[PictureFault.GREY](drawn(SHAPE, KNOWN))
+    with pytest.raises(CalibrationError, match="no colours"):
+        calibrate([KnownPicture(grey, PLACE, cells(KNOWN))], (drawn(SHAPE, {}), PLACE))
+
+
+def test_pegs_that_are_clipped_below_white_are_named():
+    """A video's white may be 245: what ends there in all channels is as burnt out as at 255."""
+    chance = np.random.default_rng(1)
+    image = drawn(SHAPE, {1: "rgby"}) * 1.0
+    image = np.clip(image * 8.0 + chance.normal(0, 2, image.shape), 0, 245).astype(np.uint8)
+    named = unusable_pegs([KnownPicture(image, PLACE, cells({1: "rgby"}))])
+    assert any("burnt out" in sentence for sentence in named)
+    dim = drawn(SHAPE, {1: "rgbw"})
+    assert unusable_pegs([KnownPicture(dim, PLACE, cells({1: "rgbw"}))]) == ()

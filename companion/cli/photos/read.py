@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.cli.common.photo import OVERLAY
+from companion.errors import PictureError
 
 if TYPE_CHECKING:
     from calibration.store.calibrations import Saved
@@ -79,6 +80,8 @@ def read(
     marked = fitted.with_marker_set(number) if number else fitted
     photo = look(picture, marked, corners=corners, lens=lens, empty=saved.empty)
     reading = reader.read(photo.image, photo.found, saved.calibration)
+    if reading.fault:
+        raise PictureError(reading.fault)
     if overlay:
         write_overlay(photo, overlay, reading)
     if as_json:

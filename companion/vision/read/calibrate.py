@@ -8,6 +8,7 @@ import numpy as np
 from companion.errors import CalibrationError
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.vision.board.located import Located
+from companion.vision.checks.picture_check import check_grey, say
 from companion.vision.features.board import CellSamples, board_features
 from companion.vision.features.cells import CLIPPED_LEVEL, CellFeatures
 from companion.vision.features.colours import ColourSamples
@@ -24,6 +25,8 @@ __all__ = ["Confirmed", "KnownPicture", "calibrate", "check_light", "unusable_pe
 # part of a head's middle whose three channels are all clipped, beyond which nothing is learned: a
 # guess
 MOST_CLIPPED = 0.5
+# 0..255: where a clipped channel may end at the lowest (video: 235), and what JPEG leaves below it
+LOWEST_CEILING, CEILING_NOISE = 235.0, np.float32(3.0)
 # linear light of the brightest channel, of a head that is too dark: 12 of 255, a guess
 TOO_DARK = 0.0035
 # exposure values that a sample's light may differ from the board's median: a guess; in new rooms
@@ -81,6 +84,8 @@ def calibrate(
     it. Raises CalibrationError, with the remedy, when most are so, or no peg was named.
     """
     bare = _empty_board(*empty) if empty else _EmptyBoard()
+    for image, located in [*((p.image, p.located) for p in pictures), *([empty] if empty else [])]:
+        _refuse_grey(image, located)
     boards = [board_features(p.image, p.located, bare.ground) for p in pictures]
     pegs = [board.pegs for board in boards]
     parts, letters, places = [], "", []
@@ -257,6 +262,12 @@ def unusable_pegs(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
     )
 
 
+def _refuse_grey(image: Image, located: Located) -> None:
+    fault = check_grey(sample_patches(image, located.pose, located.shape))
+    if fault:
+        raise CalibrationError(say(fault))
+
+
 def _faults(cells: CellSamples, picture: KnownPicture) -> dict[int, CalibrationError]:
     """Return what is wrong with each named peg from which nothing can be learned, by its index."""
     faults = {}
@@ -267,6 +278,15 @@ def _faults(cells: CellSamples, picture: KnownPicture) -> dict[int, CalibrationE
     return faults
 
 
+def _ceiling(cells: CellSamples) -> F32:
+    """Return (3,) from which blue, green and red are clipped: video and JPEG may end below 255.
+
+    Light that is not clipped ends in noise: hardly a point comes near the brightest of all.
+    """
+    top = cells.patches.heads.reshape(-1, 3).max(axis=0)
+    return np.where(top >= LOWEST_CEILING, top - CEILING_NOISE, np.float32(CLIPPED_LEVEL))
+
+
 def _fault(cells: CellSamples, located: Located, letter: str, i: int) -> CalibrationError | None:
     row, col = located.shape.cells()[i]
     name = f"The {COLOURS.get(letter, letter)} peg in row {row}, place {col}"
@@ -274,7 +294,8 @@ def _fault(cells: CellSamples, located: Located, letter: str, i: int) -> Calibra
         return CalibrationError(
             f"{name} is not in the picture.", hint="Photograph the whole board."
         )
-    clipped = (cells.patches.heads[i, :40] > CLIPPED_LEVEL).all(axis=1).mean()
+    ceiling = np.minimum(_ceiling(cells), CLIPPED_LEVEL)
+    clipped = (cells.patches.heads[i, :40] > ceiling).all(axis=1).mean()
     if clipped > MOST_CLIPPED and letter != "w":
         return CalibrationError(
             f"{name} is burnt out to white.", hint="Take light or exposure away, and show it again."

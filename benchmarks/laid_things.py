@@ -1,0 +1,206 @@
+"""Things laid on a board, painted on the samples of its places alone: sheets, caps, fingers.
+
+A thing is an outline in the picture with a colour, a texture and a shadow beside it, lit as the
+board is. Painting what was sampled is a thousandth of the work of painting pictures.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.board.shape import BoardShape
+from companion.vision.features.colours import ColourSamples
+from companion.vision.features.light import linear
+from companion.vision.features.patches import CROSS, HEAD, HOLE, Patches, _around, _ground
+from companion.vision.geometry.pose import Pose
+
+__all__ = ["Spots", "lay"]
+
+Floats = npt.NDArray[np.float64]
+Chance = np.random.Generator
+# how far inside an outline each point (..., 2) lies, pixels
+Outline = Callable[[Floats], Floats]
+
+KINDS = ("sheet", "sheet", "sheet", "phone", "disc", "disc", "ball", "coin", "finger")
+TEXTURES = ("flat", "flat", "flat", "print", "cloth", "wrinkle")
+SKIN = np.array([0.28, 0.42, 0.7])
+TOUCHED = -1.6  # head radii outside an outline up to which a place is neither covered nor free
+
+
+class Spots:
+    """Where the samples of the places for pegs lie in the picture, pixels."""
+
+    def __init__(self, pose: Pose, shape: BoardShape) -> None:
+        n = shape.rows * shape.cols
+        radius = np.full((n, 1), shape.head.radius)
+        self.heads = _around(pose, shape.heads(), HEAD, radius)
+        self.holes = _around(pose, shape.holes(), HOLE, radius)
+        ground = _around(pose, shape.holes(), _ground(shape), radius)
+        # the middles of the small crosses whose means are the samples
+        self.ground = ground.reshape(n, len(CROSS), -1, 2)[:, 0]
+        self.at, self.tops = pose.project(shape.holes()), pose.project(shape.heads())
+        self.radii = pose.px_per_mm(shape.heads()) * shape.head.radius
+
+
+@dataclass(frozen=True)
+class _Paint:
+    """What a thing looks like: two colours, a texture, and its scale and direction in pixels."""
+
+    colours: tuple[Floats, Floats]
+    texture: str
+    cell: float
+    turn: float
+    wave: float
+    strength: float
+
+    def __call__(self, at: Floats, chance: Chance) -> Floats:
+        """Return reflectances (n, k, 3) at pixels (n, k, 2)."""
+        u = at @ np.array([np.cos(self.turn), np.sin(self.turn)])
+        v = at @ np.array([-np.sin(self.turn), np.cos(self.turn)])
+        first, second = self.colours
+        colour = np.broadcast_to(first, (*u.shape, 3))
+        if self.texture == "cloth":
+            odd = (np.floor(u / self.cell) + np.floor(v / self.cell)) % 2 > 0
+            return np.where(odd[..., None], second, first)
+        if self.texture == "print":
+            ink = (np.mod(v, self.cell) < self.cell / 2) & (chance.random(u.shape) < 0.5)
+            return np.where(ink[..., None], 0.06, colour)
+        if self.texture == "wrinkle":
+            waves = np.sin(u / self.wave * 6.28) + np.sin(v / self.wave * 9) / 2
+            return np.asarray(colour * (1 + self.strength * waves)[..., None])
+        if self.texture == "shine":
+            return np.asarray(
+                colour * (1 + 8 * np.exp(-(((u - u.mean()) / self.wave) ** 2)))[..., None]
+            )
+        return colour
+
+
+def lay(
+    patches: Patches,
+    light: Floats,
+    spots: Spots,
+    shape: BoardShape,
+    samples: ColourSamples,
+    chance: Chance,
+) -> tuple[Patches, npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Return patches with a thing on them, which places it covers, and which it only touches.
+
+    `light` (n, 3) is the log light near each place.
+    """
+    kind = str(chance.choice(KINDS))
+    inside = _outline(kind, spots, shape, chance)
+    paint = _some_paint(kind, samples, float(np.median(spots.radii)), chance)
+    white = samples.white * np.exp(np.clip(light - samples.light, -2.5, 2))
+    middle = np.median(white, axis=0, keepdims=True)
+    white = middle * (white / middle) ** 0.6 * np.exp(chance.normal(0, 0.3))
+    soft, noise = chance.uniform(0.35, 1.1), chance.uniform(1, 4)
+    shade = chance.uniform(0, 0.5) * (chance.random() < 0.7)
+    reach, aside = chance.uniform(2, 14), chance.normal(0, 4, 2)
+
+    def painted(part: npt.NDArray[np.float32], at: Floats) -> npt.NDArray[np.float32]:
+        cover = 1 / (1 + np.exp(-np.clip(inside(at) / soft, -30, 30)))[..., None]
+        new = _stored(paint(at, chance) * white[:, None]) + chance.normal(0, noise, part.shape)
+        dim = 1 - shade * np.exp(-np.maximum(-inside(at + aside), 0) / reach)
+        under = _stored(linear(part) * dim[..., None] ** 2) if shade else part
+        return np.clip(under * (1 - cover) + new * cover, 0, 255).astype(np.float32)
+
+    out = Patches(
+        painted(patches.heads, spots.heads),
+        painted(patches.holes, spots.holes),
+        painted(patches.ground, spots.ground),
+        patches.inside,
+    )
+    by_hole, by_head = (inside(at) / spots.radii for at in (spots.at, spots.tops))
+    covered = np.minimum(by_hole, by_head) > 0
+    return out, covered, (np.maximum(by_hole, by_head) > TOUCHED) & ~covered
+
+
+def _stored(light: Floats) -> Floats:
+    c = np.clip(light, 0, 1)
+    curve = np.where(c <= 0.0031308, 12.92 * c, 1.055 * np.maximum(c, 1e-9) ** (1 / 2.4) - 0.055)
+    return np.asarray(255 * curve)
+
+
+def _some_paint(kind: str, samples: ColourSamples, radius: float, chance: Chance) -> _Paint:
+    first, second = _reflectance(samples, chance), _reflectance(samples, chance)
+    texture = str(chance.choice(TEXTURES))
+    if kind == "finger" and chance.random() < 0.7:
+        first, texture = SKIN * chance.uniform(0.5, 1.1), "wrinkle"
+    if kind == "phone" and chance.random() < 0.6:
+        first, texture = np.full(3, chance.uniform(0.01, 0.06)), "shine"
+    cell, turn = chance.uniform(0.5, 2.6) * radius, chance.uniform(0, 6.28)
+    wave, strength = chance.uniform(3, 14) * radius, chance.uniform(0.03, 0.22)
+    return _Paint((first, second), texture, cell, turn, wave, strength)
+
+
+def _reflectance(samples: ColourSamples, chance: Chance) -> Floats:
+    """Return that of a peg most often: a sheet in a peg's colour is the hardest."""
+    which = chance.random()
+    if which < 0.55:
+        i = chance.integers(len(samples.letters))
+        own = samples.features.colour[i] / samples.white
+        return np.asarray(own * np.exp(chance.normal(0, 0.08, 3)))
+    if which < 0.8:
+        return np.full(3, chance.uniform(0.03, 1.2)) * np.exp(chance.normal(0, 0.03, 3))
+    return chance.uniform(0.02, 1, 3)
+
+
+def _outline(kind: str, spots: Spots, shape: BoardShape, chance: Chance) -> Outline:
+    radius = float(np.median(spots.radii))
+    if kind in ("sheet", "phone"):
+        return _polygon(_some_quad(spots, shape, radius, chance))
+    i = chance.integers(len(spots.at))
+    middle = spots.at[i] + chance.normal(0, 0.3, 2) * radius
+    if kind == "finger":
+        turn, length = chance.uniform(0, 6.28), chance.uniform(3, 25) * radius
+        return _capsule(middle, length * np.array([np.cos(turn), np.sin(turn)]), chance, radius)
+    size = spots.radii[i] * chance.uniform(1.3, 3.2)
+    return lambda at: size - np.linalg.norm(at - middle, axis=-1)
+
+
+def _some_quad(spots: Spots, shape: BoardShape, radius: float, chance: Chance) -> Floats:
+    """Return the corners (4, 2) of a sheet over one to four rows, turned a little."""
+    at = spots.at.reshape(shape.rows, shape.cols, 2)
+    high = min(shape.rows, int(chance.integers(1, 5)))
+    row = int(chance.integers(0, shape.rows - high + 1))
+    wide = shape.cols if chance.random() < 0.6 else int(chance.integers(1, shape.cols + 1))
+    col = int(chance.integers(0, shape.cols - wide + 1))
+    far, near, left, right = row + high - 1, row, col, col + wide - 1
+    quad = np.array([at[far, left], at[far, right], at[near, right], at[near, left]])
+    across = at[0, -1] - at[0, 0]
+    along = at[-1, 0] - at[0, 0]
+    x, y = (
+        axis / np.linalg.norm(axis) * chance.uniform(0.9, 2.8) * radius for axis in (across, along)
+    )
+    quad = quad + np.array([y - x, y + x, x - y, -x - y])
+    turn = chance.normal(0, 0.12)
+    spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    middle = quad.mean(axis=0)
+    return np.asarray((quad - middle) @ spin + middle + chance.normal(0, 0.4, 2) * radius)
+
+
+def _polygon(quad: Floats) -> Outline:
+    x, y = quad.T
+    side = np.sign((x * np.roll(y, -1) - np.roll(x, -1) * y).sum())
+
+    def inside(at: Floats) -> Floats:
+        far = np.full(at.shape[:-1], np.inf)
+        for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+            edge = b - a
+            across = side * np.array([-edge[1], edge[0]]) / max(1e-9, np.hypot(*edge))
+            far = np.minimum(far, (at - a) @ across)
+        return far
+
+    return inside
+
+
+def _capsule(start: Floats, along: Floats, chance: Chance, radius: float) -> Outline:
+    size = radius * chance.uniform(0.7, 3)
+
+    def inside(at: Floats) -> Floats:
+        part = np.clip(((at - start) @ along) / (along @ along), 0, 1)
+        return np.asarray(size - np.linalg.norm(at - start - part[..., None] * along, axis=-1))
+
+    return inside

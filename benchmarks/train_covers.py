@@ -1,0 +1,156 @@
+"""Makes `covers.npz`: is it a peg, a hole, or does something lie over the place?
+
+    python -m benchmarks.train_covers ROOMS [BOARDS] [--out DIR] [--leave-out]
+
+ROOMS are rendered rooms (`benchmarks.rooms.render`), BOARDS the folder with `rendered`, of which
+only the first set is used. With --leave-out every third board is left out at a time, and what is
+lost and missed there is printed; nothing is saved. A minute and a half on one core.
+"""
+
+import argparse
+import json
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from benchmarks.eye_shots import Chance, Floats, Shot, bare_of, ground_in, samples_of, see_places
+from benchmarks.eye_shots import _moved as moved
+from benchmarks.laid_things import Spots, lay
+from benchmarks.relit import relit
+from benchmarks.small_nets import Recipe, even, train_classes
+from benchmarks.train_eyes import CHECKOUT, DATA, save
+from calibration.evaluation.labels import LETTERS, load_session
+from companion.vision.checks.place_check import ALONE, cover_inputs, cover_margins
+from companion.vision.checks.place_cues import log_of_steps, usual_change
+from companion.vision.features.cells import CellFeatures
+from companion.vision.features.light import Ground
+from companion.vision.features.patches import Patches, sample_patches
+from companion.vision.geometry.pose import pose_from_label
+
+FIRST_SET = [f"s{n:02}" for n in range(12)] + [f"f{n:02}" for n in range(5)]
+GAMES = [f"game_{n}" for n in range(4)]
+RECIPE = Recipe(hidden=24, epochs=8, members=4, decay=3e-3)
+OFF = (0.0, 0.1, 0.16)  # head radii, 1 sigma, by which poses are off
+LAID, FRAMES = 12, 10  # things laid on each picture; pictures of a filmed game
+GONE, SEEN = 0.35, 0.6  # visible part under which a place is hidden, and from which it counts
+FOLDS = 3
+PEG, HOLE, COVER = range(3)
+Examples = tuple[Floats, np.ndarray, np.ndarray]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rooms", type=Path)
+    parser.add_argument("boards", nargs="?", type=Path, default=CHECKOUT.parent / "shared/boards")
+    parser.add_argument("--out", type=Path, default=DATA)
+    parser.add_argument("--leave-out", action="store_true")
+    options = parser.parse_args()
+    folders = [options.boards / "rendered" / name for name in (*FIRST_SET, *GAMES)]
+    folders = [f for f in folders if _has_pegs(f)] + sorted(options.rooms.glob("room*"))
+    boards = [examples_of(folder) for folder in folders]
+    if not options.leave_out:
+        save(options.out / "covers.npz", train(boards))
+        return
+    for fold in range(FOLDS):
+        made = train([one for i, one in enumerate(boards) if i % FOLDS != fold])
+        for folder, (inputs, kind, is_laid) in list(zip(folders, boards, strict=True))[fold::FOLDS]:
+            margins = cover_margins(made(inputs))
+            lost = 100 * (margins[(kind != COVER) & ~is_laid] > ALONE).mean()
+            missed = 100 * (margins[(kind == COVER) & is_laid] <= ALONE).mean()
+            print(f"{folder.name}: lost {lost:.2f} %, missed alone {missed:.1f} %", flush=True)
+
+
+def train(boards: Sequence[Examples]):
+    inputs, kind, _ = (np.concatenate(part) for part in zip(*boards, strict=True))
+    return train_classes(inputs, kind, even([len(one[0]) for one in boards]), RECIPE)
+
+
+def examples_of(folder: Path) -> Examples:
+    """Return inputs, what they are of, and whether something was laid on that picture."""
+    chance = np.random.default_rng([0, zlib.crc32(folder.name.encode())])
+    seen = [_sampled(file, folder, chance) for file in _files(folder)]
+    shots = [shot for shot, _ in seen]
+    parts: list[Examples] = []
+    for variant in range(len(OFF)):
+        ground = ground_in(shots, variant)
+        bare = bare_of(shots, ground, variant)
+        samples = samples_of(shots, ("calib_pegs",), ground)
+        for shot, spots in seen:
+            kind, used = _kinds(shot)
+            for v in range(len(OFF)) if variant == 0 else (variant,):
+                patches = shot.places[v]
+                if variant:
+                    rows, cols = shot.shape.rows, shot.shape.cols
+                    patches = relit(patches, rows, cols, samples.white, chance)
+                parts.append(_part(patches, ground, bare, kind, used, laid=False))
+            for _ in range(LAID):
+                v = int(chance.integers(len(OFF)))
+                light = see_places(shot.places[v], shot.shape, ground).light
+                patches, covered, touched = lay(
+                    shot.places[v], light, spots[v], shot.shape, samples, chance
+                )
+                there = np.where(covered, COVER, kind)
+                chosen = covered | (used & ~touched & (chance.random(len(kind)) < 0.4))
+                parts.append(_part(patches, ground, bare, there, chosen, laid=True))
+    inputs, kind, is_laid = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return inputs, kind, is_laid
+
+
+def _part(
+    patches: Patches,
+    ground: Ground,
+    bare: CellFeatures,
+    kind: np.ndarray,
+    chosen: np.ndarray,
+    *,
+    laid: bool,
+) -> Examples:
+    change = (log_of_steps(patches.ground) - ground.surface).reshape(-1, 3)
+    inputs = cover_inputs(patches, ground, bare, usual_change(change))
+    return inputs[chosen], kind[chosen], np.full(int(chosen.sum()), laid)
+
+
+def _kinds(shot: Shot) -> tuple[np.ndarray, np.ndarray]:
+    kind = np.array([HOLE if letter == "." else PEG for letter in shot.letters])
+    kind[shot.visible < GONE] = COVER
+    return kind, (shot.visible >= SEEN) | (shot.visible < GONE)
+
+
+def _sampled(file: Path, folder: Path, chance: Chance) -> tuple[Shot, list[Spots]]:
+    label, shape = json.loads(file.read_text("utf-8")), load_session(folder).shape
+    image = np.asarray(cv2.imread(str(file.with_suffix(".jpg"))), np.uint8)
+    pose = pose_from_label(label["camera"], label["size"])
+    poses = [moved(pose, shape, chance, off) if off else pose for off in OFF]
+    pegs = shape.rows * shape.cols
+    holes = [hole for row in label["keys"] for hole in row.get("holes", ())]
+    keys = tuple((LETTERS[hole["color"]], hole.get("visible", 1.0)) for hole in holes)
+    patches = [sample_patches(image, p, shape) for p in poses]
+    shot = Shot(
+        name=file.stem,
+        shape=shape,
+        letters="".join(LETTERS[cell["color"]] for cell in label["cells"]),
+        visible=np.array([cell["visible"] for cell in label["cells"]], np.float32),
+        keys=keys,
+        places=tuple(one[:pegs] for one in patches),
+        holes=tuple(one[pegs : pegs + len(keys)] for one in patches) if keys else (),
+    )
+    return shot, [Spots(p, shape) for p in poses]
+
+
+def _files(folder: Path) -> list[Path]:
+    files = sorted(file for file in folder.glob("*.json") if file.with_suffix(".jpg").is_file())
+    frames = [file for file in files if file.stem.startswith("frame")]
+    some = frames[:: max(1, len(frames) // FRAMES)]
+    return [file for file in files if file not in frames] + some
+
+
+def _has_pegs(folder: Path) -> bool:
+    label = folder / "calib_pegs.json"
+    return label.is_file() and json.loads(label.read_text("utf-8"))["board"]["type"] != "E"
+
+
+if __name__ == "__main__":
+    main()
