@@ -15,7 +15,7 @@ from page_client import HOST, Table
 
 from companion.web.app import all_pages
 from companion.web.door.access import Role
-from companion.web.table.moves import MOVES
+from companion.web.moves.all_moves import MOVES
 
 # letter for letter another code, and the same answers to the rows below
 SECRETS = ("rbyg", "gyrb")

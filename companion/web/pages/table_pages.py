@@ -9,12 +9,12 @@ from starlette.types import Receive, Scope, Send
 from companion import i18n
 from companion.i18n import _
 from companion.web.door.access import Role
+from companion.web.moves.all_moves import MOVES
+from companion.web.moves.reveal import reveal
 from companion.web.serving.live import Viewer, stream
 from companion.web.serving.site import Ask, Page
 from companion.web.show.own_view import own_facts, thoughts
 from companion.web.show.views import fragments, render
-from companion.web.table.moves import MOVES
-from companion.web.table.reveal import reveal
 
 __all__ = ["PAGES", "answered", "page_of"]
 

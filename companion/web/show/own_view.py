@@ -7,9 +7,9 @@ from companion.game.solve.tiles import possible
 from companion.game.tiles.round import TileRound
 from companion.i18n import _
 from companion.web.door.access import Login
-from companion.web.show.kinds import page_kind_of
+from companion.web.moves.form_fields import Form
+from companion.web.show.page_kinds import page_kind_of
 from companion.web.show.views import render
-from companion.web.table.form_fields import Form
 from companion.web.table.table_state import AtTable, Snapshot
 
 __all__ = ["own_facts", "thoughts"]

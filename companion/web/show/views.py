@@ -16,7 +16,7 @@ from companion.kinds.advice import contradiction_note
 from companion.scene import Mood, sentence_of
 from companion.web.door.access import Role
 from companion.web.show.asks import asked_of
-from companion.web.show.kinds import page_kind_of
+from companion.web.show.page_kinds import page_kind_of
 from companion.web.show.wording import headline, legend
 from companion.web.table.table_state import Snapshot
 

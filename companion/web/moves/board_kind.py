@@ -4,7 +4,7 @@ from typing import Protocol
 
 from companion.game.core.codes import Keys
 from companion.web.door.access import Login
-from companion.web.table.form_fields import Form
+from companion.web.moves.form_fields import Form
 from companion.web.table.table_state import AtTable
 
 __all__ = ["BoardMoves"]

@@ -7,8 +7,8 @@ from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import parse_part_answer
 from companion.i18n import _
 from companion.web.door.access import Login
-from companion.web.table.form_fields import Form, letters_in, number_in
-from companion.web.table.kinds.hiding import check_own, hide, unsaid
+from companion.web.moves.form_fields import Form, letters_in, number_in
+from companion.web.moves.hiding import check_own, hide, unsaid
 from companion.web.table.table_state import AtTable
 
 __all__ = ["PartsMoves"]

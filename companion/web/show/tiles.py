@@ -10,7 +10,7 @@ from companion.i18n import _
 from companion.table.tile_questions import AboutTiles, TileQuestion
 from companion.web.door.access import Login
 from companion.web.show.boards import BoardView, TileRow
-from companion.web.show.kinds.kind import Asked
+from companion.web.show.page_kind import Asked
 from companion.web.show.wording import claim_said
 from companion.web.table.table_state import Snapshot
 

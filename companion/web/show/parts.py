@@ -10,10 +10,10 @@ from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import format_part_answer
 from companion.i18n import _
 from companion.web.door.access import Login, Role
+from companion.web.show.board_forms import board_question, code_form, code_ways
 from companion.web.show.board_svg import BoardPicture, board_svg
 from companion.web.show.boards import BoardView, RowView, shape_of
-from companion.web.show.kinds.board_forms import board_question, code_form, code_ways
-from companion.web.show.kinds.kind import Asked
+from companion.web.show.page_kind import Asked
 from companion.web.show.wording import legend, spelt
 from companion.web.table.table_state import Snapshot
 

@@ -19,10 +19,10 @@ from companion.i18n import _
 from companion.kinds import kind_of
 from companion.table import Done, No, TypedRow, Yes
 from companion.web.door.access import Login, Role
-from companion.web.table.form_fields import Form, Move, is_yes, letters_in, number_in, player_in
-from companion.web.table.kinds import board_moves_of
+from companion.web.moves.board_kinds import board_moves_of
+from companion.web.moves.form_fields import Form, Move, is_yes, letters_in, number_in, player_in
+from companion.web.moves.tiles import TILE_MOVES
 from companion.web.table.table_state import SOURCE, AtTable
-from companion.web.table.tile_moves import TILE_MOVES
 
 __all__ = ["MOVES"]
 

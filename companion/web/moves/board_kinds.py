@@ -1,8 +1,4 @@
-"""The kinds of game played on boards, for what is done at the page: codes, answers, the showing.
-
-In: the match at the page, a form, a login. Out: events, or what is said to the table.
-May import: form fields and the state of the table; door, session, kinds, game and below.
-"""
+"""The kinds of game that are played on boards, for what is done at the page, in one table."""
 
 from collections.abc import Mapping
 
@@ -10,9 +6,9 @@ from companion.errors import IllegalMove
 from companion.game.parts.rules import PartsRules
 from companion.game.pegs.rules import PegRules
 from companion.i18n import _
-from companion.web.table.kinds.kind import BoardMoves
-from companion.web.table.kinds.parts import PartsMoves
-from companion.web.table.kinds.pegs import PegMoves
+from companion.web.moves.board_kind import BoardMoves
+from companion.web.moves.parts import PartsMoves
+from companion.web.moves.pegs import PegMoves
 from companion.web.table.table_state import AtTable
 
 __all__ = ["BOARD_MOVES", "BoardMoves", "board_moves_of"]

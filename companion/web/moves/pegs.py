@@ -7,8 +7,8 @@ from companion.game.pegs.round import PegRound
 from companion.i18n import _
 from companion.table import TypedRow
 from companion.web.door.access import Login
-from companion.web.table.form_fields import Form, letters_in, number_in
-from companion.web.table.kinds.hiding import check_own, hide, unsaid
+from companion.web.moves.form_fields import Form, letters_in, number_in
+from companion.web.moves.hiding import check_own, hide, unsaid
 from companion.web.table.table_state import AtTable
 
 __all__ = ["PegMoves"]

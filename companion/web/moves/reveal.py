@@ -11,7 +11,7 @@ from companion.errors import IllegalMove
 from companion.game.core.events import Way
 from companion.i18n import _
 from companion.web.door.access import Login
-from companion.web.table.kinds import board_moves_of
+from companion.web.moves.board_kinds import board_moves_of
 from companion.web.table.table_state import AtTable
 
 __all__ = ["Revealed", "is_revealable", "reveal"]

@@ -6,7 +6,7 @@ from companion.game.tiles.round import TileRound
 from companion.i18n import _
 from companion.table import Done, TypedRow
 from companion.web.door.access import Login, Role
-from companion.web.table.form_fields import Form, Move, number_in, player_in
+from companion.web.moves.form_fields import Form, Move, number_in, player_in
 from companion.web.table.table_state import AtTable
 
 __all__ = ["TILE_MOVES"]

@@ -1,8 +1,4 @@
-"""The kinds of game at the page: what is drawn of a round, asked of a phone, offered to a seat.
-
-In: a snapshot, a round, a seat. Out: boards, forms and facts for the templates.
-May import: the other files of show but asks, views and own_view; table, door, and game and below.
-"""
+"""The kinds of game at the page, one adapter each, and the table in which they are found."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,10 +7,10 @@ from companion.game.core.kind import Rules
 from companion.game.parts.rules import PartsRules
 from companion.game.pegs.rules import PegRules
 from companion.game.tiles.rules import TileRules
-from companion.web.show.kinds.kind import Asked, PageKind
-from companion.web.show.kinds.parts import PartsPage
-from companion.web.show.kinds.pegs import PegPage
-from companion.web.show.kinds.tiles import TilePage
+from companion.web.show.page_kind import Asked, PageKind
+from companion.web.show.parts import PartsPage
+from companion.web.show.pegs import PegPage
+from companion.web.show.tiles import TilePage
 
 __all__ = ["PAGES", "Asked", "PageKind", "page_kind_of"]
 

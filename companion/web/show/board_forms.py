@@ -7,7 +7,7 @@ from companion.game.core.events import Way
 from companion.i18n import _
 from companion.table import Question
 from companion.table.questions import About
-from companion.web.show.kinds.kind import Asked
+from companion.web.show.page_kind import Asked
 from companion.web.table.table_state import Snapshot
 
 __all__ = ["board_question", "code_form", "code_ways"]
