@@ -1,4 +1,10 @@
-"""The board in a picture with no help: hypotheses are refined, scored and told apart."""
+"""The board in a picture with no help: hypotheses are refined, scored and told apart.
+
+What else was tried: a fully convolutional net of 1.8 MB that gives each pixel its place on the
+board, taught on 60,000 drawn pictures, with the board's outline laid on its mask. It sees every
+board, in 70 ms, but puts the outer places 1.4 to 3.7 pitches off; of six pictures of the first set
+it found none, these hypotheses four.
+"""
 
 import numpy as np
 
