@@ -24,7 +24,7 @@ MOTION_LEVEL = 9.0
 DARK_LEVEL, WHITE_LEVEL = 60, 250
 # part of a picture from which plain white is worth a word (it may be the table), or is useless: a
 # guess
-BURNT, LOST = 0.2, 0.8
+CLIPPED_PART, LOST_PART = 0.2, 0.8
 # 0 sharp .. 1 blurred (Crete et al. 2007): photographs of boards have 0.18 to 0.43, and about 0.6
 # after a blur of 4 in 1280 pixels
 BLURRED = 0.62
@@ -36,14 +36,14 @@ TINTS = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """What frames are like: `bright` (0..255), `burnt` (0..1), `blur` (0 sharp .. 1), `motion`.
+    """What frames are like: `bright` (0..255), `clipped` (0..1), `blur` (0 sharp .. 1), `motion`.
 
     `motion` is in grey levels; `wander` in stops and `tint` as a fraction are how much exposure
     and white balance change.
     """
 
     bright: float
-    burnt: float
+    clipped: float
     blur: float
     motion: float
     wander: float
@@ -55,7 +55,7 @@ class Quality:
             return CalibrationError(
                 "The picture is too dark.", hint="Add light, or open the exposure."
             )
-        if self.burnt > LOST:
+        if self.clipped > LOST_PART:
             return CalibrationError(
                 "The picture is plain white.", hint="Take light or exposure away."
             )
@@ -74,10 +74,11 @@ class Quality:
     def report(self) -> tuple[str, ...]:
         """Say what was measured, with a remedy where something would make readings worse."""
         lines = [
-            f"Sharp: {1 - self.blur:.2f} of 1. Bright: {self.bright:.0f} of 255, {self.burnt:.0%} "
-            f"plain white. Steady: {self.motion:.0f} grey levels from frame to frame."
+            f"Sharp: {1 - self.blur:.2f} of 1. Bright: {self.bright:.0f} of 255, "
+            f"{self.clipped:.0%} plain white. "
+            f"Steady: {self.motion:.0f} grey levels from frame to frame."
         ]
-        if self.burnt > BURNT:
+        if self.clipped > CLIPPED_PART:
             lines.append("If the white is the board and not the table, take light away.")
         if self.wander > WANDERS:
             lines.append(
@@ -102,7 +103,7 @@ def measure(frames: Sequence[Image]) -> Quality:
     tints = [float((s[..., 2].mean() + 1) / (s[..., 0].mean() + 1)) for s in small]
     return Quality(
         bright=float(np.percentile(middle.max(axis=2), 98)),
-        burnt=float((middle.min(axis=2) >= WHITE_LEVEL).mean()),
+        clipped=float((middle.min(axis=2) >= WHITE_LEVEL).mean()),
         blur=_blur(grey[-1]),
         motion=max(
             (_motion(a, b) for a, b in pairwise(grey)),

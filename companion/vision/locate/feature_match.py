@@ -90,10 +90,10 @@ def _voted(
     """Return which matches agree with the winning size, turn and place of the board's middle."""
     scale = seen.size[j] / known.size[i]
     turn = np.radians(seen.angle[j] - known.angle[i])
-    away = middle - known.at[i]
+    offset = middle - known.at[i]
     cos, sin = np.cos(turn), np.sin(turn)
     there = seen.at[j] + scale[:, None] * np.stack(
-        [cos * away[:, 0] - sin * away[:, 1], sin * away[:, 0] + cos * away[:, 1]], axis=1
+        [cos * offset[:, 0] - sin * offset[:, 1], sin * offset[:, 0] + cos * offset[:, 1]], axis=1
     )
     log = np.log(scale) / np.log(SCALE_BIN)
     votes = np.c_[

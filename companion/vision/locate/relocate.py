@@ -95,8 +95,8 @@ def _near(search: Search, spots: F64, camera: Pose, how: str) -> BoardFit | None
 def _off(found: BoardFit, spots: F64) -> float:
     """Return how far the places lie from `spots`, at most, in mm."""
     points = found.shape.holes()
-    away = np.linalg.norm(found.pose.project(points) - spots, axis=1)
-    return float(np.nan_to_num(away / found.pose.px_per_mm(points), nan=1e6).max())
+    distance = np.linalg.norm(found.pose.project(points) - spots, axis=1)
+    return float(np.nan_to_num(distance / found.pose.px_per_mm(points), nan=1e6).max())
 
 
 def _best_by_similarity(

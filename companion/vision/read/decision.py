@@ -169,7 +169,7 @@ def _as_confidence(margin: F32) -> F32:
 
 def _best_colour(colours: ColourScores) -> tuple[str, Indices, F32, Indices]:
     """Return the names, the best (n,), its margin less what light costs, and the second (n,)."""
-    votes, letters, away = colours.votes, colours.letters, colours.ev_difference
+    votes, letters, ev = colours.votes, colours.letters, colours.ev_difference
     order = np.argsort(list(letters), kind="stable")
     ranked = "".join(letters[i] for i in order)
     names = "".join(sorted(set(letters)))
@@ -178,7 +178,7 @@ def _best_colour(colours: ColourScores) -> tuple[str, Indices, F32, Indices]:
     best = best_of.mean(axis=0).argmax(axis=1)
     cells = np.arange(len(best))
     top = best_of[:, cells, best]
-    apart = np.maximum(np.minimum.reduceat(away[:, order], starts, axis=1) - FREE_EV, 0)
+    apart = np.maximum(np.minimum.reduceat(ev[:, order], starts, axis=1) - FREE_EV, 0)
     cost = COST_PER_EV * apart[cells, best]
     if len(names) == 1:
         return names, best, np.full(len(best), ONLY_COLOUR) - cost, best
