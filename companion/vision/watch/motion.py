@@ -8,7 +8,6 @@ view against what stood there before, by phase correlation (Kuglin and Hines 197
 background model that adapts (mixture of Gaussians) would learn a hand that rests on the board.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -17,22 +16,30 @@ import numpy as np
 
 from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
-from companion.vision.geometry.arrays import F32, F64, Image, Indices, Mask
-from companion.vision.geometry.pose import Flat, Pose
+from companion.vision.geometry.arrays import F32, Image, Indices, Mask
+from companion.vision.geometry.pose import Flat
+from companion.vision.watch.bare_board import (
+    BLOCK_PX,
+    MEAN_LEVEL,
+    bare_pixels,
+    block_change,
+    correlation,
+    edges_of,
+    masked_block_change,
+    without_light,
+)
 from companion.vision.watch.watcher import FrameKind
 
 __all__ = ["MOTION", "FrameState", "MotionDetector"]
 
 
-# pixels a mm of the view, and the side of its blocks in pixels (about a peg's head): guesses
-VIEW_SCALE, BLOCK_PX = 1.2, 8
+# pixels a mm of the view: a guess
+VIEW_SCALE = 1.2
 # mean grey (0-255) below which colours cannot be told: a guess
 DARK_LEVEL = 9.0
 # grey levels (of a view brought to the same mean) by which a block must differ to count: motion
 # from one frame to the next, and change against the still view before
 MOTION, CHANGE_LEVEL = 9.0, 16.0
-# mean grey to which views are brought before they are compared: a guess
-MEAN_LEVEL = 90.0
 # mm of the table around the board that are looked at too: a hand has to cross them
 RIM_MM = 20.0
 # bare blocks that make a hand: on four filmed games hands had 10 and more, pegs set 7 at most
@@ -40,12 +47,6 @@ HAND_BLOCKS = 8
 # and that make one over a board that was just found again, where a pose a little off and other
 # shadows change some too: on filmed games hands had 22 and more, and most boards without one fewer
 COVERING_BLOCKS = 20
-# share of a block's pixels that must be bare for it to count: a guess
-BARE_SHARE = 0.3
-# how far around a head its place reaches, in its radius, for its shadow and a pose a little off
-HEAD_REACH = 1.7
-# how far the corner of a plate may be from its middle, in pitches: a guess
-PLATE_REACH = 0.75
 # still frames between two looks for a drift too slow to be seen from one frame to the next
 DRIFT_FRAMES = 100
 # grey levels by which a block must differ from the view that was read for it to be read again: the
@@ -59,9 +60,6 @@ LIT_PIXELS = 2000
 ACCEPT_FRAMES = 30
 # photos that show the same after one: a hand does not hold so still, nor does its shadow
 ACCEPT_PHOTOS = 1
-# sigma in pixels of the light that is taken out before views are compared: wider than a peg; a
-# guess
-LIGHT_SIGMA_PX = 12.0
 # correlation of edges above which nothing has shifted: a guess
 SAME_CORRELATION = 0.97
 # a shift that counts as moved, in hole pitches: less, and heads are still hit
@@ -122,7 +120,7 @@ class MotionDetector:
         shape, pose = located.shape, located.pose
         (x0, y1), _, (x1, y0), _ = shape.outline
         flat = Flat(x0 - RIM_MM, y0 - RIM_MM, x1 + RIM_MM, y1 + RIM_MM, VIEW_SCALE)
-        bare = _bare(shape, flat, pose)
+        bare = bare_pixels(shape, flat, pose)
         lit = np.flatnonzero(bare)
         lit = lit[:: max(1, len(lit) // LIT_PIXELS)]
         maps = flat.maps(pose)
@@ -162,8 +160,8 @@ class MotionDetector:
         if self.last is None or before.still is None:
             return False
         bare = self.bare & before.bare
-        now, then = _without_light(self.last, bare), _without_light(before.still, bare)
-        return int((_blocks(now, then, bare) > CHANGE_LEVEL).sum()) >= COVERING_BLOCKS
+        now, then = without_light(self.last, bare), without_light(before.still, bare)
+        return int((masked_block_change(now, then, bare) > CHANGE_LEVEL).sum()) >= COVERING_BLOCKS
 
     def is_news(self, before: "MotionDetector") -> bool:
         """Return whether the last frame shows anything that it did not `before`."""
@@ -171,7 +169,7 @@ class MotionDetector:
             return True
         if abs(self.light - before.light) > NEWS_EV:
             return True
-        return bool((_differences(self.last, before.last) > NEWS_LEVEL).any())
+        return bool((block_change(self.last, before.last) > NEWS_LEVEL).any())
 
     def _state(self, view: F32, still: F32) -> FrameState:
         moving = self._moving(view)
@@ -179,8 +177,8 @@ class MotionDetector:
             return self._drifted(view)
         if moving.mean() > SHAKEN_SHARE:
             return FrameState(FrameKind.MOVED)
-        now, before = _without_light(view, self.bare), _without_light(still, self.bare)
-        changed = _blocks(now, before, self.bare) > CHANGE_LEVEL
+        now, before = without_light(view, self.bare), without_light(still, self.bare)
+        changed = masked_block_change(now, before, self.bare) > CHANGE_LEVEL
         if moving.any():
             return FrameState(FrameKind.HAND, self._rows(moving | changed))
         shift = self._shift(view, still)
@@ -208,13 +206,17 @@ class MotionDetector:
             return self.rest + 1
         if np.array_equal(view, self.last):
             return self.rest
-        now, before = _without_light(view, self.bare), _without_light(self.last, self.bare)
-        return 0 if (_blocks(now, before, self.bare) > CHANGE_LEVEL).any() else self.rest + 1
+        now, before = without_light(view, self.bare), without_light(self.last, self.bare)
+        return (
+            0
+            if (masked_block_change(now, before, self.bare) > CHANGE_LEVEL).any()
+            else self.rest + 1
+        )
 
     def _moving(self, view: F32) -> Mask:
         last = self.still if self.last is None else self.last
         assert last is not None
-        return np.asarray(_differences(view, last) > self.motion, np.bool_)
+        return np.asarray(block_change(view, last) > self.motion, np.bool_)
 
     def _view(self, image: Image) -> F32:
         flat = cv2.remap(image, *self.maps, cv2.INTER_LINEAR)
@@ -223,8 +225,8 @@ class MotionDetector:
 
     def _shift(self, view: F32, still: F32) -> float:
         """Return how far `view` lies from `still`, in hole pitches; 0 when their edges agree."""
-        a, b = _edges(still), _edges(view)
-        if _edge_correlation(a, b) >= SAME_CORRELATION:
+        a, b = edges_of(still), edges_of(view)
+        if correlation(a, b) >= SAME_CORRELATION:
             return 0.0
         window = np.asarray(cv2.createHanningWindow(a.shape[::-1], cv2.CV_32F), np.float32)
         (dx, dy), _ = cv2.phaseCorrelate(a, b, window)
@@ -237,82 +239,3 @@ class MotionDetector:
         spread = cv2.dilate(blocks.astype(np.uint8), np.ones((3, 1), np.uint8))
         wide = np.asarray(spread).max(axis=1)
         return tuple(row for row, line in enumerate(lines, start=1) if wide[line])
-
-
-def _bare(shape: BoardShape, flat: Flat, pose: Pose) -> Mask:
-    """Return the pixels of the view in which no peg, key, slider or code is ever seen."""
-    free = np.ones(flat.size[::-1], np.uint8)
-    for points, radius in _places(shape):
-        seen = flat.pixels(pose.on_plane(pose.project(points)))
-        reach = max(1, round(radius * flat.scale))
-        for x, y in np.round(seen).astype(int):
-            cv2.circle(free, (int(x), int(y)), reach, 0, -1)
-    if shape.code:
-        # the code and its shield, up to the far end
-        near = shape.code.y - shape.code.pitch
-        line = round(float(flat.pixels(np.array([[0.0, near]]))[0, 1]))
-        free[: max(0, line)] = 0
-    return np.asarray(free, np.bool_)
-
-
-def _places(shape: BoardShape) -> Iterator[tuple[F64, float]]:
-    """Return points (n, 3) where something may be seen, with the mm that it may reach from them."""
-    # on studs whole plates are set: their corners reach further than the stud that is read
-    plate = PLATE_REACH * shape.hole_pitch if shape.hole.kind == "stud" else 0.0
-    head = max(HEAD_REACH * shape.head.radius, plate)
-    yield shape.holes(), head
-    yield shape.heads(), head
-    for row in range(1, shape.rows + 1):
-        if shape.keys:
-            yield shape.key_heads(row), max(HEAD_REACH * shape.keys.peg.radius, plate)
-        if shape.sliders:
-            for name in ("white", "red"):
-                yield shape.slider_track(row, name), HEAD_REACH * shape.sliders.radius
-
-
-def _differences(a: F32, b: F32) -> F32:
-    """Return the mean absolute difference of each block of 8 x 8 pixels."""
-    h, w = (side // BLOCK_PX for side in a.shape)
-    apart = cv2.absdiff(a, b)[: h * BLOCK_PX, : w * BLOCK_PX]
-    return np.asarray(cv2.resize(apart, (w, h), interpolation=cv2.INTER_AREA), np.float32)
-
-
-def _blocks(a: F32, b: F32, counted: Mask) -> F32:
-    """Return the mean absolute difference of each block of 8 x 8 pixels, over those `counted`."""
-    h, w = (side // BLOCK_PX for side in a.shape)
-    weight = counted[: h * BLOCK_PX, : w * BLOCK_PX].astype(np.float32)
-    apart = np.abs(a - b)[: h * BLOCK_PX, : w * BLOCK_PX] * weight
-    total = cv2.resize(apart, (w, h), interpolation=cv2.INTER_AREA)
-    share = cv2.resize(weight, (w, h), interpolation=cv2.INTER_AREA)
-    return np.where(share >= BARE_SHARE, total / np.maximum(share, BARE_SHARE), 0.0).astype(
-        np.float32
-    )
-
-
-def _without_light(view: F32, bare: Mask) -> F32:
-    """Return the view without its light: a lamp's gradient and soft shadows go, edges stay.
-
-    The light is that of the bare board around: a bright peg does not darken its neighbourhood.
-    """
-    weight = bare.astype(np.float32)
-    light = _smooth(view * weight) / np.maximum(_smooth(weight), 1e-3)
-    return np.asarray(view / (light + 5.0) * MEAN_LEVEL, np.float32)
-
-
-def _smooth(view: F32) -> F32:
-    """Blur by `LIGHT`, at a quarter of the size: it is as smooth, and costs a tenth."""
-    h, w = view.shape
-    small = cv2.resize(view, (-(-w // 4), -(-h // 4)), interpolation=cv2.INTER_AREA)
-    blurred = cv2.GaussianBlur(small, (0, 0), LIGHT_SIGMA_PX / 4)
-    return np.asarray(cv2.resize(blurred, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
-
-
-def _edges(view: F32) -> F32:
-    x = cv2.Sobel(view, cv2.CV_32F, 1, 0)
-    y = cv2.Sobel(view, cv2.CV_32F, 0, 1)
-    return np.asarray(np.minimum(cv2.magnitude(x, y), 60.0), np.float32)
-
-
-def _edge_correlation(a: F32, b: F32) -> float:
-    a, b = a - a.mean(), b - b.mean()
-    return float((a * b).sum() / max(1e-6, np.sqrt((a * a).sum() * (b * b).sum())))
