@@ -95,6 +95,20 @@ def test_a_calibration_comes_back_from_its_plain_form(calibration):
     assert again.letters == "bgkrwy"
 
 
+def test_what_is_written_keeps_its_names_so_that_old_calibrations_are_read(calibration):
+    sorts = {
+        f"{sort}_{part}" for sort in ("pegs", "keys") for part in ("letters", "white", "light")
+    }
+    sorts |= {
+        f"{sort}_{part}"
+        for sort in ("pegs", "keys", "bare", "key_bare")
+        for part in ("heads", "holes", "seen")
+    }
+    ground = {"ground_surface", "ground_spread", "ground_field"}
+    assert set(calibration.to_dict()) == {"version", "rows", "cols", "places"} | sorts | ground
+    assert calibration.to_dict()["version"] == 2
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
