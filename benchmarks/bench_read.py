@@ -54,7 +54,10 @@ def read_left_out(session: LabelledSession, weights: Path, *, known: int, is_tru
             patches.enter_context(patch.object(classifier, "load_ensemble", loader))
         if not is_true:
             return evaluate_session(session, plan).score
-        there = (patch(f"calibration.{name}.find", true_place) for name in ("plan", "evaluate"))
+        there = (
+            patch(f"calibration.evaluation.{name}.find", true_place)
+            for name in ("plan", "sessions")
+        )
         with next(there), next(there):
             return evaluate_session(session, plan).score
 
@@ -64,7 +67,7 @@ def load(file: Path) -> MlpEnsemble:
         return MlpEnsemble(*(data[key] for key in ("mean", "scale", "w1", "b1", "w2", "b2")))
 
 
-def true_place(session: LabelledSession, picture: object, *_: object) -> Located:
+def true_place(session: LabelledSession, picture: object, *_: object, **__: object) -> Located:
     label = json.loads(picture.file.with_suffix(".json").read_text("utf-8"))
     return Located(session.shape, pose_from_label(label["camera"], label["size"]))
 
