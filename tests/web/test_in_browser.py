@@ -11,11 +11,12 @@ pytestmark = pytest.mark.browser
 WIDTHS = (320, 768, 1920)
 
 
-def begun(page, address, book, players, way="companion", camera=""):
+def begun(page, address, book, players, way="companion", camera="", rounds=""):
     """Begin a match by the form, as the owner."""
     page.goto(f"{address}/start?book={book}")
     for place, name in enumerate(players):
         page.locator("input[name=player]").nth(place).fill(name)
+    page.fill("input[name=rounds]", rounds)
     page.check(f"input[name=way][value={way}]")
     page.check(f"input[name=camera][value='{camera}']")
     page.click("button.main")
@@ -52,7 +53,7 @@ def owner(chromium, server):
 
 def test_a_match_from_simulated_frames_to_its_replay(owner, server):
     address = server.address
-    begun(owner, address, "bouwblokje", ["Ada", "Ben"], camera="sim:table")
+    begun(owner, address, "bouwblokje", ["Ada", "Ben"], camera="sim:table", rounds="1")
     rows(owner).nth(1).wait_for(timeout=60_000)
     assert owner.locator("svg.board .peg.p-q").count() == 4  # the code stays hidden
     # a row that was misread is corrected: tapped in the drawing, then its pegs
@@ -172,6 +173,8 @@ def test_corners_are_set_by_touch(owner, server):
     ring = owner.locator(".ring").first
     ring.wait_for()
     owner.evaluate("document.querySelector('[data-corners] img').decode()")
+    ring.scroll_into_view_if_needed()
+    ring.hover()
     box = ring.bounding_box()
     owner.mouse.move(box["x"] + 20, box["y"] + 20)
     owner.mouse.down()

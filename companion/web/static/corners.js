@@ -1,4 +1,4 @@
-// Four rings are dragged onto the outer holes; a magnifier shows what the finger hides.
+// Four rings are dragged onto the outer holes, under a magnifier.
 const box = document.querySelector("[data-corners]");
 const img = box.querySelector("img");
 const field = document.querySelector("#corner-form input");
@@ -7,6 +7,7 @@ glass.width = glass.height = 120;
 glass.className = "magnifier";
 glass.hidden = true;
 box.append(glass);
+box.ondragstart = () => false;
 const rings = [[.2, .15], [.8, .15], [.85, .85], [.15, .85]].map(([x, y], n) => {
 	const ring = document.createElement("button");
 	ring.type = "button";
