@@ -50,14 +50,21 @@ def load_board(name: str) -> BoardShape:
             f"There is no board '{name}'.",
             hint=f"{did_you_mean(name, board_names())} Or give the path of a board file (.toml).",
         )
-    return parse_board(file.read_text(encoding="utf-8"), name=file.stem)
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CalibrationError(
+            f"The board file '{file}' cannot be read: it is no UTF-8 text, or not to be opened.",
+            hint="Save it as UTF-8, or name another file.",
+        ) from error
+    return parse_board(text, name=file.stem)
 
 
 def parse_board(text: str, *, name: str) -> BoardShape:
     """Build a board from a board file's `text`; CalibrationError says what and where."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise CalibrationError(
             f"The board file of '{name}' is not TOML: {error}.", hint="Mend that line."
         ) from error

@@ -131,7 +131,7 @@ def load(name: str, *, board: str | None = None, folder: Path | None = None) -> 
     data = unpack(CALIBRATION_KIND, text, name=f"The calibration '{name}'")
     try:
         saved = _from_plain(data, file)
-    except (KeyError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         if isinstance(error, CalibrationError):
             raise
         raise CalibrationError(

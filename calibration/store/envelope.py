@@ -32,7 +32,7 @@ def unpack(kind: str, text: str, *, name: str) -> dict[str, Any]:
     """
     try:
         head = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _damaged(name) from error
     if not isinstance(head, dict) or head.get("keypeg") != kind:
         raise CalibrationError(f"{name} is not a {kind} of Keypeg.", hint="Name another file.")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from math import isfinite
 
 from companion.errors import BadNotation
 from companion.game.core.codes import EMPTY
@@ -70,7 +71,8 @@ def parse_corners(text: str) -> tuple[Corner, Corner, Corner, Corner]:
         pairs = [tuple(map(float, pair.split(","))) for pair in text.split()]
     except ValueError:
         raise BadNotation(f"'{text}' are no corners.", hint=hint) from None
-    if len(set(pairs)) != 4 or any(len(pair) != 2 for pair in pairs):
+    whole = len(pairs) == len(set(pairs)) == 4 and all(len(pair) == 2 for pair in pairs)
+    if not whole or not all(isfinite(number) for pair in pairs for number in pair):
         raise BadNotation(f"'{text}' are not four corners.", hint=hint)
     a, b, c, d = ((pair[0], pair[1]) for pair in pairs)
     return a, b, c, d

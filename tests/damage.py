@@ -1,0 +1,129 @@
+"""Damaged files and options of every kind: each must be read, or refused in one sentence."""
+
+import json
+import zlib
+from pathlib import Path
+
+from calibration.board_files.load import load_board
+from calibration.store.calibrations import CALIBRATION_KIND, load
+from calibration.store.envelope import pack
+from calibration.wizard.notation import parse_corners
+from companion.game.core.codes import parse_code, parse_keys
+from companion.session.code_keeper import Secret
+from companion.session.journal import read_log
+from companion.session.secret_file import Vault
+from companion.session.session import matches_of
+
+LOGS = Path(__file__).parent / "data" / "logs"
+BOARDS = Path(load_board.__code__.co_filename).parents[1] / "boards"
+ODD = [None, True, -1, 0, 1e308, float("nan"), "", "x" * 99, [], {}, [[]], [1, "a"], 10**30]
+
+
+def _mutated(rng, data):
+    """Flip, cut, double or overwrite a few bytes of `data`."""
+    data = bytearray(data)
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randrange(max(len(data), 1))
+        kind = rng.randrange(4)
+        if kind == 0 and data:
+            data[at] = rng.randrange(256)
+        elif kind == 1:
+            del data[at : at + rng.randint(1, 40)]
+        elif kind == 2:
+            data[at:at] = data[at : at + rng.randint(1, 40)]
+        else:
+            data[at:at] = rng.choice([b"\xff", b"\x00", b"[" * 3000, b"\r\n", "é".encode(), b"\n"])
+    return bytes(data)
+
+
+def _crafted(rng, value):
+    """Put something odd in one place of a value of JSON."""
+    if isinstance(value, dict) and value and rng.random() < 0.85:
+        key = rng.choice(sorted(value))
+        if rng.random() < 0.1:
+            return {k: v for k, v in value.items() if k != key}
+        return value | {key: _crafted(rng, value[key])}
+    if isinstance(value, list) and value and rng.random() < 0.85:
+        at = rng.randrange(len(value))
+        return [*value[:at], _crafted(rng, value[at]), *value[at + 1 :]]
+    return rng.choice(ODD)
+
+
+def board(rng, folder):
+    """A board file with bytes of another text in it."""
+    path = folder / "board.toml"
+    path.write_bytes(_mutated(rng, rng.choice(sorted(BOARDS.glob("*.toml"))).read_bytes()))
+    load_board(str(path))
+
+
+def secret(rng, folder):
+    """The file with the hidden code, damaged or of another shape."""
+    text = Secret(("Ada",), ("rgby",), ("5a17",)).to_text()
+    crafted = json.dumps(_crafted(rng, json.loads(text))).encode()
+    (folder / "match.secret").write_bytes(rng.choice([crafted, _mutated(rng, text.encode())]))
+    Vault.beside(folder / "match.keypeg").load()
+
+
+def log(rng, folder):
+    """A log with damaged bytes, or with odd values under a right checksum."""
+    path = folder / "match.keypeg"
+    data = rng.choice(sorted(LOGS.glob("*.keypeg"))).read_bytes()
+    if rng.random() < 0.5:
+        lines = data.splitlines()
+        at = rng.randrange(len(lines))
+        record = {k: v for k, v in json.loads(lines[at]).items() if k != "crc"}
+        body = json.dumps(_crafted(rng, record), separators=(",", ":"))[:-1].encode()
+        lines[at] = b'%s,"crc":"%08x"}' % (body, zlib.crc32(body))
+        data = b"\n".join(lines) + b"\n"
+    else:
+        data = _mutated(rng, data)
+    path.write_bytes(data)
+    for _ in matches_of(read_log(path)):
+        pass
+
+
+CALIBRATION = {
+    "name": "kitchen",
+    "version": 1,
+    "date": "2026-03-01T20:15:00+01:00",
+    "board": "classic",
+    "camera": "",
+    "light": "",
+    "stretch": 1.0,
+    "markers": {"centres": [[0, 9], [9, 9], [9, 0], [0, 0]], "size": 14.5, "height": 0.1},
+    "notes": [],
+    "colours": {
+        "version": 2,
+        "rows": 2,
+        "cols": 2,
+        "letters": "rb",
+        "lab": {"array": "<f4", "shape": [2, 2], "values": [1, 2, 3, 4]},
+    },
+}
+
+
+def calibration(rng, folder):
+    """A calibration with a right checksum and odd fields."""
+    path = folder / "odd.json"
+    path.write_text(pack(CALIBRATION_KIND, _crafted(rng, CALIBRATION)), "utf-8")
+    load(str(path))
+
+
+def corners(rng, folder):
+    """Corners as they may be mistyped."""
+    del folder
+    numbers = ["1", "2.5", "-7", "3", "nan", "inf", "1e999", "x", "", "9" * 400]
+    text = " ".join(
+        f"{rng.choice(numbers)},{rng.choice(numbers)}" for _ in range(rng.randint(0, 6))
+    )
+    parse_corners(_mutated(rng, text.encode()).decode("utf-8", "replace"))
+
+
+def words(rng, folder):
+    """What may be typed for a row or an answer."""
+    del folder
+    text = "".join(rng.choice("rgby .,-0123 éøBWw½²٣zwart") for _ in range(rng.randint(0, 20)))
+    rng.choice([parse_keys, lambda said: parse_code(said, colours="rgby", holes=4)])(text)
+
+
+MUTANTS = {each.__name__: each for each in (board, secret, log, calibration, corners, words)}
