@@ -5,7 +5,7 @@ of mutant_list.py are of the kind that a tired person makes: a bound off by one,
 out, the newest for the oldest. For each, the tests that should notice are run on a copy of the
 checkout; a mutant that they let pass is printed as alive, and the exit code is 1.
 
-    python benchmarks/mutants.py                 all of them, about six minutes on one core
+    python benchmarks/mutants.py                 all of them, about ten minutes on one core
     python benchmarks/mutants.py scene serial    those of files whose path has one of these words
     python benchmarks/mutants.py --made 40       as well 40 made from the syntax trees, by chance
 
@@ -38,7 +38,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from mutant_list import EQUIVALENT, MUTANTS, Mutant
 
 ROOT = Path(__file__).resolve().parents[1]
-PATIENCE_S = 300  # of one mutant: an endless loop is noticed too
+PATIENCE_S = 600  # for one mutant: an endless loop is noticed too, on a busy computer as well
 COPIED = ("companion", "calibration", "tests", "docs", "firmware", "pyproject.toml", "README.md")
 
 
@@ -118,8 +118,8 @@ def checkout(folder: Path) -> None:
         compileall.compile_dir(folder / name, quiet=1, invalidation_mode=by_hash)
 
 
-def passes(folder: Path, tests: Iterable[str]) -> bool:
-    """Whether `tests` pass in `folder`; one that goes on without end does not.
+def passes(folder: Path, tests: Iterable[str], *, patience_s: int = 0) -> bool:
+    """Whether `tests` pass in `folder`, within `patience_s` if it is given.
 
     They run in a child that has the large packages already, and of ours nothing yet.
     """
@@ -130,7 +130,7 @@ def passes(folder: Path, tests: Iterable[str]) -> bool:
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
-        signal.alarm(PATIENCE_S)
+        signal.alarm(patience_s)
         options = ["-q", "-x", "-p", "no:cacheprovider", "-m", "not long"]
         os._exit(pytest.main([*options, *tests]))
     _, status = os.waitpid(child, 0)
@@ -146,7 +146,7 @@ def lives(folder: Path, mutant: Mutant) -> bool:
     right = file.read_text("utf-8")
     file.write_text(right.replace(mutant.old, mutant.new), "utf-8")
     try:
-        return passes(folder, mutant.tests)
+        return passes(folder, mutant.tests, patience_s=PATIENCE_S)
     finally:
         file.write_text(right, "utf-8")
 
