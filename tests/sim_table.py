@@ -22,7 +22,7 @@ from companion.session.session import Session
 from companion.session.watched_session import WatchedSession
 from companion.table import CameraBack, CameraLost
 from companion.vision.watch.board_eyes import BoardEyes, MultiBoardEyes
-from companion.vision.watch.board_tracker import ENOUGH
+from companion.vision.watch.board_tracker import ENOUGH_READINGS
 from companion.vision.watch.box_limits import Limits
 from companion.vision.watch.watcher import FrameKind, Observation, Watcher
 
@@ -165,7 +165,7 @@ class Sights:
     def is_news(self, moment):
         shows, shown = (moment.rows, moment.keys, moment.code), self.shows
         self.shows, self.reads = shows, self.reads + 1 if shows == shown else 1
-        return self.reads <= ENOUGH
+        return self.reads <= ENOUGH_READINGS
 
 
 def _near(moment):
