@@ -28,9 +28,10 @@ from companion.sightings.boards import RowSeen  # noqa: E402
 from companion.simulator.board_camera import known_pictures, plain_board  # noqa: E402
 from companion.simulator.render_board import draw, looking_at  # noqa: E402
 from companion.simulator.script import Moment, moments, random_script  # noqa: E402
-from companion.vision import reader  # noqa: E402
 from companion.vision.board.located import Located  # noqa: E402
 from companion.vision.camera.frames import Frame  # noqa: E402
+from companion.vision.read.calibrate import calibrate  # noqa: E402
+from companion.vision.read.reader import read  # noqa: E402
 from companion.vision.watch.board_tracker import BoardTracker  # noqa: E402
 from companion.vision.watch.box_limits import Limits  # noqa: E402
 from companion.vision.watch.watcher import Watcher  # noqa: E402
@@ -59,12 +60,12 @@ def games(count: int = 5000, first: int = 0) -> None:
 
 def tracker() -> BoardTracker:
     pictures, empty = known_pictures(BOARD, POSE)
-    calibration = reader.calibrate(pictures, (empty.image, empty.located))
+    calibration = calibrate(pictures, (empty.image, empty.located))
 
-    def read(image: Any, located: Any) -> Any:
-        return reader.read(image, located, calibration)
+    def read_board(image: Any, located: Any) -> Any:
+        return read(image, located, calibration)
 
-    return BoardTracker(lambda *_: Located(BOARD, POSE), read)
+    return BoardTracker(lambda *_: Located(BOARD, POSE), read_board)
 
 
 def latency() -> None:

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+FOLDERS = ("companion", "calibration")
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-    for folder in ("companion", "calibration")
+    for folder in FOLDERS
     for path in sorted((ROOT / folder).rglob("*.py"))
 }
 
@@ -272,3 +273,21 @@ def test_help_imports_neither_numpy_nor_cv2():
         [sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=True
     )
     assert run.stdout.strip() == "[]"
+
+
+def test_what_tests_and_benchmarks_import_of_us_is_there():
+    gone = []
+    files = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "benchmarks").rglob("*.py")]
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module in MODULES:
+                module = importlib.import_module(node.module)
+                names = [alias.name for alias in node.names if not hasattr(module, alias.name)]
+                gone += [
+                    f"{path.relative_to(ROOT)}: {node.module}.{name}"
+                    for name in names
+                    if f"{node.module}.{name}" not in MODULES
+                ]
+            elif isinstance(node, ast.ImportFrom) and node.module.split(".")[0] in FOLDERS:
+                gone.append(f"{path.relative_to(ROOT)}: {node.module}")
+    assert gone == []
