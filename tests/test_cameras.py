@@ -469,7 +469,7 @@ def test_a_damaged_snapshot_is_no_picture():
 
 
 def test_a_snapshot_that_trickles_is_given_up_in_time(monkeypatch):
-    monkeypatch.setattr("companion.vision.camera.from_url.PATIENCE", 0.2)
+    monkeypatch.setattr("companion.vision.camera.from_url.PATIENCE_S", 0.2)
 
     def endless_snapshot(handler):
         handler.send_response(200)

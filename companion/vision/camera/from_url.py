@@ -135,7 +135,7 @@ class MultipartStream:
     def grab(self, timeout: float) -> Image | None:
         """Return the newest picture that came; CameraError when the stream has ended or is silent.
 
-        A read cannot be cut short without losing the connection: it waits for up to `PATIENCE`
+        A read cannot be cut short without losing the connection: it waits for up to `PATIENCE_S`
         seconds whatever `timeout` says, and `interrupt` ends it.
         """
         del timeout
