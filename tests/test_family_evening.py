@@ -1,10 +1,14 @@
 """What went wrong at real tables, told again through the real commands."""
 
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
 
+from companion import i18n
 from companion.cli import cli
 from companion.errors import KeypegError
 from companion.session.journal import list_logs, read_log
@@ -178,3 +182,25 @@ def test_who_plays_alone_has_a_record_to_beat(keypeg):
         typed=["rrrr", "rrrb", "rrbb", "rbbb", "bbbb", "rbrb", "brbr", "bbrr", "brrb", "rbbr"],
     )  # fmt: skip
     assert "The match is over" in said
+
+
+def test_a_full_disk_behind_the_output_and_no_input_at_all_end_quietly(tmp_path):
+    keypeg = f"{sys.executable} -m companion"
+    for line in (f"{keypeg} rules >/dev/full", f"{keypeg} play bouwblokje <&-"):
+        ended = subprocess.run(
+            ["/bin/sh", "-c", line],
+            env={**os.environ, "KEYPEG_GAMES": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert "Traceback" not in ended.stderr
+        assert "Exception ignored" not in ended.stderr
+
+
+def test_the_heads_of_an_analysis_are_in_the_language_spoken(keypeg, monkeypatch):
+    keypeg(*TOLD, typed=["rgby", "rrgg"])
+    said = keypeg("--language", "nl", "analyse")
+    i18n.use("en")
+    assert "poging" in said
+    assert re.search(r"\d,\d", said)

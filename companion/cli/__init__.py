@@ -4,8 +4,11 @@ In: what is typed. Out: what is printed, and an exit code.
 May import: everything. Inside: a room a kind of command; common, for what several of them need.
 """
 
+import errno
+import os
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import click
 
@@ -112,10 +115,30 @@ def cli(ctx: click.Context, language: str) -> None:
 
 def main() -> None:
     """Run the command; an error is one sentence on standard error and exit 2, no traceback."""
+    _open_what_is_closed()
     try:
         cli(prog_name="keypeg")
     except KeypegError as error:
         click.echo(f"keypeg: {error}", err=True)
         sys.exit(2)
     except BrokenPipeError:
+        _say_no_more()
         sys.exit(1)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _say_no_more()
+        click.echo("keypeg: what is printed cannot be written: no space left.", err=True)
+        sys.exit(1)
+
+
+def _open_what_is_closed() -> None:
+    """Give a program that was started without input or output one that is empty."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - open to the end
+
+
+def _say_no_more() -> None:
+    """Let what still waits to be printed go nowhere, so that the end is quiet."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -21,7 +21,8 @@ from companion.game.core.events import Answered, Passed, Way
 from companion.game.core.turn import Need
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import format_part_answer, parse_part_answer
-from companion.i18n import _
+from companion.i18n import N_, _
+from companion.i18n import number as decimals
 from companion.table import Confirm, TypedRow
 from companion.table.questions import About
 
@@ -32,11 +33,11 @@ if TYPE_CHECKING:
 __all__ = ["PartsTerminal"]
 
 COLUMNS: Mapping[str, Column] = {
-    "player": lambda f: f["player"],
-    "guess": lambda f: render.pegs(f.get("call") or f["guess"]),
-    "": lambda f: "" if "guess" in f else f"call: {'right' if f['right'] else 'wrong'}",
-    "left": lambda f: f"{f['left_before']}→{f['left_after']}",
-    "bits": lambda f: f"{f['bits']:.1f}",
+    N_("player"): lambda f: f["player"],
+    N_("guess"): lambda f: render.pegs(f.get("call") or f["guess"]),
+    "": lambda f: "" if "guess" in f else _("call: right") if f["right"] else _("call: wrong"),
+    N_("left"): lambda f: f"{f['left_before']}→{f['left_after']}",
+    N_("bits"): lambda f: decimals(f["bits"], digits=1),
 }
 
 

@@ -14,7 +14,8 @@ from companion.game.core.codes import Keys, parse_keys
 from companion.game.core.events import Answered, Voided, Way
 from companion.game.core.turn import Need
 from companion.game.pegs.round import PegRound
-from companion.i18n import _
+from companion.i18n import N_, _
+from companion.i18n import number as decimals
 from companion.kinds.pegs import say_keys
 from companion.table import TypedRow
 from companion.table.questions import About
@@ -29,14 +30,14 @@ __all__ = ["PegTerminal"]
 ABOUT_ANSWER = (About.NO_KEYS, About.REFUSED, About.AGAIN)
 
 COLUMNS: Mapping[str, Column] = {
-    "row": lambda f: str(f["row"]),
-    "guess": lambda f: render.pegs(f["guess"]),
-    "said": lambda f: f["answer"],
-    "left": lambda f: f"{f['left_before']}→{f['left_after']}",
-    "expected": lambda f: f"{f['expected']:.1f}",
-    "best": lambda f: f"{f['best_guess']} {f['best_expected']:.1f}",
-    "luck": lambda f: f"{f['luck']:+.1f}",
-    "true": lambda f: f["true_answer"] or "",
+    N_("row"): lambda f: str(f["row"]),
+    N_("guess"): lambda f: render.pegs(f["guess"]),
+    N_("said"): lambda f: f["answer"],
+    N_("left"): lambda f: f"{f['left_before']}→{f['left_after']}",
+    N_("expected"): lambda f: decimals(f["expected"], digits=1),
+    N_("best"): lambda f: f"{f['best_guess']} {decimals(f['best_expected'], digits=1)}",
+    N_("luck"): lambda f: ("+" if f["luck"] > 0 else "") + decimals(f["luck"], digits=1),
+    N_("true"): lambda f: f["true_answer"] or "",
 }
 
 

@@ -14,7 +14,7 @@ from companion.errors import BadNotation, IllegalMove
 from companion.game.core.events import Claimed, Way
 from companion.game.core.turn import Need
 from companion.game.tiles.round import TileRound
-from companion.i18n import _
+from companion.i18n import N_, _
 from companion.table import Confirm, Done, TypedRow
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 __all__ = ["TileTerminal"]
 
 COLUMNS: Mapping[str, Column] = {
-    "player": lambda f: f["player"],
-    "claim": lambda f: f"{f['owner']} {f['position']} {f['number']}",
-    "chance": lambda f: f"{f['chance']:.0%}",
-    "": lambda f: "right" if f.get("right") else "wrong",
-    "best": lambda f: f"{f['best']} {f['best_chance']:.0%}",
+    N_("player"): lambda f: f["player"],
+    N_("claim"): lambda f: f"{f['owner']} {f['position']} {f['number']}",
+    N_("chance"): lambda f: f"{f['chance']:.0%}",
+    "": lambda f: _("right") if f.get("right") else _("wrong"),
+    N_("best"): lambda f: f"{f['best']} {f['best_chance']:.0%}",
 }
 
 

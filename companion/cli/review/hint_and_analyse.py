@@ -71,7 +71,7 @@ def _table(facts: list[dict[str, Any]], columns: Mapping[str, Column]) -> Table:
     """Return the facts of a round, drawn."""
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
     for heading in columns:
-        table.add_column(heading, justify="right" if heading != "guess" else "left")
+        table.add_column(_(heading), justify="right" if heading != "guess" else "left")
     for fact in facts:
         table.add_row(*(say(fact) for say in columns.values()))
     return table
