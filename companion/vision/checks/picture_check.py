@@ -30,6 +30,9 @@ __all__ = ["PictureCheck", "PictureFault", "check_grey", "check_picture", "say"]
 # pictures of the first set had 80 and more, a twentieth of their light left 40 and more
 NO_COLOUR = 6
 GREY_STEP = 3  # of three samples of heads one is asked
+# natural logarithm of the light by which a place may differ from the empty board and count as
+# empty in a picture without colour: drawn boards had 0.14 at most, twice that is a guess
+AS_EMPTY = 0.25
 # exposure values by which the bare board is darker or brighter than the calibrated one: rooms of
 # the first set had -2.6 to 1.65
 MOST_DARKER, MOST_BRIGHTER = -2.7, 1.8
@@ -124,7 +127,8 @@ def check_picture(
     samples: ColourSamples,
 ) -> PictureCheck:
     """Hold a picture's places for pegs against the same on the `empty` board, and the samples."""
-    if fault := check_grey(patches):
+    fault = check_grey(patches)
+    if fault and not _is_as_empty(features, empty):
         return PictureCheck(fault)
     usual = _usual(patches.ground, ground)
     change = np.asarray(usual / np.log(2), np.float32)
@@ -142,6 +146,15 @@ def check_picture(
             return PictureCheck(fault)
     unusual = max(abs(level) / LEVEL_UNIT, cast / CAST_UNIT, stray / STRAY_UNIT)
     return PictureCheck(None, PER_UNIT * max(0.0, unusual - FREE_UNITS), usual)
+
+
+def _is_as_empty(features: CellFeatures, empty: CellFeatures) -> bool:
+    """Say whether every place has the colour that it has on the empty board, but for brightness.
+
+    A board of grey plastic has no colour while nothing stands on it; nothing can be misread then.
+    """
+    apart = np.log(features.colour + DARKEST) - np.log(empty.colour + DARKEST)
+    return bool(np.abs(apart - np.median(apart)).max() < AS_EMPTY)
 
 
 def _usual(ground_now: F32, ground: Ground) -> F32:
