@@ -13,14 +13,7 @@ import numpy.typing as npt
 from companion.vision.board.shape import BoardShape
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.light import linear
-from companion.vision.features.patches import (
-    CROSS_POINTS,
-    HEAD_POINTS,
-    HOLE_POINTS,
-    Patches,
-    _around,
-    _ground,
-)
+from companion.vision.features.patches import Patches, sampled_pixels
 from companion.vision.geometry.pose import Pose
 
 __all__ = ["Spots", "lay"]
@@ -40,13 +33,7 @@ class Spots:
     """Where the samples of the places for pegs lie in the picture, pixels."""
 
     def __init__(self, pose: Pose, shape: BoardShape) -> None:
-        n = shape.rows * shape.cols
-        radius = np.full((n, 1), shape.head.radius)
-        self.heads = _around(pose, shape.heads(), HEAD_POINTS, radius)
-        self.holes = _around(pose, shape.holes(), HOLE_POINTS, radius)
-        ground = _around(pose, shape.holes(), _ground(shape), radius)
-        # the middles of the small crosses whose means are the samples
-        self.ground = ground.reshape(n, len(CROSS_POINTS), -1, 2)[:, 0]
+        self.heads, self.holes, self.ground = sampled_pixels(pose, shape)
         self.at, self.tops = pose.project(shape.holes()), pose.project(shape.heads())
         self.radii = pose.px_per_mm(shape.heads()) * shape.head.radius
 

@@ -8,6 +8,7 @@ from companion.errors import CalibrationError, MirroredPicture
 from companion.sightings.boards import PictureFit, PictureUnfit, RowSeen
 from companion.vision.checks.picture_check import PictureFault, say
 from companion.vision.checks.place_check import covered
+from companion.vision.features.patches import sample_patches, sampled_pixels
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.locate.find_check import check_find, check_mirrored_markers
 from companion.vision.read.reader import KnownPicture, calibrate, read, unusable_pegs
@@ -228,3 +229,15 @@ def test_pegs_that_are_clipped_below_white_are_named():
     assert any("burnt out" in sentence for sentence in named)
     dim = drawn(SHAPE, {1: "rgbw"})
     assert unusable_pegs([KnownPicture(dim, PLACE, cells({1: "rgbw"}))]) == ()
+
+
+def test_what_is_painted_for_learning_lies_where_it_is_sampled():
+    """The pixels that `sampled_pixels` names are those that `sample_patches` looks at."""
+    heads, holes, _ = sampled_pixels(PLACE.pose, SHAPE)
+    image = np.zeros((740, 600, 3), np.uint8)
+    x, y = np.rint(holes[6, 0]).astype(int)
+    image[y - 2 : y + 3, x - 2 : x + 3] = 200
+    seen = sample_patches(image, PLACE.pose, SHAPE)
+    assert (heads.shape[1:], holes.shape[1:]) == ((92, 2), (46, 2))
+    assert seen.holes[6, 0].min() == 200
+    assert seen.holes[5].max() == 0

@@ -16,7 +16,7 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F32, F64, Image, Mask
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["Patches", "sample_patches"]
+__all__ = ["Patches", "sample_patches", "sampled_pixels"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +53,20 @@ def sample_patches(image: Image, pose: Pose, shape: BoardShape) -> Patches:
         ground=ground.reshape(len(ground), len(CROSS_POINTS), -1, 3).mean(axis=1),
         inside=maps.inside,
     )
+
+
+def sampled_pixels(pose: Pose, shape: BoardShape) -> tuple[F64, F64, F64]:
+    """Return the pixels of `Patches.heads`, `holes` and `ground` of the n places for pegs.
+
+    They are (n, 92, 2), (n, 46, 2) and (n, k, 2); a sample of the ground is the mean of a small
+    cross, of which this is the middle.
+    """
+    n = shape.rows * shape.cols
+    radius = np.full((n, 1), shape.head.radius)
+    heads = _around(pose, shape.heads(), HEAD_POINTS, radius)
+    holes = _around(pose, shape.holes(), HOLE_POINTS, radius)
+    ground = _around(pose, shape.holes(), _ground(shape), radius)
+    return heads, holes, ground.reshape(n, len(CROSS_POINTS), -1, 2)[:, 0]
 
 
 def _sampled(image: Image, at: "_Map") -> F32:
