@@ -32,6 +32,8 @@ __all__ = ["Opened", "serve", "serve_session", "serve_table"]
 PORT = 8421
 # seconds that open pages are given to hear that the server ends
 FAREWELL = 2
+# connections that wait until they are answered
+QUEUE = 128
 # seconds within which open pages hear of it
 ENDS_WITHIN = 0.2
 
@@ -149,6 +151,8 @@ def _listening(opened: Opened) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((opened.bind, opened.port))
+        # who scans the code at once waits a moment, and is not refused
+        listening.listen(QUEUE)
     except OSError as error:
         listening.close()
         raise DisplayError(

@@ -25,10 +25,8 @@ def test_only_this_machine_reaches_it_until_it_is_opened():
 
 
 def test_a_port_that_is_taken_is_said_in_a_sentence():
-    with _listening(Opened(0)) as taken:
-        taken.listen()
-        with pytest.raises(DisplayError, match="cannot be used"):
-            _listening(Opened(taken.getsockname()[1]))
+    with _listening(Opened(0)) as taken, pytest.raises(DisplayError, match="cannot be used"):
+        _listening(Opened(taken.getsockname()[1]))
 
 
 def test_lan_is_about_the_page(tmp_path):
