@@ -232,3 +232,14 @@ def test_a_row_for_parts_taken_back_uses_up_a_row_of_its_board():
     for board in (2, 3, 4):
         match = match.on(Answered(FOUR[board - 1], answer(PARTS[board - 1], "rrrrr"), board))
     assert match.on(TakenBack(3)).round.room_on(1) == 3
+
+
+def test_what_lies_before_a_round_whose_code_was_seen_cannot_be_taken_back():
+    match = row(row(hidden(begun(BOUWBLOKJE, rounds=3), "rgby"), "rrrr", "rgby"), "rgby", "rgby")
+    first_row = match.moves[2][0]
+    match = match.on(CodeShown(("rgby",), (SALT,)))
+    match = row(hidden(match, "yyyy"), "yyyy", "yyyy").on(CodeShown(("yyyy",), (SALT,)))
+    before = match
+    with pytest.raises(IllegalMove, match="Round 1 is void and over"):
+        match.on(TakenBack(first_row))
+    assert match is before
