@@ -144,7 +144,8 @@ def test_a_match_typed_killed_undone_resumed_and_looked_back_on(
     assert shown["winners"] == list(match.winners())
     exported = run("export", "last", "--to", "csv")
     said = [move for _, move in match.moves if isinstance(move, Guessed | Called | Claimed)]
-    assert len(list(csv.DictReader(io.StringIO(exported)))) == len(said)
+    exported = list(csv.DictReader(io.StringIO(exported)))
+    assert sum(line["what"] in ("guess", "call", "claim") for line in exported) == len(said)
     assert "every answer was right" in run("verify", "last") or book == "davinci"
     for looking in ("show", "replay", "analyse"):
         assert max(map(len, run(looking, "last").splitlines())) <= 80
