@@ -158,6 +158,8 @@ def test_one_unfit_picture_in_four_is_said_once_and_the_row_is_seen():
 def test_unfit_pictures_say_nothing_of_the_board_until_they_are_fit_again():
     full, watcher = reading_of("rgby"), Watcher.before(Limits(5, 4, "rgbywk"))
     assert seen_by(watcher, *(["It is grey."] * 100)) == [PictureUnfit("It is grey.")]
+    # two faults in turn are one trouble
+    assert seen_by(watcher, *(["It is grey.", "It is dark."] * 9)) == [PictureUnfit("It is grey.")]
     said = seen_by(watcher, "It is grey.", *([full] * FIT_READINGS))
     assert [type(each) for each in said if not isinstance(each, RowSeen)] == [
         PictureUnfit,

@@ -147,8 +147,9 @@ class Watcher:
         """Say once that pictures cannot be read, and once that they can again."""
         said, good = self.unfit
         if look.fault:
-            news = look.fault != said
-            return replace(self, unfit=(look.fault, 0)), (PictureUnfit(look.fault),) * news
+            if said:
+                return replace(self, unfit=(said, 0)), ()
+            return replace(self, unfit=(look.fault, 0)), (PictureUnfit(look.fault),)
         if not said or look.reading is None:
             return self, ()
         if good + 1 < FIT_READINGS:
