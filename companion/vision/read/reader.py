@@ -75,7 +75,7 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
     empty = calibration.empty_places(shape)
     picture = _checked(board, empty, calibration)
     if picture.fault:
-        return _nothing(shape, say(picture.fault))
+        return _nothing(shape, say(picture.fault), fault=say(picture.fault))
     compared = compare(board.pegs.features, empty, samples) if empty else None
     scores = score_cells(board.pegs, samples, compared)
     verdict = decide_cells(scores, shape.cols).hiding(~board.pegs.patches.inside)
@@ -185,7 +185,8 @@ def _code(
     return decide_code(scores, from_behind=behind)
 
 
-def _nothing(shape: BoardShape, fault: str) -> Reading:
+def _nothing(shape: BoardShape, note: str, *, fault: str = "") -> Reading:
+    """Return a reading in which all is hidden, by a hand or a cap, or cannot be read."""
     unknown = (RowKeys(None, None),) * shape.rows
     blank = (UNSURE * shape.cols,) * shape.rows
     return Reading(
@@ -195,6 +196,6 @@ def _nothing(shape: BoardShape, fault: str) -> Reading:
         keys=unknown if shape.keys else (),
         sliders=unknown if shape.sliders else (),
         hidden=shape.cells(),
-        notes=(fault,),
+        notes=(note,),
         fault=fault,
     )
