@@ -5,9 +5,11 @@ from random import Random
 import pytest
 
 from calibration.board_files.load import load_board
+from calibration.store.calibrations import CALIBRATION_KIND, load
+from calibration.store.envelope import pack
 from calibration.wizard.notation import parse_corners
 from companion.errors import BadNotation, CalibrationError, KeypegError
-from tests.damage import MUTANTS
+from tests.damage import CALIBRATION, MUTANTS
 
 
 @pytest.mark.parametrize("kind", MUTANTS)
@@ -31,3 +33,11 @@ def test_a_board_file_that_is_no_utf_8(tmp_path):
     (tmp_path / "board.toml").write_bytes(b"name = '\xff'")
     with pytest.raises(CalibrationError, match="no UTF-8 text"):
         load_board(str(tmp_path / "board.toml"))
+
+
+def test_a_number_too_large_for_its_kind_is_damage(tmp_path):
+    lab = {"array": "<f4", "shape": [1], "values": [1e308]}
+    data = CALIBRATION | {"colours": CALIBRATION["colours"] | {"lab": lab}}
+    (tmp_path / "large.json").write_text(pack(CALIBRATION_KIND, data), "utf-8")
+    with pytest.raises(CalibrationError, match="lacks something"):
+        load(str(tmp_path / "large.json"))

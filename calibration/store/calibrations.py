@@ -238,7 +238,8 @@ def _plain(value: Any) -> Any:
 def _rich(value: Any) -> Any:
     """Undo `_plain` for arrays."""
     if isinstance(value, dict) and ARRAY in value:
-        return np.array(value["values"], dtype=value[ARRAY]).reshape(value["shape"])
+        with np.errstate(over="raise"):  # a number too large is damage, not a warning
+            return np.array(value["values"], dtype=value[ARRAY]).reshape(value["shape"])
     if isinstance(value, dict):
         return {key: _rich(inner) for key, inner in value.items()}
     return value
