@@ -29,7 +29,8 @@ def evening_of(players, *, rules=None, rounds=1, first=None, folder=None):
 
 def lying_of(state: TileRound, *, nearest=0) -> TilesLying:
     """Give the table as it lies after what was recorded in `state`."""
-    return TilesLying(tuple(state.rows.values()), state.clue).turned(nearest)
+    pool = tuple(state.pool.values()) if state.rows else None
+    return TilesLying(tuple(state.rows.values()), state.clue, pool).turned(nearest)
 
 
 def see(evening, lying):

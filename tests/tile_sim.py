@@ -100,7 +100,9 @@ class TileMatch:
         if self.evening.table.question:
             self.outcome.faults.append(f"asked before: {self.evening.table.sentence}")
             return
-        what = self.rng.choice((self._taken, self._exchanged, self._turned, self._no_clue))
+        what = self.rng.choice(
+            (self._taken, self._exchanged, self._turned, self._no_clue, self._pool_taken)
+        )
         wrong = what()
         if wrong is None:
             return
@@ -155,13 +157,21 @@ class TileMatch:
             return None
         return replace(self._lying(), clue=""), current.mover, 0
 
+    def _pool_taken(self):
+        """Take a tile out of the middle when none may be drawn."""
+        pool = self._lying().pool
+        current = self.truth.round
+        if current.turn.need is Need.DRAW or not pool or not pool[0]:
+            return None
+        return replace(self._lying(), pool=(pool[0] - 1, pool[1])), current.mover, 0
+
     def _some_row(self):
         row = self.rng.randrange(len(self.truth.players))
         return row, self.truth.players[(row + self.nearest) % len(self.truth.players)]
 
     def _with(self, row, tiles):
         lying = self._lying()
-        return TilesLying((*lying.rows[:row], tiles, *lying.rows[row + 1 :]), lying.clue)
+        return replace(lying, rows=(*lying.rows[:row], tiles, *lying.rows[row + 1 :]))
 
     def _lying(self):
         """Give what lies there now: between two rounds the tiles of the first still do."""
@@ -187,7 +197,9 @@ class TileMatch:
     def _is_told(self):
         """Whether the watcher has said what lies there: people wait for it, as they see it."""
         said = self.watcher.said
-        if said.clue != self.now.clue or len(said.rows) != len(self.now.rows):
+        if (said.clue, said.pool) != (self.now.clue, self.now.pool) or len(said.rows) != len(
+            self.now.rows
+        ):
             return False
         return all(
             len(seen) == len(row)
@@ -199,7 +211,7 @@ class TileMatch:
 
     def _noisy(self, lying):
         rows = tuple(tuple(map(self._read, row)) for row in lying.rows)
-        return TilesLying(rows, lying.clue)
+        return replace(lying, rows=rows)
 
     def _read(self, tile):
         if tile in self.unreadable or (is_open(tile) and self._chance(NOISE)):

@@ -4,7 +4,7 @@ A tile is ``"B7"`` or ``"W-"`` lying open, ``"B?"`` hidden, ``"B??"`` open with 
 clear; a colour that is not clear is ``"?"``. A hidden tile never has a face here.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.game.tiles.tile import BACKS, HIDDEN
 from companion.sightings.boards import (
@@ -17,7 +17,15 @@ from companion.sightings.boards import (
     LightLost,
 )
 
-__all__ = ["UNCLEAR", "TileSighting", "TilesLying", "TilesSeen", "fits", "is_clear", "is_open"]
+__all__ = [
+    "UNCLEAR",
+    "TileSighting",
+    "TilesLying",
+    "TilesSeen",
+    "fits",
+    "is_clear",
+    "is_open",
+]
 
 # the face of a tile that lies open and cannot be read
 UNCLEAR = "??"
@@ -28,21 +36,30 @@ class TilesLying:
     """A look at the table: `rows` by side, from each owner's left, the nearest side first.
 
     The next row is that of the neighbour to the left. `clue` is the back of the clue tile that is
-    kept aside, or nothing.
+    kept aside, or nothing. `pool` is how many black and white tiles lie hidden in the middle, if
+    that is seen.
     """
 
     rows: tuple[tuple[str, ...], ...] = ()
     clue: str = ""
+    pool: tuple[int, int] | None = None
+
+    @property
+    def count(self) -> int | None:
+        """How many tiles are seen in all; None where the pool is not."""
+        if self.pool is None:
+            return None
+        return sum(map(len, self.rows)) + len(self.clue) + sum(self.pool)
 
     def turned(self, seats: int) -> "TilesLying":
         """Return the same table, told from the row so many seats to the left."""
-        return TilesLying((*self.rows[seats:], *self.rows[:seats]), self.clue)
+        return replace(self, rows=(*self.rows[seats:], *self.rows[:seats]))
 
     def with_tile(self, row: int, place: int, tile: str) -> "TilesLying":
         """Return the table with another tile at `place` of `row` (both from 0)."""
         tiles = list(self.rows[row])
         tiles[place] = tile
-        return TilesLying((*self.rows[:row], tuple(tiles), *self.rows[row + 1 :]), self.clue)
+        return replace(self, rows=(*self.rows[:row], tuple(tiles), *self.rows[row + 1 :]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import BACKS, HIDDEN
 from companion.sightings.tiles import UNCLEAR, TilesLying, fits, is_clear, is_open
 
-__all__ = ["furthest", "is_as_recorded", "refusal", "steps_to", "without"]
+__all__ = ["furthest", "is_all_as_recorded", "is_as_recorded", "refusal", "steps_to", "without"]
 
 # moves that can be seen at once without a claim among them, which only a word tells: a tile is laid
 # open, the clue tile placed, and the next one drawn or, when that was the last tile, the row shown
@@ -26,9 +26,15 @@ def is_as_recorded(current: TileRound, lying: TilesLying) -> bool:
     return lying.clue == current.clue and len(known) == len(lying.rows) and _rows_fit(lying, known)
 
 
+def is_all_as_recorded(current: TileRound, lying: TilesLying) -> bool:
+    """Whether the table lies as it is recorded, and the pool too, as far as it is seen."""
+    pool = tuple(current.pool.values())
+    return is_as_recorded(current, lying) and lying.pool in (None, pool)
+
+
 @lru_cache(maxsize=256)
 def steps_to(current: TileRound, lying: TilesLying) -> tuple[Move, ...]:
-    """Give the moves of which any may have been the next one, if the table can be explained."""
+    """Return the moves of which any may have been the next one, if the table can be explained."""
     return tuple(
         step for step, after in _allowed(current, lying) if _leads(after, lying, LONGEST - 1)
     )
@@ -36,7 +42,7 @@ def steps_to(current: TileRound, lying: TilesLying) -> tuple[Move, ...]:
 
 @lru_cache(maxsize=256)
 def furthest(current: TileRound, lying: TilesLying) -> TileRound:
-    """Give the round after what can be told of a table that is not explained wholly."""
+    """Return the round after what can be told of a table that is not explained wholly."""
     for __, after in _allowed(current, lying):
         return furthest(after, lying)
     return current
@@ -53,7 +59,7 @@ def refusal(current: TileRound, lying: TilesLying) -> str:
 
 
 def without(row: tuple[str, ...], place: int) -> tuple[str, ...]:
-    """Give a row without the tile at `place` (from 0)."""
+    """Return a row without the tile at `place` (from 0)."""
     return row[:place] + row[place + 1 :]
 
 
@@ -73,13 +79,13 @@ def _allowed(current: TileRound, lying: TilesLying) -> Iterator[tuple[Move, Tile
 
 
 def _seen_steps(current: TileRound, lying: TilesLying) -> Iterator[Move]:
-    """Give the moves of which the table shows the outcome, allowed or not."""
+    """Return the moves of which the table shows the outcome, allowed or not."""
     if current.is_over or len(lying.rows) != len(current.players):
         return
     match current.turn.need:
         case Need.DEAL:
             yield from _deals(current, lying)
-        case Need.DRAW if lying.clue:
+        case Need.DRAW if lying.clue and _has_left_pool(current, lying):
             yield Drawn(current.mover, lying.clue)
         case Need.REPLY:
             yield from _replies(current, lying)
@@ -87,6 +93,14 @@ def _seen_steps(current: TileRound, lying: TilesLying) -> Iterator[Move]:
             yield from _stops(current, lying)
         case Need.SHOW_ROW:
             yield from _shows(current, lying)
+
+
+def _has_left_pool(current: TileRound, lying: TilesLying) -> bool:
+    """Whether the pool is that of the record without the clue tile, as far as it is seen."""
+    if lying.pool is None:
+        return True
+    left = dict(zip(BACKS, lying.pool, strict=True))
+    return {**left, lying.clue: left[lying.clue] + 1} == current.pool
 
 
 def _deals(current: TileRound, lying: TilesLying) -> Iterator[Move]:
@@ -132,7 +146,7 @@ def _shows(current: TileRound, lying: TilesLying) -> Iterator[Move]:
 
 
 def _placed(current: TileRound, lying: TilesLying) -> Iterator[Placed]:
-    """Give where the clue tile can have come into the row, the other tiles as they were."""
+    """Return where the clue tile can have come into the row, the other tiles as they were."""
     known, row = current.rows[current.mover], _row(current, lying, current.mover)
     for place, tile in enumerate(row):
         if tile[1:] == UNCLEAR or tile[0] not in (current.clue, "?") or len(row) != len(known) + 1:
@@ -147,7 +161,7 @@ def _may_be(seen: str, known: str) -> bool:
 
 
 def _laid_open(current: TileRound, lying: TilesLying, player: str) -> Iterator[tuple[int, str]]:
-    """Give place (from 1) and face of the tile of `player` that alone lies otherwise: open."""
+    """Return place (from 1) and face of the tile of `player` that alone lies otherwise: open."""
     known, row = current.rows[player], _row(current, lying, player)
     if len(row) != len(known):
         return

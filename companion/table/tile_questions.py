@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from companion.game.core.turn import Need
 from companion.game.tiles.round import TileRound
-from companion.game.tiles.tile import BACKS
+from companion.game.tiles.tile import BACKS, BLACK, WHITE
 from companion.i18n import _
 from companion.sightings.tiles import UNCLEAR, TilesLying, fits, is_open
 from companion.table.tile_moves import without
@@ -63,11 +63,11 @@ class TileQuestion:
 
 
 def stray(current: TileRound, lying: TilesLying) -> TileQuestion | None:
-    """Give the question about the first tile that lies otherwise than recorded, if one does."""
+    """Return the question about the first tile that lies otherwise than recorded, if one does."""
     for player, seen in zip(current.players, lying.rows, strict=True):
         if question := _row_astray(current, player, seen):
             return question
-    return _clue_astray(current, lying.clue)
+    return _pool_astray(current, lying) or _clue_astray(current, lying.clue)
 
 
 def _row_astray(current: TileRound, player: str, seen: tuple[str, ...]) -> TileQuestion | None:
@@ -147,6 +147,30 @@ def _too_many(current: TileRound, player: str, seen: tuple[str, ...]) -> TileQue
         said = _("{player} has {number} tiles instead of {wanted}: put them back as they were.")
         said = said.format(player=player, number=len(seen), wanted=len(known))
     return TileQuestion(AboutTiles.STRAY, said, player, places or tuple(range(1, len(seen) + 1)))
+
+
+def _pool_astray(current: TileRound, lying: TilesLying) -> TileQuestion | None:
+    """Say how many hidden tiles should lie in the middle, where others are seen there."""
+    if lying.pool is None:
+        return None
+    seen, known = dict(zip(BACKS, lying.pool, strict=True)), current.pool
+    if lying.clue and not current.clue:
+        # what seems to be the clue tile may lie in the pool
+        seen[lying.clue] += 1
+    taken = sum(known.values()) - sum(seen.values())
+    is_drawing = current.turn.need is Need.DRAW and taken == 1 and not lying.clue
+    if seen == known or is_drawing:
+        return None
+    said = _(
+        "{black} black and {white} white tiles lie in the middle; it should be {black_left} and "
+        "{white_left}: put them right."
+    ).format(
+        black=lying.pool[0],
+        white=lying.pool[1],
+        black_left=known[BLACK],
+        white_left=known[WHITE],
+    )
+    return TileQuestion(AboutTiles.STRAY, said, current.mover)
 
 
 def _clue_astray(current: TileRound, seen: str) -> TileQuestion | None:

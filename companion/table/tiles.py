@@ -18,7 +18,13 @@ from companion.i18n import _
 from companion.sightings.tiles import UNCLEAR, TilesLying, TilesSeen, is_open
 from companion.table.interruptions import Stop, sentence_of, stop_after
 from companion.table.messages import Deed, Done, Expect, Happening, No, Post, TypedRow, Undo, Yes
-from companion.table.tile_moves import furthest, is_as_recorded, refusal, steps_to
+from companion.table.tile_moves import (
+    furthest,
+    is_all_as_recorded,
+    is_as_recorded,
+    refusal,
+    steps_to,
+)
 from companion.table.tile_questions import AboutTiles, TileQuestion, stray
 from companion.table.watched import say_due
 
@@ -141,7 +147,7 @@ class TilesTable:
             after = furthest(self._round, lying.turned(-self.nearest % len(lying.rows)))
             public |= {tile for row in after.rows.values() for tile in row}
         rows = tuple(tuple(_masked(tile, public) for tile in row) for row in lying.rows)
-        return TilesLying(rows, lying.clue)
+        return replace(lying, rows=rows)
 
     @property
     def _round(self) -> TileRound:
@@ -168,7 +174,7 @@ class TilesTable:
             return Post(Passed(current.mover))
         if steps := steps_to(current, seen):
             return self._step(current, steps)
-        if current.turn.need is not Need.DEAL and not is_as_recorded(current, seen):
+        if current.turn.need is not Need.DEAL and not is_all_as_recorded(current, seen):
             if _is_dealt_anew(current, seen):
                 return Undo()
             if asked := _astray(current, seen):

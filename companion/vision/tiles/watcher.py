@@ -34,23 +34,38 @@ CHANGES: dict[FrameKind, tuple[TileSighting, TileSighting]] = {
 }
 
 
+# times its patience with looks in which not all tiles are seen, until they are taken as they are
+MISSING = 3
+# tiles of a set, without dashes and with them
+SETS = (24, 26)
+
+
 @dataclass(frozen=True, slots=True)
 class TileWatcher:
-    """What is known of a table with `seats` rows: `places` are its rows, then the clue tile."""
+    """What is known of a table with `seats` rows: `places` are its rows, the clue tile, the pool.
+
+    `count` is how many tiles there are in all, once all were seen at once: a look that has fewer
+    or more has a hand in it, or a shine, and waits; `missing` counts such looks.
+    """
 
     seats: int
     pace: Pace = VIDEO
     sight: FrameKind = FrameKind.STILL
     places: tuple[PlaceHistory[tuple[str, ...]], ...] = ()
     said: TilesLying = field(default_factory=TilesLying)
+    count: int = 0
+    missing: int = 0
 
     def on(self, look: TileLook) -> tuple["TileWatcher", tuple[TileSighting, ...]]:
-        """Give the watcher after `look`, and what it says that was not said before."""
+        """Return the watcher after `look`, and what it says that was not said before."""
         changes = _changes(self.sight, look.sight)
         after = replace(self, sight=look.sight)
         if look.sight is not FrameKind.STILL:
             return replace(after, places=()), changes
         if look.lying is None or len(look.lying.rows) != self.seats:
+            return after, changes
+        after = after._counted(look.lying)
+        if after.missing and after.missing < MISSING * self.pace.patience:
             return after, changes
         after = replace(after, places=self._looked(look.lying))
         lying = after._lying()
@@ -63,21 +78,33 @@ class TileWatcher:
         """Whether every row is read steadily, so that looking again tells nothing."""
         return bool(self.places) and self._lying() is not None
 
+    def _counted(self, lying: TilesLying) -> "TileWatcher":
+        """Return the watcher with what `lying` tells of how many tiles there are."""
+        if lying.count is None:
+            return self
+        if not self.count:
+            return replace(self, count=lying.count if lying.count in SETS else 0)
+        return replace(self, missing=0 if lying.count == self.count else self.missing + 1)
+
     def _looked(self, lying: TilesLying) -> tuple[PlaceHistory[tuple[str, ...]], ...]:
-        places = self.places or (PlaceHistory(),) * (self.seats + 1)
-        values = (*lying.rows, (lying.clue,))
+        places = self.places or (PlaceHistory(),) * (self.seats + 2)
+        pool = tuple(map(str, lying.pool)) if lying.pool else ()
+        values = (*lying.rows, (lying.clue,), pool)
         return tuple(
             place.seen(value, self.pace, sure=_is_sure(value))
             for place, value in zip(places, values, strict=True)
         )
 
     def _lying(self) -> TilesLying | None:
-        """Give what lies there, if all of it was looked at long enough."""
-        values = [_value(place, self.pace) for place in self.places]
-        if any(value is None for value in values):
+        """Return what lies there, if all of it was looked at long enough."""
+        if not self.places:
+            return None
+        *places, pool = self.places
+        values = [_value(place, self.pace) for place in places]
+        if any(value is None for value in values) or pool.value(self.pace) == NOT_YET:
             return None
         *rows, clue = [value for value in values if value is not None]
-        return TilesLying(tuple(rows), clue[0])
+        return TilesLying(tuple(rows), clue[0], _pool(pool.value(self.pace)))
 
 
 def _changes(before: FrameKind, now: FrameKind) -> tuple[TileSighting, ...]:
@@ -102,8 +129,16 @@ def _value(place: PlaceHistory[tuple[str, ...]], pace: Pace) -> tuple[str, ...] 
     return _vote([row for row, _sure in place.looks if row is not None])
 
 
+def _pool(value: tuple[str, ...] | str) -> tuple[int, int] | None:
+    """Return the pool that a place's value tells; None where it is not clear, or not seen."""
+    if isinstance(value, str) or not value:
+        return None
+    black, white = map(int, value)
+    return black, white
+
+
 def _vote(rows: list[tuple[str, ...]]) -> tuple[str, ...] | None:
-    """Give a row whose looks differ, tile by tile; None while even its length does."""
+    """Return a row whose looks differ, tile by tile; None while even its length does."""
     length, times = Counter(map(len, rows)).most_common(1)[0]
     if times < 0.8 * len(rows):
         return None
@@ -113,7 +148,7 @@ def _vote(rows: list[tuple[str, ...]]) -> tuple[str, ...] | None:
 
 
 def _agreed(tiles: list[str]) -> str | None:
-    """Give the tile that nearly all looks show; where they differ in its face, an unclear one.
+    """Return the tile that nearly all looks show; where they differ in its face, an unclear one.
 
     None where they differ in whether it lies open, or in its colour: that is a change. So is it
     for a clue tile, which is its colour alone, or nothing.
