@@ -21,6 +21,9 @@ from companion.vision.read.key_classifier import KeyCalibration
 
 __all__ = ["Confirmed", "KnownPicture", "calibrate", "check_light", "unusable_pegs", "with_samples"]
 
+# colours that a picture without colours shows as they are: black, white, silver, and no peg at all
+GREYS = "kws" + EMPTY
+
 
 # part of a head's middle whose three channels are all clipped, beyond which nothing is learned: a
 # guess
@@ -84,8 +87,6 @@ def calibrate(
     it. Raises CalibrationError, with the remedy, when most are so, or no peg was named.
     """
     bare = _empty_board(*empty) if empty else _EmptyBoard()
-    for image, located in [*((p.image, p.located) for p in pictures), *([empty] if empty else [])]:
-        _refuse_grey(image, located)
     boards = [board_features(p.image, p.located, bare.ground) for p in pictures]
     pegs = [board.pegs for board in boards]
     parts, letters, places = [], "", []
@@ -100,6 +101,8 @@ def calibrate(
         places += [where[i] for i in chosen]
     if len(troubles) > len(letters):
         raise troubles[0]
+    for picture in pictures:
+        _refuse_grey(picture)
     if not letters:
         raise CalibrationError(
             "No picture shows a peg whose colour was said.",
@@ -262,9 +265,11 @@ def unusable_pegs(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
     )
 
 
-def _refuse_grey(image: Image, located: Located) -> None:
-    fault = check_grey(sample_patches(image, located.pose, located.shape))
-    if fault:
+def _refuse_grey(picture: KnownPicture) -> None:
+    """Refuse a picture without colours; the empty board may be of grey plastic, pegs are not."""
+    located = picture.located
+    fault = check_grey(sample_patches(picture.image, located.pose, located.shape))
+    if fault and set(picture.pegs.values()) - set(GREYS):
         raise CalibrationError(say(fault))
 
 
