@@ -342,6 +342,23 @@ def test_a_row_typed_for_one_of_two_boards_counts_there_though_pegs_lie_on_the_o
     assert rows(night) == [(2, "yyyyy")]
 
 
+def test_a_row_typed_for_a_board_that_is_full_is_said_and_changes_nothing():
+    night = night_of(players=("Ada", "Ben"), rules={"boards": "2", "rows": "1"})
+    seen(night, TypedRow("rbgyo", 1), TypedRow("yyyyy", 3), TypedRow("ggggg", 1))
+    assert rows(night) == [(1, "rbgyo"), (3, "yyyyy")]
+    assert "Board 1 has no row left." in night.table.sentence
+    seen(night, TypedRow("ggggg", 2))
+    assert rows(night)[-1] == (2, "ggggg")
+
+
+def test_a_row_that_was_taken_back_is_set_again_in_its_place():
+    night = night_of(players=("Ada", "Ben"), rules={"boards": "2"})
+    seen(night, TypedRow("rbgyo", 1))
+    night.session.take_back("keyboard")
+    night.refresh()
+    assert night.table.next_row(1) == 1
+
+
 def test_a_row_typed_without_a_board_is_that_of_the_board_with_pegs():
     night = night_of(players=("Ada", "Ben"), rules={"boards": "2"})
     seen(night, row(2, 1, "rbgyo"), TypedRow("rbgyr"))

@@ -238,6 +238,8 @@ class PartsTable:
         else:
             board = said_board or case.board_to_play
             row = case.next_row(board)
+            if row > case.current.rules.rows:
+                return self.not_allowed(_("Board {board} has no row left.").format(board=board))
         after = self._lying_now(board, self.boards[board - 1].with_row(row, letters))
         is_new = self.match.turn.need is Need.GUESS and row == case.next_row(board)
         after = replace(after, tell=(TellEyes(row, letters, board),))

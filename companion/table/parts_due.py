@@ -45,8 +45,8 @@ class PartsCase:
         return self.boards[board - 1]
 
     def next_row(self, board: int) -> int:
-        """Return the row (from 1) of `board` that is set next."""
-        return self.current.rules.rows - self.current.room_on(board) + 1
+        """Return the row (from 1) of `board` that is set next: a row taken back is set again."""
+        return 1 + sum(row.board == board for row in self.current.rows)
 
     def new_row(self, board: int) -> str:
         """Return what lies in the next row of `board`, empty if nothing does or it has no room."""
