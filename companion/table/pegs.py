@@ -15,7 +15,7 @@ from companion.game.pegs.round import PegRound, PegRow
 from companion.game.pegs.rules import AnswerBy
 from companion.i18n import _
 from companion.sightings.boards import BoardRead, OnBoard
-from companion.sightings.tiles import TilesSeen
+from companion.sightings.tiles import ClaimPointed, TilesSeen
 from companion.table.board_state import BoardState
 from companion.table.interruptions import Stop, stop_after, told
 from companion.table.messages import (
@@ -94,7 +94,7 @@ class PegTable:
                 return after._no()
             case CameraLost() | CameraBack() | OnBoard():
                 return after
-            case TilesSeen():
+            case TilesSeen() | ClaimPointed():
                 return after
             case BoardRead(rows):
                 return after._at_first(rows)
