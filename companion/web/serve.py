@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from companion.observers.options import CameraOptions
     from companion.session.session import Session
     from companion.web.serving.live import Hub
+    from companion.web.serving.site import Site
     from companion.web.table.table_state import AtTable, Snapshot
 
 __all__ = ["Opened", "serve", "serve_session", "serve_table"]
@@ -173,7 +174,6 @@ async def _serve(
 
     from companion.config import load_settings
     from companion.session.sd_notify import Watchdog, notify
-    from companion.web.app import application
     from companion.web.door.access import Access, Role
     from companion.web.serving.live import Hub
     from companion.web.serving.picture_stream import Encoder
@@ -197,7 +197,28 @@ async def _serve(
         extras={"camera": load_settings().camera},
         cookie=f"keypeg-{opened.port}",
     )
-    config = uvicorn.Config(
+    host.start()
+    if at.session is None:
+        host.do(AtTable.go_on)
+    try:
+        for line in _welcome(f"{opened.address}/enter#{site.access.invite(Role.OWNER)}"):
+            say(line)
+        notify("READY=1")
+        server = uvicorn.Server(_config(site, opened))
+        ending = asyncio.ensure_future(_end_streams(server, hub))
+        await server.serve(sockets=[listening])
+        await ending
+    finally:
+        host.close()
+
+
+def _config(site: Site, opened: Opened) -> uvicorn.Config:
+    """Return how the page is served: limits, and nothing said of the server or of who asks."""
+    import uvicorn
+
+    from companion.web.app import application
+
+    return uvicorn.Config(
         application(site, names=opened.host_names),
         http="h11",
         ws="none",
@@ -210,19 +231,6 @@ async def _serve(
         timeout_graceful_shutdown=FAREWELL,
         h11_max_incomplete_event_size=16 * 1024,
     )
-    host.start()
-    if at.session is None:
-        host.do(AtTable.go_on)
-    try:
-        for line in _welcome(f"{opened.address}/enter#{site.access.invite(Role.OWNER)}"):
-            say(line)
-        notify("READY=1")
-        server = uvicorn.Server(config)
-        ending = asyncio.ensure_future(_end_streams(server, hub))
-        await server.serve(sockets=[listening])
-        await ending
-    finally:
-        host.close()
 
 
 async def _end_streams(server: uvicorn.Server, hub: Hub) -> None:
