@@ -82,31 +82,44 @@ MUTANTS.of(
     ("if len(seen) > 1 or", "if"),
 )
 MUTANTS.of(
-    "companion/game/pegs/round.py",
+    "companion/game/pegs/state.py",
     "pegs match",
     ("if row.code == self.code]", "if row.keys]"),
     ("self._is_said_broken or self.rows_used >= self.rules.rows", "self._is_said_broken"),
     ("return self.is_over and not self.is_void", "return self.is_over"),
     ("len(self.rows) % len(self.breakers)", "0"),
     ("bool(self.mistakes_for(code)) and not", "not"),
+    ("standing[c] > limit", "standing[c] >= limit"),
+)
+MUTANTS.of(
+    "companion/game/pegs/round.py",
+    "pegs match",
     ("if self.is_over or not self.answered():", "if not self.answered():"),
     ("if not 1 <= event.row <= len(self.answered()):", "if not 1 <= event.row <= len(self.rows):"),
     ("keys.white * scoring.per_white + keys.black", "keys.white * scoring.per_black + keys.black"),
-    ("standing[c] > limit", "standing[c] >= limit"),
     ("self.broken_on else table[-1]", "self.broken_on else table[-2]"),
+)
+MUTANTS.of(
+    "companion/game/parts/state.py",
+    "parts",
+    ("self.calls if call.right is False}", "self.calls if call.right is not True}"),
+    ("b not in call.yes", "b in call.yes"),
+    ("if p not in self.out]", "if p]"),
+    ("self.passes >= len(playing)", "self.passes > len(playing)"),
+    ("if self.owners[b - 1] != row.player]", "]"),
+    ("if c.right is not (c.row == true))", "if c.right is (c.row == true))"),
 )
 MUTANTS.of(
     "companion/game/parts/round.py",
     "parts",
     ("if event.board not in (0, turn.board):", "if False:"),
-    ("self.calls if call.right is False}", "self.calls if call.right is not True}"),
-    ("b not in call.yes", "b in call.yes"),
-    ("if p not in self.out]", "if p]"),
-    ("self.passes >= len(playing)", "self.passes > len(playing)"),
     ("Call(event.player, row)), passes=0)", "Call(event.player, row)))"),
-    ("if self.owners[b - 1] != row.player]", "]"),
     ("if event.board not in self.boards_of(event.player):", "if False:"),
-    ("if c.right is not (c.row == true))", "if c.right is (c.row == true))"),
+)
+MUTANTS.of(
+    "companion/game/tiles/state.py",
+    "tiles tile_refusals",
+    ("if self.clue or not any(self.pool.values()):", "if self.clue:"),
 )
 MUTANTS.of(
     "companion/game/tiles/round.py",
@@ -114,7 +127,6 @@ MUTANTS.of(
     ("(GUESS, SOLVED) if table.is_out(claim.owner) else (GUESS,)", "(GUESS,)"),
     ("table = paid.rule_out(claim.owner, claim.position, claim.number)", "table = paid"),
     ("if not self.table.is_out(p)]", "if p]"),
-    ("if self.clue or not any(self.pool.values()):", "if self.clue:"),
     ("if tile.is_numbered)", ")"),
 )
 MUTANTS.of(
@@ -137,17 +149,17 @@ MUTANTS.of(
     ("if not seen.is_over:", "if False:"),
 )
 MUTANTS.of(
-    "companion/game/pegs/round.py",
+    "companion/game/pegs/state.py",
     "scene",
     ("return self.broken_on is not None", "return self.is_over"),
 )
 MUTANTS.of(
-    "companion/game/parts/round.py",
+    "companion/game/parts/state.py",
     "scene",
     ("return self.winner is not None", "return self.is_over"),
 )
 MUTANTS.of(
-    "companion/game/tiles/round.py",
+    "companion/game/tiles/state.py",
     "scene",
     ("Keys(int(v.right), int(not v.right))", "Keys(int(not v.right), int(v.right))"),
     ("for v in self.claims[-1:])", "for v in self.claims[:1])"),

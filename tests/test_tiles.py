@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from companion.errors import BadNotation, IllegalMove
 from companion.game.core.events import Claimed, Dealt, Drawn, Opened, Passed, Placed, RowShown
 from companion.game.core.turn import Cell, Need, Turn
-from companion.game.tiles.round import TileRound, Verdict
+from companion.game.tiles.round import TileRound
 from companion.game.tiles.rules import TileRules
+from companion.game.tiles.state import Verdict
 from tests.tile_games import random_round, steps_of
 from tests.tile_stories import (
     BEN_HAS_ONE_LEFT,

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.game.core.events import Called, Guessed
 from companion.game.match import Match
-from companion.game.parts.round import Call, PartsRound
+from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import PartsRules, format_part_answer
+from companion.game.parts.state import Call
 from companion.i18n import _, joined
 from companion.kinds.kind import WIDTH_OF_MORE
 from companion.kinds.withdrawn_text import CANCELLED, withdrawn_sentences

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from companion.game.core.codes import EMPTY, Keys
 from companion.game.core.events import Answered, Called, CodeSet, Guessed, Judged, Way
 from companion.game.core.turn import Need
-from companion.game.parts.round import PartsRound, PartsRow
+from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import BLACK, NOTHING, WHITE, format_part_answer
+from companion.game.parts.state import PartsRow
 from companion.i18n import _, joined
 from companion.sightings.boards import Unsure
 from companion.table.board_state import BoardState

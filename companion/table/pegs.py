@@ -11,8 +11,9 @@ from companion.game.core.codes import EMPTY
 from companion.game.core.events import Way
 from companion.game.core.turn import Need
 from companion.game.match import Match, Round
-from companion.game.pegs.round import PegRound, PegRow
+from companion.game.pegs.round import PegRound
 from companion.game.pegs.rules import AnswerBy
+from companion.game.pegs.state import PegRow
 from companion.i18n import _
 from companion.sightings.boards import BoardRead, OnBoard
 from companion.sightings.tiles import TilesSeen
