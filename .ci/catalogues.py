@@ -7,14 +7,17 @@ are gone are dropped, and the .mo files, which Keypeg reads, are made anew. Need
 from io import BytesIO
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "companion" / "locale"
-KEYWORDS = {"_": None, "N_": None}
+KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "NN_": (1, 2)}
+# French as gettext has it: Unicode's third form is for millions alone
+PLURAL_FORMS = {"fr": "nplurals=2; plural=(n > 1);"}
+FORMS = 2  # one and several, in each language here
 # what sentences are taken from, and how
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2.ext:babel_extract")]
 
@@ -35,11 +38,25 @@ def updated(language: str) -> Catalog:
     place = LOCALE / language / "LC_MESSAGES" / "keypeg.po"
     known = read_po(BytesIO(place.read_bytes()), locale=language)
     fresh = Catalog(locale=language, project="Keypeg", fuzzy=False)
+    if language in PLURAL_FORMS:
+        fresh.mime_headers = [("Plural-Forms", PLURAL_FORMS[language])]
     for message in template():
         if message.id:
-            old = known.get(message.id)
-            fresh.add(message.id, old.string if old else "", flags=message.flags)
+            fresh.add(message.id, _translated(message, known), flags=message.flags)
     return fresh
+
+
+def _translated(message: Message, known: Catalog) -> str | tuple[str, ...]:
+    """Give what is known for a message; nothing where it had no plural and has one now."""
+    old = known.get(message.id)
+    if old and old.pluralizable == message.pluralizable:
+        return old.string
+    return ("",) * FORMS if message.pluralizable else ""
+
+
+def is_waiting(message: Message) -> bool:
+    """Say whether a form of `message` has no translation yet."""
+    return not (all(message.string) if message.pluralizable else message.string)
 
 
 def po_text(catalogue: Catalog) -> bytes:
@@ -47,7 +64,8 @@ def po_text(catalogue: Catalog) -> bytes:
     out = BytesIO()
     write_po(out, catalogue, width=100, no_location=True, omit_header=True, sort_output=True)
     head = f'msgid ""\nmsgstr ""\n"Language: {catalogue.locale}\\n"\n'
-    head += '"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    head += '"Content-Type: text/plain; charset=utf-8\\n"\n'
+    head += f'"Plural-Forms: {catalogue.plural_forms}\\n"\n\n'
     return head.encode() + out.getvalue().lstrip()
 
 
@@ -66,7 +84,7 @@ def main() -> None:
         place.write_bytes(po_text(catalogue))
         again = read_po(BytesIO(place.read_bytes()), locale=language)
         place.with_suffix(".mo").write_bytes(mo_bytes(again))
-        waiting = [m for m in catalogue if m.id and not m.string]
+        waiting = [m for m in catalogue if m.id and is_waiting(m)]
         print(f"{language}: {len(catalogue)} sentences, {len(waiting)} to be translated")
 
 

@@ -13,7 +13,20 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-__all__ = ["LANGUAGES", "N_", "_", "joined", "language", "number", "speaking", "spoken", "use"]
+__all__ = [
+    "LANGUAGES",
+    "NN_",
+    "N_",
+    "_",
+    "joined",
+    "language",
+    "ngettext",
+    "number",
+    "percent",
+    "speaking",
+    "spoken",
+    "use",
+]
 
 FOLDER = Path(__file__).parent / "locale"
 # language -> what it calls itself
@@ -74,6 +87,19 @@ def N_(text: str) -> str:  # noqa: N802 - its name in every gettext program
     return text
 
 
+def ngettext(one: str, several: str, count: int) -> str:
+    """Return the sentence for `count` things, in the form that the language spoken has for it.
+
+    ``ngettext("{count} row", "{count} rows", count).format(count=count)``; French says "0 rangée".
+    """
+    return _catalogue(language()).ngettext(one, several, count)
+
+
+def NN_(one: str, several: str) -> tuple[str, str]:  # noqa: N802 - as `N_`
+    """Return both, for a table made at import; ``ngettext(*pair, count)`` says the right one."""
+    return one, several
+
+
 def joined(names: Iterable[str]) -> str:
     """Join names as a list is said: ``"Ada, Ben and Cleo"``."""
     *most, last = names
@@ -82,7 +108,16 @@ def joined(names: Iterable[str]) -> str:
     return _("{names} and {last}").format(names=", ".join(most), last=last)
 
 
-def number(value: float, *, digits: int) -> str:
-    """Return `value` with so many decimals as the language writes it: "12.5", or "12,5"."""
-    text = f"{value:.{digits}f}"
+def number(value: float, *, digits: int | None = None) -> str:
+    """Return `value` as the language writes it, "12.5" or "12,5", with so many decimals.
+
+    Without `digits` it has as many as it needs, six at most.
+    """
+    text = f"{value:g}" if digits is None else f"{value:.{digits}f}"
     return text if language() == "en" else text.replace(".", ",")
+
+
+def percent(share: float) -> str:
+    """Return a share from 0 to 1 in whole percent: "14%"; with a thin gap but in English, Dutch."""
+    gap = "" if language() in ("en", "nl") else "\N{NO-BREAK SPACE}"
+    return f"{100 * share:.0f}{gap}%"

@@ -11,7 +11,7 @@ from companion.game.core.turn import Need
 from companion.game.match import Match, Round
 from companion.i18n import _, joined
 
-__all__ = ["Mood", "Scene", "SceneRow", "scene_of", "scenes_of", "sentence_of"]
+__all__ = ["Mood", "Scene", "SceneRow", "headline", "scene_of", "scenes_of", "sentence_of"]
 
 
 class Mood(StrEnum):
@@ -99,6 +99,16 @@ def _answer(now: Scene, owner: str, keys: Keys, said: str) -> Scene:
     rows = (*now.rows[:-1], replace(now.rows[-1], keys=keys))
     turn = now.players.index(owner)
     return replace(now, sentence=said, rows=rows, turn=turn, is_answer=True)
+
+
+def headline(match: Match) -> str:
+    """Say which round of which game it is."""
+    assert match.seated
+    played, rounds = min(match.counted + 1, match.seated.rounds), match.seated.rounds
+    said = _("{title} · round {number} of {rounds}")
+    if len(match.rounds) > 1 and match.rounds[-2].is_void:
+        said = _("{title} · round {number} of {rounds}, played again")
+    return said.format(title=match.rules.title, number=played, rounds=rounds)
 
 
 def sentence_of(match: Match) -> str:

@@ -152,7 +152,7 @@ def test_players_and_their_statistics_are_told(evenings):
             int(over.winners == (name,) or name in over.winners),
         )
         assert record["rows"] == [each.row for each in over.breaks if each.player == name]
-        assert run("stats", name.upper(), "--games", evenings).startswith(f"{name}: 1 matches")
+        assert run("stats", name.upper(), "--games", evenings).startswith(f"{name}: 1 match,")
     listed = run("players", "--games", evenings)
     assert all(name in listed for name in over.players)
     with pytest.raises(UnknownName, match="No match of 'Zoe' is over"):

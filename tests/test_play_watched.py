@@ -202,7 +202,7 @@ def test_the_frame_of_each_event_is_kept_and_read_again(play, tmp_path, capsys):
     assert file.name == f"{log.stem}-0003.png"
     again = ("replay", str(log), "--reread", str(kept), "--board", "hasbro-2004")
     cli.main([*again, "--calibration", "walk"], standalone_mode=False)
-    assert capsys.readouterr().out == "1 frames read again, 0 differ.\n"
+    assert capsys.readouterr().out == "1 frame read again; otherwise than recorded: 0.\n"
     # the record is corrected to what did not stand there: the frame tells
     session, _ = Session.resume(log)
     session.correct_guess(1, 1, "gppb", "keyboard")

@@ -32,7 +32,7 @@ CLAIM = Claimed("Ada", "Ben", 2, "3")
 OPENED_3 = (DEAL, DRAW, CLAIM, Opened("Ben", 2, "B3"))
 REFUSALS = {
     # deals
-    "rows": ((), Dealt(("BWBW",), "Ada"), "1 rows for 2 players", "one row a player"),
+    "rows": ((), Dealt(("BWBW",), "Ada"), "There is 1 row for 2 players", "one row a player"),
     "backs": ((), Dealt(("BWB?", "BBBB"), "Ada"), "'BWB?' is not a row of backs", "B and W only"),
     "hand": ((), Dealt(("BWB", "WWW"), "Ada"), "Ada has 3 tiles; with 2 players each draws 4", ""),
     "first": ((), Dealt(("BWBW", "WBWB"), "Bem"), "'Bem' is not at this table", "Ben"),
@@ -96,7 +96,7 @@ REFUSALS = {
         "the clue tile cannot be hidden now",
         "Wrong: Ada places the clue tile open",
     ),
-    "clue of another back": ((DEAL, DRAW, CLAIM), Placed("Ada", 1, "B5"), "that one is white", ""),
+    "clue of another back": ((DEAL, DRAW, CLAIM), Placed("Ada", 1, "B5"), "its back is white", ""),
     "clue too far": (
         (DEAL, DRAW, CLAIM),
         Placed("Ada", 6, "W5"),

@@ -92,7 +92,9 @@ def catalogue(language, ending="po"):
 def test_no_sentence_waits_for_a_translation(language):
     known = catalogue(language)
     wanted = {message.id for message in catalogues.template() if message.id}
-    waiting = [text for text in wanted if not (known.get(text) and known.get(text).string)]
+    waiting = [
+        text for text in wanted if not known.get(text) or catalogues.is_waiting(known.get(text))
+    ]
     assert not waiting, "run .ci/catalogues.py, then translate these"
     assert {message.id for message in known if message.id} == wanted, "run .ci/catalogues.py"
 
@@ -100,7 +102,12 @@ def test_no_sentence_waits_for_a_translation(language):
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_a_translation_fills_in_what_the_sentence_does(language):
     for message in catalogue(language):
-        assert _fields(message.string) == _fields(message.id), message.id
+        asked = message.id if message.pluralizable else (message.id,)
+        said = message.string if message.pluralizable else (message.string,)
+        assert len(said) == len(asked), message.id
+        assert _fields(said[-1]) == _fields(asked[-1]), message.id
+        # "one code" may leave the number out where "{count} codes" cannot
+        assert _fields(asked[0]) <= _fields(said[0]) <= _fields(asked[-1]), message.id
 
 
 def _fields(text):
@@ -109,8 +116,72 @@ def _fields(text):
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_what_is_read_is_what_was_written(language):
-    written = {m.id: m.string for m in catalogue(language) if m.id}
-    assert {m.id: m.string for m in catalogue(language, "mo") if m.id} == written
+    written, known = (
+        {_pair(m) for m in catalogue(language, file) if m.id} for file in ("po", "mo")
+    )
+    assert known == written
+
+
+def _pair(message):
+    """Give a sentence and its translation, each with its plural if it has one."""
+    return (
+        (message.id, message.string)
+        if isinstance(message.id, str)
+        else (*message.id, *message.string)
+    )
+
+
+# a number, perhaps a word, and several things
+COUNTED = re.compile(
+    r"\{(?!title|row\})\w+\} (?:(?!and )\w+ )?(?:boards|bytes|codes|colours|days|events|faces"
+    r"|frames|games|guesses|holes|key pegs|letters|lines|matches|parts|pegs|photos|players|points"
+    r"|rounds|rows|seconds|steps|tiles|turns)\b"
+)
+# there are always several of these, whatever is played: the box or the rulebook says so
+ALWAYS_SEVERAL = {
+    "From what all can see, {remaining} codes remain. {guess} would tell {player} most.",
+    "{black} black and 1 white cannot be: with {black} pegs in place the last one has no wrong "
+    "hole to be in.",
+    "Type {holes} letters, left to right as the breaker sees them.",
+    "Use 1 to {limit} letters, signs or spaces on one line.",
+    "Use up to {limit} letters, signs or spaces on one line.",
+    "Draw {number} tiles each and stand them up in order; the companion looks.",
+    "Take 1 to {most} rows.",
+    "This match is played on {wanted} boards, not {number}.",
+    "With '{row}' there would be {standing} {colour} pegs on the board; the box has {most} of each "
+    "colour.",
+    "{holes} letters of {allowed}",
+    "{least}-{most} players",
+    "{number} boards a player cannot be: the box has four.",
+    "{number} players cannot have two boards each: the box has four.",
+    "{player}'s {tiles} tiles, backs from the left (B/W), as in {example}:",
+    "{rounds} rounds are odd: the Dutch book asks for an even number, so that each makes the code "
+    "equally often.",
+    "{said} are {sum} key pegs; a row of {holes} has at most {holes}.",
+    "{title} is for {wanted} players; named: {names}.",
+}
+
+
+def test_a_number_of_things_is_said_in_the_plural_of_the_language():
+    singular = {m.id for m in catalogues.template() if isinstance(m.id, str) and m.id}
+    assert {text for text in singular if COUNTED.search(text)} <= ALWAYS_SEVERAL, "use ngettext"
+
+
+@pytest.mark.parametrize(
+    ("language", "none", "one", "several"),
+    [
+        ("en", "0 matches", "1 match", "12 matches"),
+        ("nl", "0 partijen", "1 partij", "12 partijen"),
+        ("fr", "0 partie", "1 partie", "12 parties"),
+        ("nb", "0 partier", "1 parti", "12 partier"),
+    ],
+)
+def test_none_one_and_several_are_said_as_the_language_does(speak, language, none, one, several):
+    speak(language)
+    said = [
+        i18n.ngettext("{count} match", "{count} matches", n).format(count=n) for n in (0, 1, 12)
+    ]
+    assert said == [none, one, several]
 
 
 def sentences_outside(path):
@@ -145,7 +216,7 @@ def _says_nothing(node):
     """Whether what stands under `node` is said by `_`, or is never said."""
     if isinstance(node, ast.Call):
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-        return name in {"_", "N_", "option", "argument", "TypeVar", "cast"}
+        return name in {"_", "N_", "NN_", "ngettext", "option", "argument", "TypeVar", "cast"}
     return isinstance(node, ast.Assert)
 
 
@@ -167,7 +238,7 @@ def test_no_sentence_of_play_goes_past_the_catalogue():
 def test_a_sentence_is_looked_up_as_it_stands_never_filled_in_before():
     for path in sorted((ROOT / "companion").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_":
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("_", "ngettext"):
                 assert not isinstance(node.args[0], ast.JoinedStr), f"{path.name}:{node.lineno}"
 
 
@@ -207,6 +278,16 @@ def test_a_turn_and_a_yes_in_each_language(speak, language, turn, yes, no):
     assert parse_yes("yes")
 
 
+@pytest.mark.parametrize(
+    ("language", "decimal", "share"),
+    [("en", "12.5", "14%"), ("nl", "12,5", "14%"), ("fr", "12,5", "14 %"), ("nb", "12,5", "14 %")],
+)
+def test_numbers_are_written_as_the_language_does(speak, language, decimal, share):
+    speak(language)
+    assert i18n.number(12.5, digits=1) == i18n.number(12.5) == decimal
+    assert i18n.percent(0.143).replace("\N{NO-BREAK SPACE}", " ") == share
+
+
 def test_names_are_joined_as_they_are_said(speak):
     assert i18n.joined(["Ada"]) == "Ada"
     assert i18n.joined(["Ada", "Ben", "Cleo"]) == "Ada, Ben and Cleo"
@@ -238,9 +319,9 @@ def test_the_language_is_asked_for_set_or_the_system_s(tmp_path):
     settings = tmp_path / "settings.toml"
     settings.write_text('language = "fr"\n')
     chosen = {"KEYPEG_SETTINGS": str(settings), "LANG": "nl_NL.UTF-8"}
-    assert "2 noir, 0 blanc" in keypeg("mark", "rgby", "rgnn", **chosen).stdout
+    assert "2 noirs, 0 blanc" in keypeg("mark", "rgby", "rgnn", **chosen).stdout
     chosen["KEYPEG_LANGUAGE"] = "nb"
-    assert "2 svart, 0 hvit" in keypeg("mark", "rgby", "rgnn", **chosen).stdout
+    assert "2 sorte, 0 hvite" in keypeg("mark", "rgby", "rgnn", **chosen).stdout
     assert "2 black" in keypeg("--language", "en", "mark", "rgby", "rgnn", **chosen).stdout
     system = {"KEYPEG_SETTINGS": "", "LANG": "nl_NL.UTF-8", "HOME": str(tmp_path)}
     assert "2 zwart, 0 wit" in keypeg("mark", "rgby", "rgnn", **system).stdout

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion import i18n
 from companion.displays.options import Wanted
 from companion.errors import DisplayError
-from companion.game.core.codes import Keys
+from companion.game.core.codes import Keys, say_answer
 from companion.i18n import _
 from companion.scene import Mood, Scene
 
@@ -78,7 +78,7 @@ def _news(
     """Return the sentences to be said, or nothing."""
     said = []
     if now[0] > before[0] and (keys := now[1]) and not scene.is_answer:
-        said.append(_("{black} black, {white} white").format(black=keys.black, white=keys.white))
+        said.append(say_answer(keys))
     if now[2] != before[2] and (scene.mood is not Mood.PLAYING or not said):
         said.append(scene.sentence)
     return ". ".join(said)

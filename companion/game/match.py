@@ -31,7 +31,7 @@ from companion.game.seats import COMPANION, check_seats, seats_of
 from companion.game.take_back import NO_MARKS, Marks, Moves, keep_before, mark_corrected, spans
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.rules import TileRules
-from companion.i18n import _
+from companion.i18n import _, ngettext
 
 __all__ = ["COMPANION", "ROUNDS", "Match", "Round", "Rules", "replay", "seats_of"]
 
@@ -131,7 +131,9 @@ class Match:
         if not 1 <= number <= len(begun):
             raise IllegalMove(
                 _("There is no round {number} yet.").format(number=number),
-                hint=_("Name one from 1 to {number}.").format(number=len(begun))
+                hint=ngettext("Name round 1.", "Name one from 1 to {number}.", len(begun)).format(
+                    number=len(begun)
+                )
                 if begun
                 else _("Nobody has set a row yet."),
             )
@@ -144,7 +146,9 @@ class Match:
         if not 1 <= row <= len(guesses):
             raise IllegalMove(
                 _("Round {number} has no row {row}.").format(number=number, row=row),
-                hint=_("Name one from 1 to {number}.").format(number=len(guesses))
+                hint=ngettext("Name row 1.", "Name a row from 1 to {number}.", len(guesses)).format(
+                    number=len(guesses)
+                )
                 if guesses
                 else _("Nobody has set one yet."),
             )

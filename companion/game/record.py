@@ -34,7 +34,7 @@ from companion.errors import KeypegError, LogError
 from companion.game.core import events
 from companion.game.core.codes import Keys, format_keys, parse_keys
 from companion.game.core.events import Change, Entry, Event, Way
-from companion.i18n import _
+from companion.i18n import _, ngettext
 
 __all__ = [
     "VERSION",
@@ -181,9 +181,11 @@ def _read_lines(data: bytes) -> tuple[Log, LogError | None]:
         end = after
     torn, dropped = len(data) - end, ""
     if torn:
-        dropped = _("Line {number} broke off after {wanted} bytes and is dropped.").format(
-            number=len(entries) + 2, wanted=torn
-        )
+        dropped = ngettext(
+            "Line {number} broke off after {wanted} byte and is dropped.",
+            "Line {number} broke off after {wanted} bytes and is dropped.",
+            torn,
+        ).format(number=len(entries) + 2, wanted=torn)
     return Log(header, tuple(entries), dropped, end, tuple(anchors)), None
 
 

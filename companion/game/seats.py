@@ -5,7 +5,7 @@ import unicodedata
 from companion.errors import IllegalMove
 from companion.game.core.events import Seated, Way
 from companion.game.core.kind import Rules
-from companion.i18n import _, joined
+from companion.i18n import _, joined, ngettext
 
 __all__ = ["COMPANION", "check_seats", "seats_of"]
 
@@ -33,7 +33,9 @@ def check_seats(rules: Rules, seated: Seated) -> None:
         )
     if seated.rounds < 1:
         raise IllegalMove(
-            _("{rounds} rounds are no match.").format(rounds=seated.rounds),
+            ngettext(
+                "{rounds} round is no match.", "{rounds} rounds are no match.", seated.rounds
+            ).format(rounds=seated.rounds),
             hint=_("Agree on 1 or more."),
         )
     rules.check_agreement(seated)

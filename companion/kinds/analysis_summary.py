@@ -10,7 +10,7 @@ from math import log2
 from statistics import fmean
 from typing import Any
 
-from companion.i18n import _, number
+from companion.i18n import _, ngettext, number, percent
 
 __all__ = ["PlayerSummary", "curve", "summaries_of", "summary_sentences"]
 
@@ -56,9 +56,11 @@ def summary_sentences(facts: Sequence[dict[str, Any]]) -> list[str]:
     said += [_sentence(summary) for summary in summaries]
     few = [fact for fact in facts[:-1] if 0 < fact["left_after"] <= FEW]
     if few:
-        where = _("After row {row} only {left} codes were left.")
-        if few[0]["left_after"] == 1:
-            where = _("After row {row} only one code was left.")
+        where = ngettext(
+            "After row {row} only one code was left.",
+            "After row {row} only {left} codes were left.",
+            few[0]["left_after"],
+        )
         said.append(where.format(row=few[0]["row"], left=few[0]["left_after"]))
     return said
 
@@ -80,14 +82,14 @@ def _accuracy(fact: dict[str, Any]) -> float:
 
 def _sentence(summary: PlayerSummary) -> str:
     said = _(
-        "{player}: {accuracy}% accurate, luck {luck} bits; best guess in row {best}, weakest in "
+        "{player}: {accuracy} accurate, luck {luck} bits; best guess in row {best}, weakest in "
         "row {worst}."
     )
     if summary.best_row == summary.worst_row:
-        said = _("{player}: {accuracy}% accurate, luck {luck} bits.")
+        said = _("{player}: {accuracy} accurate, luck {luck} bits.")
     return said.format(
         player=summary.player,
-        accuracy=round(100 * summary.accuracy),
+        accuracy=percent(summary.accuracy),
         luck=("+" if summary.luck > 0 else "") + number(summary.luck, digits=1),
         best=summary.best_row,
         worst=summary.worst_row,

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
-from companion.game.core.codes import Keys
+from companion.game.core.codes import Keys, say_count
 from companion.game.core.turn import Need
 from companion.game.match import COMPANION, Match
 from companion.game.pegs.round import PegRound
 from companion.game.pegs.rules import PegRules
-from companion.i18n import _, joined
+from companion.i18n import _, joined, ngettext, number
 from companion.kinds.kind import WIDTH
 from companion.kinds.withdrawn_text import CANCELLED, withdrawn_sentences
 from companion.table import Confirm, PegTable
@@ -86,11 +86,8 @@ class PegKind:
 
     def say_advice(self, facts: dict[str, Any]) -> str:
         """Say the guess and what it would leave."""
-        left = (
-            _("{remaining} codes remain").format(remaining=facts["remaining"])
-            if facts["remaining"] != 1
-            else _("1 code remains")
-        )
+        left = ngettext("1 code remains", "{remaining} codes remain", facts["remaining"])
+        left = left.format(remaining=facts["remaining"])
         if facts["remaining"] == 1 and facts["is_possible"]:
             return f"{left}: {facts['guess']}."
         also = (
@@ -98,9 +95,9 @@ class PegKind:
             if facts["is_possible"]
             else _("it cannot be the code itself")
         )
-        return _(
-            "{left}. Try {guess}: about {expected:.1f} would be left on average ({also})."
-        ).format(left=left, guess=facts["guess"], expected=facts["expected"], also=also)
+        return _("{left}. Try {guess}: about {expected} would be left on average ({also}).").format(
+            left=left, guess=facts["guess"], expected=number(facts["expected"], digits=1), also=also
+        )
 
     def contradiction(self, current: PegRound) -> str:
         """Name the smallest set of answers that cannot all be true, and one key that mends it."""
@@ -168,7 +165,7 @@ class PegKind:
 
 def say_keys(keys: Keys, key_words: tuple[str, str]) -> str:
     """Say an answer in the words of the box: ``"2 red 1 white"``."""
-    return f"{keys.black} {_(key_words[0])} {keys.white} {_(key_words[1])}"
+    return f"{say_count(key_words[0], keys.black)} {say_count(key_words[1], keys.white)}"
 
 
 def _which(rows: tuple[int, ...]) -> str:
@@ -184,20 +181,27 @@ def _how_it_ended(ended: PegRound) -> str:
         return _("Row {row} was answered as broken, but it is not the code.").format(
             row=len(ended.rows)
         )
-    return _("The code was not broken in {number} rows.").format(number=ended.rows_used)
+    return ngettext(
+        "The code was not broken in {number} row.",
+        "The code was not broken in {number} rows.",
+        ended.rows_used,
+    ).format(number=ended.rows_used)
 
 
 def _consequences(ended: PegRound) -> list[str]:
     """Say what mistakes, and steps taken back too late, cost."""
     if ended.is_cancelled:
         return [_(CANCELLED)]
-    if ended.is_void and ended.rules.scoring.void_bonus is None:
+    bonus = ended.rules.scoring.void_bonus
+    if ended.is_void and bonus is None:
         return [_("The round counts for nothing and is played again, with the same maker.")]
-    if ended.is_void:
+    if ended.is_void and bonus is not None:
         return [
-            _("The round is void and played again; {breaker} gets {bonus} extra points.").format(
-                breaker=ended.breakers[0], bonus=ended.rules.scoring.void_bonus
-            )
+            ngettext(
+                "The round is void and played again; {breaker} gets {bonus} extra point.",
+                "The round is void and played again; {breaker} gets {bonus} extra points.",
+                bonus,
+            ).format(breaker=ended.breakers[0], bonus=bonus)
         ]
     if ended.mistakes and ended.winner and not ended.broken_on:
         said = _("An error of the maker never helps him: {winner} wins the round.")

@@ -7,7 +7,7 @@ from companion.game.core.events import Claimed
 from companion.game.match import Match
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.rules import TileRules
-from companion.i18n import _
+from companion.i18n import _, percent
 from companion.kinds.kind import WIDTH_OF_MORE
 from companion.table import Confirm, TilesTable
 
@@ -89,11 +89,11 @@ class TileKind:
     def say_advice(self, facts: dict[str, Any]) -> str:
         """Say the likeliest claims with their chances."""
         said = "; ".join(
-            _("{owner}'s tile {position} is {what} ({chance:.0%})").format(
+            _("{owner}'s tile {position} is {what} ({chance})").format(
                 owner=c["owner"],
                 position=c["position"],
                 what=_("a dash") if c["number"] == "-" else c["number"],
-                chance=c["chance"],
+                chance=percent(c["chance"]),
             )
             for c in facts["claims"]
         )

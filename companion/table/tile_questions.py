@@ -5,8 +5,8 @@ from enum import StrEnum
 
 from companion.game.core.turn import Need
 from companion.game.tiles.round import TileRound
-from companion.game.tiles.tile import BACKS, BLACK, WHITE
-from companion.i18n import _
+from companion.game.tiles.tile import BACKS, BLACK, WHITE, say_tiles
+from companion.i18n import _, ngettext
 from companion.sightings.tiles import UNCLEAR, TilesLying, fits, is_open
 from companion.table.tile_moves import without
 
@@ -124,7 +124,11 @@ def _gone(player: str, seen: tuple[str, ...], known: tuple[str, ...]) -> TileQue
         said = said.format(first=places[0], last=places[-1], player=player)
     else:
         places = tuple(range(1, len(known) + 1))
-        said = _("{player} has {number} tiles instead of {wanted}: put them back as they were.")
+        said = ngettext(
+            "{player} has {number} tile instead of {wanted}: put them back as they were.",
+            "{player} has {number} tiles instead of {wanted}: put them back as they were.",
+            len(seen),
+        )
         said = said.format(player=player, number=len(seen), wanted=len(known))
     return TileQuestion(AboutTiles.STRAY, said, player, places)
 
@@ -144,7 +148,11 @@ def _too_many(current: TileRound, player: str, seen: tuple[str, ...]) -> TileQue
         said = _("{player} has a tile too many at place {place}: take it away.")
         said = said.format(player=player, place=places[0])
     else:
-        said = _("{player} has {number} tiles instead of {wanted}: put them back as they were.")
+        said = ngettext(
+            "{player} has {number} tile instead of {wanted}: put them back as they were.",
+            "{player} has {number} tiles instead of {wanted}: put them back as they were.",
+            len(seen),
+        )
         said = said.format(player=player, number=len(seen), wanted=len(known))
     return TileQuestion(AboutTiles.STRAY, said, player, places or tuple(range(1, len(seen) + 1)))
 
@@ -162,11 +170,11 @@ def _pool_astray(current: TileRound, lying: TilesLying) -> TileQuestion | None:
     if seen == known or is_drawing:
         return None
     said = _(
-        "{black} black and {white} white tiles lie in the middle; it should be {black_left} and "
-        "{white_left}: put them right."
+        "In the middle lie {black} and {white}; it should be {black_left} and {white_left}: "
+        "put them right."
     ).format(
-        black=lying.pool[0],
-        white=lying.pool[1],
+        black=say_tiles(BLACK, lying.pool[0]),
+        white=say_tiles(WHITE, lying.pool[1]),
         black_left=known[BLACK],
         white_left=known[WHITE],
     )

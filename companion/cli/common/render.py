@@ -16,7 +16,6 @@ from companion.i18n import _
 from companion.scene import sentence_of
 
 __all__ = [
-    "headline",
     "page",
     "pegs",
     "rows_of",
@@ -69,16 +68,6 @@ def tile(face: str) -> Text:
     """Draw one tile: its face, or ``?`` on its back colour."""
     style = "bright_white on grey11" if face.startswith("B") else "black on bright_white"
     return Text(f" {face} ", style=style)
-
-
-def headline(match: Match) -> str:
-    """Say which round of which game it is."""
-    assert match.seated
-    played, rounds = min(match.counted + 1, match.seated.rounds), match.seated.rounds
-    said = _("{title} · round {number} of {rounds}")
-    if len(match.rounds) > 1 and match.rounds[-2].is_void:
-        said = _("{title} · round {number} of {rounds}, played again")
-    return said.format(title=match.rules.title, number=played, rounds=rounds)
 
 
 def turn_line(match: Match) -> str:

@@ -15,7 +15,7 @@ from companion.game.core.turn import Need
 from companion.game.tiles.checks import check_hand
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import BACKS
-from companion.i18n import _
+from companion.i18n import _, ngettext
 
 __all__ = ["TILE_ASKS", "parse_claim"]
 
@@ -170,7 +170,7 @@ def _ask_own_open(keyboard: PromptKeyboard, player: str) -> None:
         if not 1 <= _place(place) <= len(row):
             raise BadNotation(
                 _("There is no tile {place}.").format(place=place),
-                hint=_("Type 1 to {number}.").format(number=len(row)),
+                hint=ngettext("Type 1.", "Type 1 to {number}.", len(row)).format(number=len(row)),
             )
         keyboard.post(Opened(player, _place(place), _face(row[_place(place) - 1][0], number)))
         return typed

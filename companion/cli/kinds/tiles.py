@@ -14,7 +14,8 @@ from companion.errors import BadNotation, IllegalMove
 from companion.game.core.events import Claimed, Way
 from companion.game.core.turn import Need
 from companion.game.tiles.round import TileRound
-from companion.i18n import N_, _
+from companion.game.tiles.tile import say_tiles
+from companion.i18n import N_, _, percent
 from companion.table import Confirm, Done, TypedRow
 
 if TYPE_CHECKING:
@@ -26,9 +27,9 @@ __all__ = ["TileTerminal"]
 COLUMNS: Mapping[str, Column] = {
     N_("player"): lambda f: f["player"],
     N_("claim"): lambda f: f"{f['owner']} {f['position']} {f['number']}",
-    N_("chance"): lambda f: f"{f['chance']:.0%}",
+    N_("chance"): lambda f: percent(f["chance"]),
     "": lambda f: _("right") if f.get("right") else _("wrong"),
-    N_("best"): lambda f: f"{f['best']} {f['best_chance']:.0%}",
+    N_("best"): lambda f: f"{f['best']} {percent(f['best_chance'])}",
 }
 
 
@@ -48,7 +49,7 @@ class TileTerminal:
             clue = f"+ {current.clue}?" if current.clue and current.mover == player else ""
             table.add_row(player, faces, clue)
         pool = current.pool
-        left = _("{black} black, {white} white").format(black=pool["B"], white=pool["W"])
+        left = ", ".join(say_tiles(back, count) for back, count in pool.items())
         table.add_row(_("table"), left, "")
         return Group(table, _last_claim(current))
 

@@ -26,6 +26,7 @@ from companion.game.match import Match, Rules
 from companion.i18n import _, joined
 from companion.observers.options import CameraOptions
 from companion.rulebooks import find_book, with_rules
+from companion.scene import headline
 from companion.session.journal import games_folder, list_logs, read_log
 from companion.session.session import Session, matches_of
 from companion.table import Confirm
@@ -339,5 +340,5 @@ def _no_match(wanted: str | None, seats: tuple[str, ...], folder: Path) -> str:
 def _where(match: Match) -> str:
     totals = ", ".join(f"{player} {total}" for player, total in match.totals().items())
     return _("Resumed: {headline}; {turn} Score: {totals}.").format(
-        headline=render.headline(match), turn=render.turn_line(match), totals=totals
+        headline=headline(match), turn=render.turn_line(match), totals=totals
     )

@@ -12,6 +12,7 @@ from companion.game.match import Match, Round
 from companion.i18n import _
 from companion.kinds import kind_of
 from companion.kinds.advice import contradiction_note
+from companion.scene import headline
 from companion.session.session import Session
 
 __all__ = ["Reporter", "points_made"]
@@ -67,7 +68,7 @@ class Reporter:
             self.say(render.turn_line(match))
 
     def _tell_round(self, match: Match) -> None:
-        self.console.rule(render.headline(match), align="left")
+        self.console.rule(headline(match), align="left")
         if roles := kind_of(match.rules).roles(match.round):
             self.say(roles)
         if sealed := _commitment(match.round):

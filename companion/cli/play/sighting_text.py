@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from companion.game.core.codes import Keys, say_answer
 from companion.game.tiles.tile import HIDDEN
 from companion.i18n import N_, _
 from companion.sightings.boards import (
@@ -28,7 +29,6 @@ SEEN: dict[type, str] = {
     RowSeen: N_("I see row {row}: {letters}."),
     RowChanged: N_("I see row {row} changed to {letters}."),
     RowTaken: N_("I see row {row} taken off."),
-    KeysSeen: N_("I see the answer to row {row}: {black} black, {white} white."),
     BoardCleared: N_("I see the board cleared."),
     PictureUnfit: N_("I cannot read: {why}"),
     PictureFit: N_("I can read again."),
@@ -43,6 +43,9 @@ def say_seen(happening: Happening, say: Callable[[str], None]) -> None:
         return
     if isinstance(happening, OnBoard):
         _say_seen_on(happening, say)
+    elif isinstance(happening, KeysSeen):
+        answer = say_answer(Keys(happening.black, happening.white))
+        say(_("I see the answer to row {row}: {answer}.").format(row=happening.row, answer=answer))
     elif isinstance(happening, TilesSeen):
         say(_tiles(happening.lying))
     elif said := SEEN.get(type(happening)):

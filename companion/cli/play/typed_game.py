@@ -9,7 +9,7 @@ from companion.cli.play.narrate import Reporter
 from companion.cli.play.words import WORDS
 from companion.errors import BadNotation, KeypegError
 from companion.game.core.turn import Need
-from companion.i18n import _, number
+from companion.i18n import _, ngettext, number
 from companion.session.session import Session
 
 __all__ = ["mend_lost_code", "play", "say_farewell"]
@@ -58,7 +58,11 @@ def say_own_record(keyboard: Keyboard) -> None:
     if record.best is None or record.mean is None:
         return
     keyboard.say(
-        _("{player}, your best is {best} rows, your mean {mean}; lately: {rows}.").format(
+        ngettext(
+            "{player}, your best is {best} row, your mean {mean}; lately: {rows}.",
+            "{player}, your best is {best} rows, your mean {mean}; lately: {rows}.",
+            record.best,
+        ).format(
             player=player,
             best=record.best,
             mean=number(record.mean, digits=1),

@@ -9,7 +9,7 @@ from companion.cli.common import render
 from companion.cli.common.json_output import echo_json, json_option
 from companion.cli.common.load_log import Loaded, folder_option, load, log_argument
 from companion.errors import LogError
-from companion.game.core.codes import COLOURS, EMPTY, format_keys, parse_code
+from companion.game.core.codes import COLOURS, EMPTY, format_keys, parse_code, say_answer
 from companion.game.core.codes import mark as mark_guess
 from companion.game.core.commit import commit
 from companion.game.core.events import CodeSet, CodeShown
@@ -37,11 +37,7 @@ def mark(secret: str, guess: str, as_json: bool) -> None:  # noqa: FBT001
     if as_json:
         echo_json({"secret": code, "guess": row, "black": keys.black, "white": keys.white})
         return
-    click.echo(
-        _("{black} black, {white} white ({short})").format(
-            black=keys.black, white=keys.white, short=format_keys(keys)
-        )
-    )
+    click.echo(f"{say_answer(keys)} ({format_keys(keys)})")
 
 
 @click.command()

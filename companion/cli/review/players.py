@@ -11,8 +11,8 @@ from companion.cli.common.json_output import echo_json, json_option
 from companion.cli.common.load_log import folder_option
 from companion.cli.review.all_matches import read_all
 from companion.errors import UnknownName, did_you_mean
-from companion.history.statistics import RECENT, PlayerRecord, players_of, record_of
-from companion.i18n import _, number
+from companion.history.statistics import PlayerRecord, Rival, players_of, record_of
+from companion.i18n import _, ngettext, number
 from companion.rulebooks import SHELF
 from companion.session.journal import games_folder
 
@@ -75,35 +75,45 @@ def _facts(record: PlayerRecord) -> dict[str, object]:
 
 def _lines(record: PlayerRecord) -> list[str]:
     lines = [
-        _("{name}: {matches} matches, {wins} won, {alone} played alone").format(
-            name=record.name, matches=record.matches, wins=record.wins, alone=record.alone
-        )
+        f"{record.name}: {_matches(record.matches)}, {_won(record.wins)}"
+        + (f", {_alone(record.alone)}" if record.alone else "")
     ]
     if record.mean is not None and record.recent_mean is not None:
         lines.append(
             _(
-                "codes broken: {broken}, in {mean} rows on average, at best in {best}; "
-                "the last {recent}: {lately}; not broken: {unbroken}"
+                "codes broken: {broken}, not broken: {unbroken}; rows a code: {mean} on average, "
+                "{best} at best, lately {lately}"
             ).format(
                 broken=len(record.rows),
                 mean=number(record.mean, digits=1),
                 best=record.best,
-                recent=min(RECENT, len(record.rows)),
                 lately=number(record.recent_mean, digits=1),
                 unbroken=record.unbroken,
             )
         )
     for book in record.books:
         title = SHELF[book.book].title if book.book in SHELF else book.book
-        lines.append(
-            _("{title}: {matches} played, {wins} won").format(
-                title=title, matches=book.matches, wins=book.wins
-            )
-        )
+        lines.append(f"{title}: {_matches(book.matches)}, {_won(book.wins)}")
     for rival in record.rivals:
         lines.append(
-            _("against {name}: {wins} won, {losses} lost, {drawn} neither").format(
-                name=rival.name, wins=rival.wins, losses=rival.losses, drawn=rival.drawn
-            )
+            _("against {name}: {results}").format(name=rival.name, results=_results(rival))
         )
     return lines
+
+
+def _matches(count: int) -> str:
+    return ngettext("{count} match", "{count} matches", count).format(count=count)
+
+
+def _won(count: int) -> str:
+    return ngettext("{count} won", "{count} won", count).format(count=count)
+
+
+def _alone(count: int) -> str:
+    return ngettext("{count} played alone", "{count} played alone", count).format(count=count)
+
+
+def _results(rival: Rival) -> str:
+    lost = ngettext("{count} lost", "{count} lost", rival.losses).format(count=rival.losses)
+    shared = ngettext("{count} neither", "{count} neither", rival.drawn).format(count=rival.drawn)
+    return ", ".join((_won(rival.wins), lost, *((shared,) if rival.drawn else ())))

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from companion.cli.common.load_log import find_log, folder_option
-from companion.i18n import _
+from companion.i18n import ngettext
 from companion.session.journal import games_folder
 from companion.session.journal import recover as recover_log
 
@@ -20,5 +20,9 @@ def recover(log: str, folder: Path | None) -> None:
     saved, kept = recover_log(find_log(log, folder or games_folder()))
     click.echo(kept.dropped)
     click.echo(
-        _("Saved: {number} events, as '{path}'.").format(number=len(kept.entries), path=saved)
+        ngettext(
+            "Saved: {number} event, as '{path}'.",
+            "Saved: {number} events, as '{path}'.",
+            len(kept.entries),
+        ).format(number=len(kept.entries), path=saved)
     )

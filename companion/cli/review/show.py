@@ -20,7 +20,7 @@ from companion.errors import BadNotation, LogError
 from companion.game.core.events import Entry
 from companion.game.match import Match
 from companion.game.record import entry_facts
-from companion.i18n import _
+from companion.i18n import _, ngettext
 from companion.kinds import kind_of
 from companion.kinds.facts import match_facts
 
@@ -135,7 +135,11 @@ def _tell_again(frames: Iterator[Again], *, as_json: bool) -> None:
             )
     if not as_json:
         click.echo(
-            _("{count} frames read again, {differ} differ.").format(count=count, differ=differ)
+            ngettext(
+                "{count} frame read again; otherwise than recorded: {differ}.",
+                "{count} frames read again; otherwise than recorded: {differ}.",
+                count,
+            ).format(count=count, differ=differ)
         )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from companion.errors import BadNotation
 from companion.game.core.spoken import answer_counts, letters_of_words
-from companion.i18n import N_, _
+from companion.i18n import N_, NN_, _, ngettext
 
 __all__ = [
     "COLOURS",
@@ -21,6 +21,8 @@ __all__ = [
     "mark",
     "parse_code",
     "parse_keys",
+    "say_answer",
+    "say_count",
     "spell",
 ]
 
@@ -39,6 +41,13 @@ COLOURS = {
     "n": N_("brown"),
     "l": N_("lime"),
     "a": N_("azure"),
+}
+
+# what a box calls its key pegs -> so many of them, in words
+COUNTS = {
+    "black": NN_("{count} black", "{count} black"),
+    "white": NN_("{count} white", "{count} white"),
+    "red": NN_("{count} red", "{count} red"),
 }
 
 
@@ -61,9 +70,11 @@ def mark(secret: str, guess: str) -> Keys:
     """
     if len(secret) != len(guess):
         raise BadNotation(
-            _("A guess of {number} holes cannot be marked against a code of {wanted}.").format(
-                number=len(guess), wanted=len(secret)
-            )
+            ngettext(
+                "A guess of {number} hole cannot be marked against a code of {wanted}.",
+                "A guess of {number} holes cannot be marked against a code of {wanted}.",
+                len(guess),
+            ).format(number=len(guess), wanted=len(secret))
         )
     black = sum(s == g for s, g in zip(secret, guess, strict=True))
     common = sum(min(secret.count(c), guess.count(c)) for c in set(guess))
@@ -94,9 +105,11 @@ def parse_code(text: str, *, colours: str, holes: int | None = None) -> str:
         )
     if holes is not None and len(letters) != holes:
         raise BadNotation(
-            _("'{text}' has {number} pegs; a row has {holes}.").format(
-                text=text, number=len(letters), holes=holes
-            ),
+            ngettext(
+                "'{text}' has {number} peg; a row has {holes}.",
+                "'{text}' has {number} pegs; a row has {holes}.",
+                len(letters),
+            ).format(text=text, number=len(letters), holes=holes),
             hint=_("Type {holes} letters, left to right as the breaker sees them.").format(
                 holes=holes
             ),
@@ -123,6 +136,16 @@ def format_keys(keys: Keys) -> str:
     return f"{keys.black}b{keys.white}w"
 
 
+def say_count(word: str, count: int) -> str:
+    """Say so many key pegs that a box calls `word`, "black", "white" or "red": ``"2 black"``."""
+    return ngettext(*COUNTS[word], count).format(count=count)
+
+
+def say_answer(keys: Keys) -> str:
+    """Say an answer in words, for those who do not see the box: ``"2 black, 1 white"``."""
+    return f"{say_count('black', keys.black)}, {say_count('white', keys.white)}"
+
+
 def parse_keys(text: str) -> Keys:
     """Read an answer: ``"2b1w"``, ``"2 1"`` (black first), ``"bbw"``, words, or ``"-"`` for none.
 
@@ -140,10 +163,9 @@ def check_keys(keys: Keys, *, holes: int) -> None:
     """Raise `BadNotation` for an answer that no code of `holes` holes can give."""
     if keys.black < 0 or keys.white < 0 or keys.black + keys.white > holes:
         raise BadNotation(
-            _(
-                "{black} black and {white} white are {sum} key pegs; a row of {holes} "
-                "has at most {holes}."
-            ).format(black=keys.black, white=keys.white, sum=keys.black + keys.white, holes=holes),
+            _("{said} are {sum} key pegs; a row of {holes} has at most {holes}.").format(
+                said=say_answer(keys), sum=keys.black + keys.white, holes=holes
+            ),
             hint=_("Look at the key pegs again."),
         )
     if keys.black == holes - 1 and keys.white == 1:

@@ -33,7 +33,7 @@ from companion.game.parts.rules import (
     merge,
 )
 from companion.game.parts.state import Call, PartsRow, PartsState
-from companion.i18n import _
+from companion.i18n import _, ngettext
 
 __all__ = ["PartsRound"]
 
@@ -173,9 +173,10 @@ class PartsRound(PartsState):
         empty = self.rules.holes - len(self.owners)
         if row.count(EMPTY) != empty:
             raise BadNotation(
-                _(
-                    "'{row}' has {count} empty holes; a call has {empty}, for the holes that "
-                    "are nobody's."
+                ngettext(
+                    "'{row}' has {count} empty hole; a call has {empty}: where nobody has a part.",
+                    "'{row}' has {count} empty holes; a call has {empty}: where nobody has a part.",
+                    row.count(EMPTY),
                 ).format(row=row, count=row.count(EMPTY), empty=empty),
                 hint=_("Set a peg in every hole that has a part."),
             )
@@ -204,9 +205,11 @@ class PartsRound(PartsState):
         check_turn(event, self.turn, Need.SHOW)
         if len(event.codes) != len(self.owners):
             raise IllegalMove(
-                _("{number} parts are shown; there are {wanted}.").format(
-                    number=len(event.codes), wanted=len(self.owners)
-                ),
+                ngettext(
+                    "{number} part is shown; there are {wanted}.",
+                    "{number} parts are shown; there are {wanted}.",
+                    len(event.codes),
+                ).format(number=len(event.codes), wanted=len(self.owners)),
                 hint=_("Show the part of each board, board 1 first."),
             )
         codes = tuple(self.rules.parse_part(code) for code in event.codes)

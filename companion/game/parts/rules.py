@@ -12,7 +12,7 @@ from companion.game.core.codes import COLOURS, EMPTY, Keys, parse_code
 from companion.game.core.events import Seated, Way
 from companion.game.core.kind import RandomSource
 from companion.game.core.spoken import part_word
-from companion.i18n import N_, _
+from companion.i18n import N_, _, ngettext
 
 __all__ = [
     "BLACK",
@@ -69,7 +69,11 @@ class PartsRules:
     def __post_init__(self) -> None:
         if not 1 <= self.rows <= 20:
             raise BadNotation(
-                _("A board of {rows} rows cannot be.").format(rows=self.rows),
+                ngettext(
+                    "A board of {rows} row cannot be.",
+                    "A board of {rows} rows cannot be.",
+                    self.rows,
+                ).format(rows=self.rows),
                 hint=_("Take 1 to 20 rows."),
             )
         if self.boards_each not in (1, 2):

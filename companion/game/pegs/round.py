@@ -17,7 +17,7 @@ from companion.game.core.turn import Cell, Need, check_turn, refuse
 from companion.game.core.withdrawn import Withdrawn, used
 from companion.game.pegs.rules import PegRules, Wins
 from companion.game.pegs.state import PegRow, PegState
-from companion.i18n import _
+from companion.i18n import _, ngettext
 
 __all__ = ["PegRound"]
 
@@ -172,6 +172,8 @@ class PegRound(PegState):
         if not 1 <= event.row <= len(self.answered()):
             raise IllegalMove(
                 _("Row {row} has no answer in this round.").format(row=event.row),
-                hint=_("Name a row from 1 to {number}.").format(number=len(self.answered())),
+                hint=ngettext(
+                    "Name row 1.", "Name a row from 1 to {number}.", len(self.answered())
+                ).format(number=len(self.answered())),
             )
         return replace(self, voided_row=event.row)

@@ -11,7 +11,7 @@ from companion.errors import BadNotation, IllegalMove
 from companion.game.core.codes import COLOURS, EMPTY, Keys, check_keys, parse_code, spell
 from companion.game.core.events import Seated, Way
 from companion.game.core.kind import RandomSource
-from companion.i18n import N_, _
+from companion.i18n import N_, _, ngettext
 
 __all__ = ["AnswerBy", "PegRules", "Scoring", "Wins"]
 
@@ -186,6 +186,10 @@ def _check_rules(rules: PegRules) -> None:
     most = min((len(table) - 1 for table in rules.scoring.maker_table.values()), default=20)
     if not 1 <= rules.rows <= most:
         raise BadNotation(
-            _("A board of {rows} rows cannot be scored by this rulebook.").format(rows=rules.rows),
+            ngettext(
+                "A board of {rows} row cannot be scored by this rulebook.",
+                "A board of {rows} rows cannot be scored by this rulebook.",
+                rules.rows,
+            ).format(rows=rules.rows),
             hint=_("Take 1 to {most} rows.").format(most=most),
         )

@@ -9,10 +9,15 @@ from collections.abc import Mapping, Sequence
 from companion.errors import BadNotation, IllegalMove, UnknownName, did_you_mean
 from companion.game.core.events import Claimed, Dealt, Drawn, Opened, Placed
 from companion.game.tiles.table import TileTable
-from companion.game.tiles.tile import BACKS, DASH, HIDDEN, Tile, parse_tile
-from companion.i18n import _
+from companion.game.tiles.tile import BACKS, BLACK, DASH, HIDDEN, WHITE, Tile, parse_tile, say_tiles
+from companion.i18n import N_, _, ngettext
 
 __all__ = ["check_answer", "check_claim", "check_clue", "check_deal", "check_draw", "check_hand"]
+
+NONE_LEFT = {
+    BLACK: N_("No black tile is left on the table."),
+    WHITE: N_("No white tile is left on the table."),
+}
 
 
 def check_deal(event: Dealt, players: Sequence[str], *, hand: int, each: int) -> None:
@@ -20,9 +25,11 @@ def check_deal(event: Dealt, players: Sequence[str], *, hand: int, each: int) ->
     _check_known(event.first, players)
     if len(event.rows) != len(players):
         raise IllegalMove(
-            _("There are {number} rows for {wanted} players.").format(
-                number=len(event.rows), wanted=len(players)
-            ),
+            ngettext(
+                "There is {number} row for {wanted} players.",
+                "There are {number} rows for {wanted} players.",
+                len(event.rows),
+            ).format(number=len(event.rows), wanted=len(players)),
             hint=_("Give one row a player, in seating order."),
         )
     for player, row in zip(players, event.rows, strict=True):
@@ -30,8 +37,8 @@ def check_deal(event: Dealt, players: Sequence[str], *, hand: int, each: int) ->
     for back, count in Counter("".join(event.rows)).items():
         if count > each:
             raise IllegalMove(
-                _("{count} {back} tiles were dealt; there are {each}.").format(
-                    count=count, back=_(BACKS[back]), each=each
+                _("{tiles} were dealt; there are {each}.").format(
+                    tiles=say_tiles(back, count), each=each
                 ),
                 hint=_("Look at the backs again."),
             )
@@ -46,9 +53,11 @@ def check_hand(player: str, row: str, *, hand: int, players: int) -> None:
         )
     if len(row) != hand:
         raise IllegalMove(
-            _("{player} has {number} tiles; with {wanted} players each draws {hand}.").format(
-                player=player, number=len(row), wanted=players, hand=hand
-            ),
+            ngettext(
+                "{player} has {number} tile; with {wanted} players each draws {hand}.",
+                "{player} has {number} tiles; with {wanted} players each draws {hand}.",
+                len(row),
+            ).format(player=player, number=len(row), wanted=players, hand=hand),
             hint=_("Draw or put back until it is right."),
         )
 
@@ -62,7 +71,7 @@ def check_draw(event: Drawn, pool: Mapping[str, int]) -> None:
         )
     if not pool[event.colour]:
         raise IllegalMove(
-            _("No {back} tile is left on the table.").format(back=_(BACKS[event.colour])),
+            _(NONE_LEFT[event.colour]),
             hint=_("Look at the back of the clue tile again."),
         )
 
@@ -138,7 +147,7 @@ def check_clue(event: Placed, clue: str, claim: Claimed | None) -> None:
         )
     if tile.colour != clue:
         raise IllegalMove(
-            _("{tile} is not the clue tile: that one is {back}.").format(
+            _("{tile} is not the clue tile: its back is {back}.").format(
                 tile=tile, back=_(BACKS[clue])
             ),
             hint=_("Look at the tile again."),

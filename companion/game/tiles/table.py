@@ -20,7 +20,7 @@ from companion.game.tiles.tile import (
     misplaced,
     parse_tile,
 )
-from companion.i18n import N_, _
+from companion.i18n import N_, _, ngettext
 
 __all__ = ["TileTable"]
 
@@ -93,7 +93,7 @@ class TileTable:
             back = BACKS[standing.tile.colour]
             raise IllegalMove(
                 _("{tile} cannot be {where}: its back is {back}.").format(
-                    tile=tile, where=where, back=back
+                    tile=tile, where=where, back=_(back)
                 ),
                 hint=_(LOOK_AGAIN),
             )
@@ -137,9 +137,11 @@ class TileTable:
         row = self.row(owner)
         if len(texts) != len(row):
             raise IllegalMove(
-                _("{number} tiles are shown; the row of {owner} has {wanted}.").format(
-                    number=len(texts), owner=owner, wanted=len(row)
-                ),
+                ngettext(
+                    "{number} tile is shown; the row of {owner} has {wanted}.",
+                    "{number} tiles are shown; the row of {owner} has {wanted}.",
+                    len(texts),
+                ).format(number=len(texts), owner=owner, wanted=len(row)),
                 hint=_("Show all of them, from the owner's left."),
             )
         table = self

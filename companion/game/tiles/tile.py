@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from companion.errors import BadNotation
-from companion.i18n import N_, _
+from companion.i18n import N_, NN_, _, ngettext
 
 __all__ = [
     "BACKS",
@@ -24,10 +24,15 @@ __all__ = [
     "format_tile",
     "misplaced",
     "parse_tile",
+    "say_tiles",
 ]
 
 BLACK, WHITE = "B", "W"
 BACKS = {BLACK: N_("black"), WHITE: N_("white")}
+_COUNTS = {
+    BLACK: NN_("{count} black tile", "{count} black tiles"),
+    WHITE: NN_("{count} white tile", "{count} white tiles"),
+}
 DASH, HIDDEN = "-", "?"
 HIGHEST = 11  # the box holds 0 to 11 of each colour
 
@@ -68,6 +73,11 @@ class Standing:
     tile: Tile
     ruled_out: frozenset[str] = frozenset()
     choices: int = 1
+
+
+def say_tiles(back: str, count: int) -> str:
+    """Say so many tiles with the back `back`: ``"3 black tiles"``."""
+    return ngettext(*_COUNTS[back], count).format(count=count)
 
 
 def parse_tile(text: str) -> Tile:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import IllegalMove, KeypegError
-from companion.i18n import _
+from companion.i18n import _, ngettext
 
 __all__ = ["Access", "Login", "Role", "TooManyTries"]
 
@@ -46,7 +46,9 @@ class TooManyTries(KeypegError):
     def __init__(self, wait: float) -> None:
         super().__init__(
             _("Too many links were tried that do not let anybody in."),
-            hint=_("Wait {seconds} seconds.").format(seconds=round(wait) + 1),
+            hint=ngettext(
+                "Wait {seconds} second.", "Wait {seconds} seconds.", round(wait) + 1
+            ).format(seconds=round(wait) + 1),
         )
         self.wait = wait
 

@@ -10,14 +10,14 @@ from companion import i18n
 from companion.game.core.events import Way
 from companion.game.core.turn import Cell
 from companion.game.match import Match, Round
-from companion.i18n import _
+from companion.i18n import _, ngettext
 from companion.kinds import kind_of
 from companion.kinds.advice import contradiction_note
-from companion.scene import Mood, sentence_of
+from companion.scene import Mood, headline, sentence_of
 from companion.web.door.access import Role
 from companion.web.show.asks import asked_of
 from companion.web.show.page_kinds import page_kind_of
-from companion.web.show.wording import headline, legend
+from companion.web.show.wording import legend
 from companion.web.table.table_state import Snapshot
 
 __all__ = ["card_of", "fragments", "render"]
@@ -36,7 +36,7 @@ def _templates() -> jinja2.Environment:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    made.globals |= {"_": _, "legend": legend}
+    made.globals |= {"_": _, "ngettext": ngettext, "decimals": i18n.number, "legend": legend}
     return made
 
 
@@ -57,9 +57,9 @@ def card_of(match: Match) -> list[dict[str, Any]]:
     """Give the score card's rows as on paper: a name, and a text for each player."""
     rows = []
     for number, (cells, played) in enumerate(zip(match.card(), match.rounds, strict=False), 1):
-        said = _("ROUND {number} void") if played.is_void else _("ROUND {number}")
+        said = _("void") if played.is_void else _("ROUND {number}")
         texts = [_cell(cells[player]) for player in match.players]
-        rows.append({"name": said.format(number=number), "cells": texts})
+        rows.append({"name": said.format(number=match.count_number(number)), "cells": texts})
     return rows
 
 

@@ -2,23 +2,9 @@
 
 from companion.game.core.codes import COLOURS, EMPTY, spell
 from companion.game.core.events import Claimed
-from companion.game.match import Match
 from companion.i18n import _
 
-__all__ = ["claim_said", "headline", "legend", "spelt"]
-
-
-def headline(match: Match) -> str:
-    """Say which round of which game it is."""
-    assert match.seated
-    played, rounds = min(match.counted + 1, match.seated.rounds), match.seated.rounds
-    title, number = match.rules.title, len(match.rounds)
-    if number > played:  # a void round does not count, but has its number on the card
-        said = _("{title} · round {number}, the {played}. of {rounds} that count")
-        return said.format(title=title, number=number, played=played, rounds=rounds)
-    return _("{title} · round {number} of {rounds}").format(
-        title=title, number=number, rounds=rounds
-    )
+__all__ = ["claim_said", "legend", "spelt"]
 
 
 def spelt(letter: str) -> str:

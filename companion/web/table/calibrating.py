@@ -10,7 +10,7 @@ from calibration.wizard.guide import Guide
 from calibration.wizard.keep import saved_from
 from calibration.wizard.stills import FRAMES, Quality, measure, still_of
 from companion.errors import CalibrationError, CameraError, KeypegError
-from companion.i18n import _
+from companion.i18n import _, ngettext
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Camera
 from companion.vision.geometry.arrays import Image
@@ -157,5 +157,7 @@ def measured_tiles(name: str, viewing: Viewing) -> tuple[str, ...]:
     return (
         _("Saved as {name}.").format(name=name),
         _("Seen: {rows}.").format(rows=" | ".join(map(str, rows))),
-        _("{number} faces are learned.").format(number=len(known)),
+        ngettext("{number} face is learned.", "{number} faces are learned.", len(known)).format(
+            number=len(known)
+        ),
     )
