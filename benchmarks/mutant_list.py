@@ -130,13 +130,21 @@ MUTANTS.of(
     ("if tile.is_numbered)", ")"),
 )
 MUTANTS.of(
-    "companion/game/record.py",
+    "companion/game/log_line.py",
     "record",
     ("end != b'%08x\"}' % zlib.crc32(body)", "end == b''"),
+)
+MUTANTS.of(
+    "companion/game/record.py",
+    "record",
     ("if seq != number - 1 or", "if"),
     ("if version > VERSION:", "if version > VERSION + 1:"),
     ("tuple(entries), dropped, end,", "tuple(entries), dropped, len(data),"),
     ("if torn:\n        dropped", "if False:\n        dropped"),
+)
+MUTANTS.of(
+    "companion/game/event_fields.py",
+    "record",
     ("if type(value) is not kind:", "if not isinstance(value, kind):"),
     ("if isinstance(event, events.TakenBack | events.Corrected):", "if False:"),
     ("if name not in usual or value != usual[name]", "if name not in usual"),

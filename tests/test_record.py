@@ -13,15 +13,10 @@ from companion.errors import LogError
 from companion.game import record
 from companion.game.core import events
 from companion.game.core.events import Way
+from companion.game.event_fields import NAMES
+from companion.game.log_line import anchor_of
 from companion.game.match import replay
-from companion.game.record import (
-    Header,
-    anchor_of,
-    format_entry,
-    format_header,
-    parse_log,
-    parse_whole_lines,
-)
+from companion.game.record import Header, format_entry, format_header, parse_log, parse_whole_lines
 from companion.rulebooks import SHELF, with_rules
 from tests.games import begin, play, played
 
@@ -42,13 +37,13 @@ def test_a_recorded_match_replays_to_the_same_match(book, seed):
 
 def test_every_kind_of_event_has_a_name_in_the_log():
     kinds = {kind for kind in vars(events).values() if isinstance(kind, type)}
-    named = set(record.NAMES.values())
+    named = set(NAMES.values())
     others = {events.Way, events.Change, events.Entry, events.Keys, events.StrEnum}
     assert kinds - named == others
 
 
 def test_no_field_of_an_event_hides_one_of_its_entry():
-    for kind in record.NAMES.values():
+    for kind in NAMES.values():
         names = {field.name for field in dataclasses.fields(kind)}
         assert not names & {"seq", "at", "by", "do", "crc", "chain"}
 

@@ -22,27 +22,21 @@ in every version. A secret is not in a log before it was shown: until then there
 (`companion.game.core.commit`).
 """
 
-import json
-import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, dataclass, field, fields, replace
-from functools import cache
-from hashlib import sha256
-from typing import Any, get_type_hints
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from companion.errors import KeypegError, LogError
-from companion.game.core import events
-from companion.game.core.codes import Keys, format_keys, parse_keys
-from companion.game.core.events import Change, Entry, Event, Way
+from companion.game.core.events import Entry, Event
+from companion.game.event_fields import event_fields, event_of
+from companion.game.log_line import anchor_of, damaged, seal, unseal
 from companion.i18n import _, ngettext
 
 __all__ = [
     "VERSION",
     "Header",
     "Log",
-    "anchor_of",
     "entry_facts",
-    "format_anchor",
     "format_entry",
     "format_header",
     "parse_ends",
@@ -52,30 +46,7 @@ __all__ = [
 
 VERSION = 2  # 2: each line carries the anchor of the one before
 UNCHAINED = 1
-ANCHOR_DIGITS = 16  # hex: 64 bits, too many to find another line for, few enough to be read out
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-
-NAMES: dict[str, type] = {
-    "seated": events.Seated,
-    "set": events.CodeSet,
-    "guess": events.Guessed,
-    "answer": events.Answered,
-    "call": events.Called,
-    "judge": events.Judged,
-    "pass": events.Passed,
-    "show": events.CodeShown,
-    "void": events.Voided,
-    "deal": events.Dealt,
-    "draw": events.Drawn,
-    "claim": events.Claimed,
-    "open": events.Opened,
-    "place": events.Placed,
-    "row": events.RowShown,
-    "end": events.Ended,
-    "take back": events.TakenBack,
-    "correct": events.Corrected,
-}
-_DO = {event: name for name, event in NAMES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +84,7 @@ class Log:
 
 def format_header(header: Header) -> bytes:
     """Write the first line."""
-    return _seal(
+    return seal(
         {
             "log": "keypeg",
             "version": header.version,
@@ -125,22 +96,12 @@ def format_header(header: Header) -> bytes:
 
 def format_entry(entry: Entry, chain: str = "") -> bytes:
     """Return the line of `entry`, newline included; `chain` is the anchor of the line before."""
-    return _seal(entry_facts(entry) | ({"chain": chain} if chain else {}))
-
-
-def anchor_of(line: bytes) -> str:
-    """Return the anchor of a line: the beginning of its SHA-256, in hex."""
-    return sha256(line.rstrip(b"\r\n")).hexdigest()[:ANCHOR_DIGITS]
-
-
-def format_anchor(anchor: str) -> str:
-    """Return an anchor as it is printed and read out: ``"c3ab 8ff1 3720 e8ad"``."""
-    return " ".join(anchor[i : i + 4] for i in range(0, len(anchor), 4))
+    return seal(entry_facts(entry) | ({"chain": chain} if chain else {}))
 
 
 def entry_facts(entry: Entry) -> dict[str, Any]:
     """Return what the line of `entry` says, without its checksum."""
-    return {"seq": entry.seq, "at": entry.at, "by": entry.by, **_plain(entry.event)}
+    return {"seq": entry.seq, "at": entry.at, "by": entry.by, **event_fields(entry.event)}
 
 
 def parse_log(data: bytes) -> Log:
@@ -238,33 +199,6 @@ def _not_ours() -> LogError:
     )
 
 
-def _seal(record: Mapping[str, Any]) -> bytes:
-    body = json.dumps(record, ensure_ascii=False, separators=(",", ":"))[:-1].encode()
-    return b'%s,"crc":"%08x"}\n' % (body, zlib.crc32(body))
-
-
-def _unseal(line: bytes, number: int) -> dict[str, Any]:
-    body, mark, end = line.rpartition(b',"crc":"')
-    if not mark or end != b'%08x"}' % zlib.crc32(body):
-        raise _damaged(number, _("its checksum does not fit"))
-    try:
-        record = json.loads(body + b"}")
-    except (ValueError, RecursionError) as error:
-        raise _damaged(number, _("it is not JSON")) from error
-    if not isinstance(record, dict):
-        raise _damaged(number, _("it is not an object"))
-    return record
-
-
-def _damaged(number: int, why: str) -> LogError:
-    return LogError(
-        _("Line {number} of the log is damaged or was edited: {why}.").format(
-            number=number, why=why
-        ),
-        hint=_("What stands before that line is still right: 'keypeg recover' saves it."),
-    )
-
-
 def _parse_header(line: bytes) -> Header:
     if line.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise LogError(
@@ -273,12 +207,12 @@ def _parse_header(line: bytes) -> Header:
         )
     if not line.startswith(b'{"log":"keypeg",'):
         if b'"keypeg"' in line or b'"crc"' in line:
-            raise _damaged(1, _("it is no header"))
+            raise damaged(1, _("it is no header"))
         raise _not_ours()
-    record = _unseal(line, 1)
+    record = unseal(line, 1)
     version, book, rules = record.get("version"), record.get("book"), record.get("rules")
     if not isinstance(version, int) or not isinstance(book, str) or not isinstance(rules, dict):
-        raise _damaged(1, _("its header is not complete"))
+        raise damaged(1, _("its header is not complete"))
     if version > VERSION:
         raise LogError(
             _("The log is of version {version}; this Keypeg reads up to {known}.").format(
@@ -291,79 +225,15 @@ def _parse_header(line: bytes) -> Header:
 
 def _parse_entry(line: bytes, number: int, chain: str | None) -> Entry:
     """Return the event in a line; `chain` is what it must follow ("" none, None unknown)."""
-    record = _unseal(line, number)
+    record = unseal(line, number)
     follows = record.pop("chain", "")
     if chain is not None and follows != chain:
-        raise _damaged(number, _("it does not follow the line before it"))
+        raise damaged(number, _("it does not follow the line before it"))
     try:
         seq, at, by = record.pop("seq"), record.pop("at"), record.pop("by")
-        event = _event(record)
+        event = event_of(record)
     except (KeyError, TypeError, ValueError, RecursionError, KeypegError) as error:
-        raise _damaged(number, _("it is no event ({error})").format(error=error)) from error
+        raise damaged(number, _("it is no event ({error})").format(error=error)) from error
     if seq != number - 1 or not isinstance(at, str) or not isinstance(by, str):
-        raise _damaged(number, _("it should be event {number}").format(number=number - 1))
+        raise damaged(number, _("it should be event {number}").format(number=number - 1))
     return Entry(seq, at, by, event)
-
-
-def _plain(event: Event) -> dict[str, Any]:
-    kept = {f.name: getattr(event, f.name) for f in fields(event)}
-    usual = {f.name: f.default for f in fields(event) if f.default is not MISSING}
-    return {"do": _DO[type(event)]} | {
-        name: _plain_value(value)
-        for name, value in kept.items()
-        if name not in usual or value != usual[name]
-    }
-
-
-def _plain_value(value: Any) -> Any:
-    match value:
-        case Keys():
-            return format_keys(value)
-        case Change():
-            return {"seq": value.seq, **_plain(value.event)}
-        case tuple():
-            return [_plain_value(v) for v in value]
-        case _:
-            return value
-
-
-def _event(record: dict[str, Any]) -> Event:
-    kind = NAMES[record.pop("do")]
-    hints = _hints(kind)
-    if unknown := set(record) - set(hints):
-        raise ValueError(_("unknown field {name!r}").format(name=sorted(unknown)[0]))
-    event: Event = kind(**{name: _value(hints[name], v) for name, v in record.items()})
-    return event
-
-
-@cache
-def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
-
-
-def _value(hint: Any, value: Any) -> Any:
-    if hint is Keys:
-        return parse_keys(_checked(str, value))
-    if hint is Way:
-        return Way(value)
-    if hint in (str, int, bool):
-        return _checked(hint, value)
-    if hint == tuple[Change, ...]:
-        return tuple(_change(v) for v in _checked(list, value))
-    item = int if hint == tuple[int, ...] else str
-    return tuple(_checked(item, v) for v in _checked(list, value))
-
-
-def _change(value: Any) -> Change:
-    record = dict(_checked(dict, value))
-    seq = _checked(int, record.pop("seq"))
-    event = _event(record)
-    if isinstance(event, events.TakenBack | events.Corrected):
-        raise ValueError(_("a correction of a correction"))
-    return Change(seq, event)
-
-
-def _checked(kind: type, value: Any) -> Any:
-    if type(value) is not kind:
-        raise TypeError(f"{value!r} is no {kind.__name__}")
-    return value

@@ -17,12 +17,12 @@ from platformdirs import user_data_path
 
 from companion.errors import JournalError, LogError, LogInUse
 from companion.game.core.events import Entry
+from companion.game.log_line import anchor_of
 from companion.game.record import (
     UNCHAINED,
     VERSION,
     Header,
     Log,
-    anchor_of,
     format_entry,
     format_header,
     parse_ends,

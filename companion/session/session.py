@@ -23,8 +23,9 @@ from companion.game.core.events import (
     Way,
 )
 from companion.game.core.turn import Need
+from companion.game.log_line import format_anchor
 from companion.game.match import Match, Round
-from companion.game.record import Header, Log, format_anchor
+from companion.game.record import Header, Log
 from companion.i18n import _
 from companion.rulebooks import find_book, with_rules
 from companion.session.code_keeper import Secret, next_move, seal

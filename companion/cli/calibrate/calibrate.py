@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.cli.calibrate.given import checked_corners, known_pegs
 from companion.cli.common.photo import OVERLAY
 
 if TYPE_CHECKING:
-    from calibration.wizard.learn_from_photos import Known
+    from companion.cli.common.photo import Photo
     from companion.observers.posed_board import Poser
     from companion.vision.board.shape import BoardShape
     from companion.vision.camera.frames import Camera
@@ -135,7 +136,7 @@ def calibrate_board(board: str, camera: str, photos: tuple[Path, ...], **given: 
     row from 0 at the left, white ones in a row below, a dash last. It tells where the camera
     stands and what your numbers look like.
     """
-    from companion.cli.photos.tiles import TILES, calibrate_tiles
+    from companion.cli.common.tiles import TILES, calibrate_tiles
 
     if board == TILES:
         shown = {key: given[key] for key in ("name", "lens_name", "overlay")}
@@ -210,18 +211,15 @@ def _by_photos(
 ) -> None:
     from calibration.board_files.load import load_board
     from calibration.store.calibrations import check_name
-    from calibration.store.lenses import load_lens
     from calibration.wizard.learn_from_photos import sort_photos
     from companion.cli.calibrate.learn import Job, add_samples, learn_and_save
-    from companion.cli.common.photo import look_at_all
 
     shape = load_board(board).with_marker_set(number)
     name = check_name(kept["name"] or shape.name)
     order = sort_photos(photos, empty=empty)
     known = known_pegs(shape, [file.name for file in order.known], pegs, keys, sliders, add=add)
     files = [*([order.empty] if order.empty else []), *order.known]
-    lens = load_lens(lens_name).lens if lens_name else None
-    looked = look_at_all(files, shape, _checked(files, corners), lens)
+    looked = _look_at(files, shape, corners, lens_name)
     job = Job(
         name=name,
         board=board,
@@ -236,6 +234,17 @@ def _by_photos(
     (add_samples if add else learn_and_save)(job)
 
 
+def _look_at(
+    files: list[Path], shape: BoardShape, corners: tuple[str, ...], lens_name: str | None
+) -> list[Photo]:
+    """Return the pictures, each with the place of the board in it."""
+    from calibration.store.lenses import load_lens
+    from companion.cli.common.photo import look_at_all
+
+    lens = load_lens(lens_name).lens if lens_name else None
+    return look_at_all(files, shape, checked_corners(files, corners), lens)
+
+
 @calibrate.command(context_settings=HELP)
 @PHOTOS
 @click.option("--name", default="camera", show_default=True, help="How to call it.")
@@ -244,48 +253,3 @@ def lens(photos: tuple[Path, ...], name: str) -> None:
     from companion.cli.calibrate.learn import measure_and_save_lens
 
     measure_and_save_lens(photos, name)
-
-
-def known_pegs(
-    shape: BoardShape,
-    photos: list[str],
-    pegs: tuple[str, ...],
-    keys: str | None,
-    sliders: str | None,
-    *,
-    add: bool,
-) -> list[Known]:
-    """Give what lies in each photo of pegs: as written, else for the first one as is usual.
-
-    Raises BadNotation, and UsageError for a photo of which nothing is known.
-    """
-    from calibration.wizard.learn_from_photos import Known, standard
-    from calibration.wizard.notation import parse_clicks, parse_key_rows, parse_rows
-
-    if len(pegs) > len(photos):
-        raise click.UsageError(f"--pegs is given {len(pegs)} times for {len(photos)} photo(s).")
-    written = [Known(parse_rows(text, shape)) for text in pegs]
-    if not written and not add:
-        written = [Known(standard(shape).rows)]
-    if len(written) < len(photos):
-        raise click.UsageError(
-            f"What lies in {photos[len(written)]}? Say it with --pegs, once a photo, in the order "
-            f"of their names: {', '.join(photos)}."
-        )
-    usual = standard(shape)
-    key_rows, clicks = usual.keys, usual.clicks
-    if keys is not None:
-        key_rows = None if keys == "none" else parse_key_rows(keys, shape)
-    if sliders is not None:
-        clicks = None if sliders == "none" else parse_clicks(sliders, shape)
-    return [Known(written[0].rows, key_rows, clicks), *written[1:]]
-
-
-def _checked(files: list[Path], corners: tuple[str, ...]) -> tuple[str, ...]:
-    """Give the corners back: none, those of the first photo, or one for each."""
-    if len(corners) not in (0, 1, len(files)):
-        raise click.UsageError(
-            f"--corners is given {len(corners)} times for {len(files)} photos: give it once, or "
-            f"once for each of {', '.join(file.name for file in files)}."
-        )
-    return corners

@@ -61,30 +61,49 @@ def read(
     With --board davinci: rows of tiles from their owners' left, B and W, the faces of open tiles,
     `?` a hidden tile and `??` a face that is not sure.
     """
-    from companion.cli.photos.tiles import TILES, read_tiles
+    from companion.cli.common.tiles import TILES, read_tiles
 
+    write = "json" if as_json else "text"
     if board == TILES:
-        write = "json" if as_json else "text"
         read_tiles(picture, name=name, lens_name=lens_name, overlay=overlay, write=write)
         return
+    saved, photo = _looked_at(picture, board, name, corners, number, lens_name)
+    _read(photo, saved, overlay, write)
+
+
+def _looked_at(
+    picture: Path,
+    board: str,
+    name: str | None,
+    corners: str | None,
+    number: int | None,
+    lens_name: str | None,
+) -> tuple[Saved, Photo]:
+    """Return the calibration, and the picture with the place of the board in it."""
     from calibration.board_files.load import load_board
     from calibration.store.calibrations import load
     from calibration.store.lenses import load_lens
-    from companion.cli.common.photo import look, write_overlay
-    from companion.vision.read import reader
+    from companion.cli.common.photo import look
 
     shape = load_board(board)
     saved = load(name or shape.name, board=shape.name)
     lens = load_lens(lens_name).lens if lens_name else None
     fitted = saved.fitted(shape)
     marked = fitted.with_marker_set(number) if number else fitted
-    photo = look(picture, marked, corners=corners, lens=lens, empty=saved.empty)
+    return saved, look(picture, marked, corners=corners, lens=lens, empty=saved.empty)
+
+
+def _read(photo: Photo, saved: Saved, overlay: Path | None, write: str) -> None:
+    """Print what is read in `photo` as ``"json"`` or ``"text"``, and draw it if asked."""
+    from companion.cli.common.photo import write_overlay
+    from companion.vision.read import reader
+
     reading = reader.read(photo.image, photo.found, saved.calibration)
     if reading.fault:
         raise PictureError(reading.fault)
     if overlay:
         write_overlay(photo, overlay, reading)
-    if as_json:
+    if write == "json":
         click.echo(json.dumps(_plain(photo, reading, saved), indent=1))
     else:
         _print(photo, reading)

@@ -1,6 +1,5 @@
 """``keypeg play``: a match at the keyboard, begun or resumed."""
 
-from dataclasses import dataclass, fields
 from importlib import import_module
 from pathlib import Path
 
@@ -15,14 +14,15 @@ from companion.cli.common.prompt import Asker, Left
 from companion.cli.common.stdin_lines import Lines
 from companion.cli.play.keyboard import Keyboard
 from companion.cli.play.narrate import Reporter
+from companion.cli.play.options import Agreement, Kept, OnPage, TypedCamera
 from companion.cli.play.start import ask_for_match, match_before
 from companion.cli.play.typed_game import play as play_session
 from companion.cli.play.watched_game import Hands, play_seen
 from companion.cli.play.words import WORDS
 from companion.displays.options import Press
 from companion.errors import BadNotation, KeypegError, UnknownName
-from companion.game.core.events import Seated, Way
-from companion.game.match import Match, Rules
+from companion.game.core.events import Way
+from companion.game.match import Match
 from companion.i18n import _, joined
 from companion.observers.options import CameraOptions
 from companion.rulebooks import find_book, with_rules
@@ -32,102 +32,6 @@ from companion.session.session import Session, matches_of
 from companion.table import Confirm
 
 __all__ = ["play"]
-
-
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """What the players agree at the start, as it was typed."""
-
-    players: str | None
-    names: tuple[str, ...]
-    rounds: int | None
-    first: str | None
-    maker: str | None
-    rules: tuple[str, ...]
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """The players in seating order; nobody if none is named."""
-        named = [*(self.players.split(",") if self.players is not None else []), *self.names]
-        return tuple(name.strip() for name in named)
-
-    @property
-    def house_rules(self) -> dict[str, str]:
-        """The house rules by their names, or raise `BadNotation`."""
-        pairs = {}
-        for rule in self.rules:
-            name, equals, value = rule.partition("=")
-            if not equals:
-                raise BadNotation(
-                    _("'{rule}' is no house rule.").format(rule=rule), hint=_("Write it as rows=8.")
-                )
-            pairs[name.strip()] = value.strip()
-        return pairs
-
-    def seated(self, box: Rules) -> Seated:
-        """Return the agreement for `box`, with what is usual where nothing was said."""
-        seats = self.seats or ("You",)
-        rounds = box.rounds_for(len(seats)) if self.rounds is None else self.rounds
-        way = Way(self.maker) if self.maker else box.usual_way
-        return Seated(seats, rounds, way, _as_named(self.first, seats) or seats[0])
-
-    def check_nothing_is_new(self) -> None:
-        """Raise `BadNotation` for what cannot be agreed anew when a match is gone on with."""
-        agreed = {"rounds": self.rounds, "first": self.first, "maker": self.maker}
-        for name, value in {**agreed, "rule": self.rules}.items():
-            if value:
-                raise BadNotation(
-                    _("--{name} was agreed at the start of the match and stays.").format(name=name),
-                    hint=_("Leave it out."),
-                )
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What is said of a camera, as it was typed."""
-
-    spec: str | None
-    board: str | None
-    calibration: str | None
-    corners: str | None
-    confirm: str | None
-    boards: int | None
-    frames: Path | None
-
-    def options(self) -> CameraOptions | None:
-        """Return how the table is seen, None if it is not; raise `BadNotation` for the rest."""
-        rest = {field.name: getattr(self, field.name) for field in fields(self)}
-        if (spec := rest.pop("spec")) is not None:
-            return CameraOptions(spec, **rest | {"confirm": Confirm(self.confirm or "unsure")})
-        for name, value in rest.items():
-            if value:
-                raise BadNotation(
-                    _("--{name} is about what a camera sees.").format(name=name),
-                    hint=_("Add --camera, or leave it out."),
-                )
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """Which match is gone on with, and where matches are kept."""
-
-    resume: bool
-    path: Path | None
-    folder: Path | None
-
-
-@dataclass(frozen=True, slots=True)
-class OnPage:
-    """Whether the match is played at a page, and who reaches it."""
-
-    page: bool
-    lan: bool
-
-    def check(self) -> None:
-        """Raise `BadNotation` for an option about a page that there is not."""
-        if self.lan and not self.page:
-            raise BadNotation(_("--lan is about the page."), hint=_("Add --page, or leave it out."))
 
 
 @click.command()
@@ -146,7 +50,7 @@ class OnPage:
 )
 @grouped(
     "seen",
-    Seen,
+    TypedCamera,
     click.option(
         "--camera",
         "spec",
@@ -193,7 +97,7 @@ class OnPage:
 def play(
     book: str | None,
     agreed: Agreement,
-    seen: Seen,
+    seen: TypedCamera,
     kept: Kept,
     on_page: OnPage,
     displays: tuple[str, ...],
@@ -218,22 +122,17 @@ def play(
     if kept.path and not kept.resume:
         raise BadNotation(_("--log says which match to go on with."), hint=_("Add --resume."))
     also = (speech,) if speech else ()
-    with (
-        Buttons() as buttons,
-        lights(displays, console.print, buttons.press, also=also) as show,
-    ):
+    with Buttons() as buttons, lights(displays, console.print, buttons.press, also=also) as show:
         reporter = Reporter(console, show)
         session = (_resumed if kept.resume else _begun)(reporter, book, agreed, kept)
         if on_page.page:
             _play_at_page(session, options, show, buttons, lan=on_page.lan)
-            return
-        if options is None:
+        elif options is None:
             play_session(session, reporter, Asker(console, buttons), show)
-            return
-        lines = Lines()
-        asker = Asker(console, buttons, lines)
-        keyboard = Keyboard(session, Reporter(console), asker, WORDS)
-        play_seen(keyboard, Hands(buttons, lines), show, options)
+        else:
+            lines = Lines()
+            keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines), WORDS)
+            play_seen(keyboard, Hands(buttons, lines), show, options)
 
 
 def _play_at_page(
@@ -287,11 +186,6 @@ def _resumed(reporter: Reporter, book: str | None, agreed: Agreement, kept: Kept
         reporter.say(dropped)
     reporter.say(_where(session.match))
     return session
-
-
-def _as_named(name: str | None, seats: tuple[str, ...]) -> str | None:
-    """Return the seat called `name` in any case, or the name as it is."""
-    return next((seat for seat in seats if seat.casefold() == (name or "").casefold()), name)
 
 
 def _no_book() -> str:

@@ -10,7 +10,8 @@ from companion.cli.common.json_output import to_json
 from companion.cli.common.load_log import Loaded, folder_option, load, log_argument
 from companion.cli.review.show import print_match
 from companion.errors import JournalError
-from companion.game.record import entry_facts, format_anchor
+from companion.game.log_line import format_anchor
+from companion.game.record import entry_facts
 from companion.kinds.csv_lines import match_csv
 from companion.kinds.facts import match_facts
 from companion.kinds.play_link import bg_stats_link

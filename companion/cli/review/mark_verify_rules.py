@@ -13,8 +13,8 @@ from companion.game.core.codes import COLOURS, EMPTY, format_keys, parse_code, s
 from companion.game.core.codes import mark as mark_guess
 from companion.game.core.commit import commit
 from companion.game.core.events import CodeSet, CodeShown
+from companion.game.log_line import format_anchor
 from companion.game.match import Round
-from companion.game.record import format_anchor
 from companion.i18n import _
 from companion.kinds import kind_of
 from companion.kinds.withdrawn_text import withdrawn_sentences
