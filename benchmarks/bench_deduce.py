@@ -18,7 +18,7 @@ from companion.game.core.events import Dealt
 from companion.game.solve.tiles import possible
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.rules import TileRules
-from companion.simulator.tile_robots import TileRobots
+from companion.simulator.tiles.robots import TileRobots
 
 RULES = TileRules("davinci", "Da Vinci Code", dashes=True, points=True)
 SEATS = ("Ada", "Ben", "Cleo", "Dag")

@@ -12,7 +12,7 @@ from statistics import median
 import cv2
 import numpy as np
 
-from companion.simulator.tile_camera import DrawnTable, TableMoment
+from companion.simulator.tiles.camera import DrawnTable, TableMoment
 from companion.vision.tiles.reader import read_table
 from tests.tile_sim import TileMatch
 

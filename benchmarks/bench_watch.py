@@ -25,9 +25,9 @@ from looks import CALM, REAL, ROUGH, watch_game  # noqa: E402
 
 from companion.rulebooks import find_book  # noqa: E402
 from companion.sightings.boards import RowSeen  # noqa: E402
-from companion.simulator.board_camera import known_pictures, plain_board  # noqa: E402
-from companion.simulator.render_board import draw, looking_at  # noqa: E402
-from companion.simulator.script import Moment, moments, random_script  # noqa: E402
+from companion.simulator.pegs.camera import known_pictures, plain_board  # noqa: E402
+from companion.simulator.pegs.render import draw, looking_at  # noqa: E402
+from companion.simulator.pegs.script import Moment, moments, random_script  # noqa: E402
 from companion.vision.board.located import Located  # noqa: E402
 from companion.vision.camera.frames import Frame  # noqa: E402
 from companion.vision.read.calibrate import calibrate  # noqa: E402

@@ -15,7 +15,7 @@ from companion.sightings.boards import (
     RowTaken,
     Unsure,
 )
-from companion.simulator.script import Script, moments, random_script
+from companion.simulator.pegs.script import Script, moments, random_script
 from companion.vision.read.reading import UNSURE, CodeCell, Reading, RowKeys
 from companion.vision.watch.box_limits import Limits
 from companion.vision.watch.watcher import FrameKind, Observation, Watcher

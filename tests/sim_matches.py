@@ -8,8 +8,8 @@ from sim_parts import PartsPeople
 from sim_table import Agreed, Evenings, Table
 
 from companion.game.core.events import Way
-from companion.simulator.boards_camera import acted_on_boards
-from companion.simulator.hands import acted
+from companion.simulator.parts.camera import acted_on_boards
+from companion.simulator.pegs.hands import acted
 
 WAYS = (Way.COMPANION, Way.KEPT, Way.TOLD)
 TWO, THREE, FOUR = ("Ada", "Ben"), ("Ada", "Ben", "Cleo"), ("Ada", "Ben", "Cleo", "Dirk")

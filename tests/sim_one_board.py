@@ -10,7 +10,7 @@ from companion.errors import IllegalMove
 from companion.game.core.codes import EMPTY, Keys, mark
 from companion.game.core.events import Way
 from companion.game.core.turn import Need
-from companion.simulator.hands import Clear, Open, Push, SetKeys, SetRow, Wait
+from companion.simulator.pegs.hands import Clear, Open, Push, SetKeys, SetRow, Wait
 from companion.table import Done, No, TypedRow, Yes
 from companion.table.questions import About
 

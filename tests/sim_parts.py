@@ -11,7 +11,7 @@ from companion.game.core.codes import EMPTY, Keys
 from companion.game.core.events import Answered, Called, CodeShown, Passed, Way
 from companion.game.core.turn import Need
 from companion.game.parts.rules import answer, format_part_answer, merge
-from companion.simulator.hands import Clear, Open, Push, SetKeys, SetRow, Wait
+from companion.simulator.pegs.hands import Clear, Open, Push, SetKeys, SetRow, Wait
 from companion.table import Done, No, TypedRow, Yes
 from companion.table.questions import About
 

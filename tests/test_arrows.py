@@ -68,6 +68,11 @@ INSIDE = {
         ("calibration.wizard", "calibration.evaluation"),
         ("calibration.store", "calibration.board_files", "calibration.sheets"),
     ],
+    "companion.simulator": [
+        ("companion.simulator",),
+        ("companion.simulator.parts", "companion.simulator.tiles"),
+        ("companion.simulator.pegs",),
+    ],
     "companion.game": [
         ("companion.game",),
         ("companion.game.match", "companion.game.record"),

@@ -14,9 +14,9 @@ from companion.observers.open_boards import open_boards
 from companion.observers.options import CameraOptions
 from companion.rulebooks import find_book
 from companion.sightings.boards import HandSeen, OnBoard, RowSeen
-from companion.simulator.boards_camera import acted_on_boards, parts_board
-from companion.simulator.hands import Push, SetRow, Wait
 from companion.simulator.open import open_camera
+from companion.simulator.parts.camera import acted_on_boards, parts_board
+from companion.simulator.pegs.hands import Push, SetRow, Wait
 from companion.vision.locate.find_board import find_among, find_board
 from companion.vision.watch.box_limits import Limits
 

@@ -22,8 +22,8 @@ from companion.sightings.boards import (
     Sighting,
     Unsure,
 )
-from companion.simulator.render_board import PLASTIC
-from companion.simulator.script import random_script
+from companion.simulator.pegs.render import PLASTIC
+from companion.simulator.pegs.script import random_script
 from companion.vision.camera.frames import Frame
 from companion.vision.read.reading import CodeCell, Reading
 

@@ -13,8 +13,8 @@ from companion.game.core.events import Seated, Way
 from companion.session.session import Session
 from companion.session.watched_session import WatchedSession
 from companion.sightings.tiles import UNCLEAR, TilesLying, TilesSeen
-from companion.simulator.hands import acted_at_table
-from companion.simulator.tile_players import DrawnTiles
+from companion.simulator.tiles.hands import acted_at_table
+from companion.simulator.tiles.players import DrawnTiles
 from companion.table.tile_questions import AboutTiles
 
 NAMES = ("Ada", "Ben", "Cleo", "Dirk")

@@ -13,7 +13,7 @@ from calibration.wizard.guide import Guide
 from calibration.wizard.stills import measure, still_of
 from companion.errors import BadNotation, BoardNotFound, CalibrationError
 from companion.observers.posed_board import drawn_camera
-from companion.simulator.render_board import draw
+from companion.simulator.pegs.render import draw
 
 SHAPE = load_board("four-player")
 SEEDS = count(1)

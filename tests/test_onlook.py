@@ -12,9 +12,9 @@ import pytest
 from calibration.board_files.load import load_board
 from companion.errors import BoardNotFound
 from companion.rulebooks import HASBRO_2
-from companion.simulator.board_camera import plain_board
-from companion.simulator.render_board import draw, looking_at, shifted
-from companion.simulator.script import Moment
+from companion.simulator.pegs.camera import plain_board
+from companion.simulator.pegs.render import draw, looking_at, shifted
+from companion.simulator.pegs.script import Moment
 from companion.vision.board.located import Located
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.pose import Pose, pose_from_label

@@ -31,7 +31,7 @@ from companion.sightings.boards import (
     Unsure,
     Why,
 )
-from companion.simulator.hands import Push, SetRow
+from companion.simulator.pegs.hands import Push, SetRow
 from companion.table import Done, No, TypedRow, Yes
 from companion.table.parts_due import parts_due_table
 

@@ -14,7 +14,7 @@ from companion.game import record
 from companion.game.core import events
 from companion.game.core.events import Way
 from companion.game.event_fields import NAMES
-from companion.game.log_line import anchor_of
+from companion.game.log_line import anchor_of, seal
 from companion.game.match import replay
 from companion.game.record import Header, format_entry, format_header, parse_log, parse_whole_lines
 from companion.rulebooks import SHELF, with_rules
@@ -195,6 +195,6 @@ def test_lines_left_out_or_exchanged_are_found():
     ],
 )
 def test_lines_that_are_no_events_are_named_even_with_a_right_checksum(fields):
-    line = record._seal({"seq": 1, "at": "2026-01-05T19:30:00.000Z", "by": "x"} | fields)
+    line = seal({"seq": 1, "at": "2026-01-05T19:30:00.000Z", "by": "x"} | fields)
     with pytest.raises(LogError, match="Line 2 "):
         parse_log(format_header(Header("hasbro-2")) + line)

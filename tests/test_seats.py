@@ -6,8 +6,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.simulator.render_tiles import over_table
-from companion.simulator.tile_camera import TableMoment, drawn_tiles
+from companion.simulator.tiles.camera import TableMoment, drawn_tiles
+from companion.simulator.tiles.render import over_table
 from companion.vision.tiles.boxes import Stance, TilePlace
 from companion.vision.tiles.locate_table import SeenTable
 from companion.vision.tiles.reading import SeenTile, TileReading, TileRow

@@ -9,10 +9,10 @@ from calibration.board_files.load import load_board
 from companion.errors import CameraEnded, CameraError, UnknownName
 from companion.game.core.codes import mark
 from companion.rulebooks import HASBRO_2, find_book
-from companion.simulator.board_camera import plain_board, sim_camera
 from companion.simulator.open import open_camera
-from companion.simulator.render_board import PLASTIC, draw, looking_at
-from companion.simulator.script import Moment, Script, moments, random_script
+from companion.simulator.pegs.camera import plain_board, sim_camera
+from companion.simulator.pegs.render import PLASTIC, draw, looking_at
+from companion.simulator.pegs.script import Moment, Script, moments, random_script
 from companion.vision.read.sliders import read_sliders
 
 BOARD = plain_board(HASBRO_2)

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from companion.errors import BoardNotFound
 from companion.sightings.boards import HandGone, HandSeen, LightBack, LightLost
 from companion.sightings.tiles import TilesLying, TilesSeen
-from companion.simulator.tile_camera import DrawnTable, TableMoment
+from companion.simulator.tiles.camera import DrawnTable, TableMoment
 from companion.vision.camera.frames import Frame
 from companion.vision.tiles.table_eyes import READINGS, TileEyes, lying_of
 from companion.vision.tiles.watcher import TileLook, TileWatcher

@@ -5,7 +5,7 @@ import pytest
 
 from calibration.store.tile_faces import faces_as_data, faces_from_data, learned_from
 from companion.errors import CalibrationError
-from companion.simulator.render_tiles import DrawnTile, draw_tiles, over_table
+from companion.simulator.tiles.render import DrawnTile, draw_tiles, over_table
 from companion.vision.tiles.boxes import Stance, TilePlace
 from companion.vision.tiles.detect import FoundTile
 from companion.vision.tiles.face_net import FaceNet, face_net, faces_of

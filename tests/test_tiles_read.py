@@ -10,8 +10,8 @@ from calibration.store.tile_tables import load_table, measure_table, save_table
 from companion.cli import cli
 from companion.errors import BoardNotFound, CalibrationError, UnknownName
 from companion.game.tiles.tile import HIDDEN
-from companion.simulator.render_tiles import DrawnTile, draw_tiles, over_table
-from companion.simulator.tile_camera import DrawnTable, TableMoment
+from companion.simulator.tiles.camera import DrawnTable, TableMoment
+from companion.simulator.tiles.render import DrawnTile, draw_tiles, over_table
 from companion.vision.camera.image_files import encode_png
 from companion.vision.geometry.lens_priors import Lens
 from companion.vision.tiles.boxes import Stance, TilePlace

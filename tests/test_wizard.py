@@ -12,7 +12,7 @@ from calibration.wizard.learn_from_photos import Known, assemble, learn, sort_ph
 from calibration.wizard.light_map import map_light
 from calibration.wizard.order_check import order_doubts
 from companion.errors import CalibrationError, PictureError
-from companion.simulator.board_camera import known_pictures
+from companion.simulator.pegs.camera import known_pictures
 from companion.vision.board.located import Located
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.pose import Pose

@@ -8,7 +8,7 @@ from typing import Any
 from companion.game.core.events import Claimed, Dealt, Drawn, Move, Opened, Passed, Placed, RowShown
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.rules import TileRules
-from companion.simulator.tile_robots import TileRobots
+from companion.simulator.tiles.robots import TileRobots
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from companion.rulebooks import find_book
 from companion.session.session import Session
 from companion.session.watched_session import WatchedSession
 from companion.sightings.tiles import TilesLying, fits
-from companion.simulator.hands import acted_at_table
-from companion.simulator.tile_camera import DrawnTable
-from companion.simulator.tile_players import DrawnTiles
-from companion.simulator.tile_script import random_table
+from companion.simulator.tiles.camera import DrawnTable
+from companion.simulator.tiles.hands import acted_at_table
+from companion.simulator.tiles.players import DrawnTiles
+from companion.simulator.tiles.script import random_table
 from companion.vision.camera.frames import Frame
 from companion.vision.tiles.reader import read_table
 from companion.vision.tiles.table_eyes import READINGS, TileEyes

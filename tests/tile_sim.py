@@ -12,7 +12,7 @@ from random import Random
 from companion.game.core.events import Claimed, Dealt, Passed, Placed
 from companion.game.core.turn import Need
 from companion.sightings.tiles import UNCLEAR, TilesLying, is_open
-from companion.simulator.tile_robots import TileRobots
+from companion.simulator.tiles.robots import TileRobots
 from companion.table import Done, No, TypedRow, Yes
 from companion.table.tile_questions import AboutTiles
 from companion.vision.tiles.watcher import TileLook, TileWatcher

@@ -8,8 +8,8 @@ from itertools import repeat
 from calibration.wizard.steps import Step
 from companion.errors import CameraError
 from companion.game.core.codes import EMPTY
-from companion.simulator.board_camera import SimCamera
-from companion.simulator.script import Moment, random_script
+from companion.simulator.pegs.camera import SimCamera
+from companion.simulator.pegs.script import Moment, random_script
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Frame
 

@@ -7,15 +7,15 @@ from companion.game.parts.rules import PartsRules
 from companion.game.pegs.rules import PegRules
 from companion.game.tiles.rules import TileRules
 from companion.rulebooks import find_book
-from companion.simulator.board_camera import sim_camera
-from companion.simulator.boards_camera import sim_boards
+from companion.simulator.parts.camera import sim_boards
+from companion.simulator.pegs.camera import sim_camera
 from companion.simulator.simulation import (
     BoardSimulation,
     BoardsSimulation,
     Simulation,
     TileSimulation,
 )
-from companion.simulator.tile_script import sim_tiles
+from companion.simulator.tiles.script import sim_tiles
 from companion.vision.camera.frames import Camera, Say, silent
 from companion.vision.camera.open import CameraSpec, parse_spec
 from companion.vision.camera.open import open_camera as open_real_camera

@@ -7,14 +7,15 @@ from typing import Protocol
 
 from companion.errors import CameraError
 from companion.session.watched_session import WatchedSession
-from companion.simulator.board_camera import SimCamera, known_pictures
-from companion.simulator.board_players import DrawnPeople
-from companion.simulator.boards_camera import SimBoards, acted_on_boards
-from companion.simulator.hands import Act, acted, acted_at_table
-from companion.simulator.parts_players import DrawnParts
-from companion.simulator.robots import solver_guesser
-from companion.simulator.tile_camera import TileCamera
-from companion.simulator.tile_players import DrawnTiles
+from companion.simulator.parts.camera import SimBoards, acted_on_boards
+from companion.simulator.parts.players import DrawnParts
+from companion.simulator.pegs.camera import SimCamera, known_pictures
+from companion.simulator.pegs.hands import Act, acted
+from companion.simulator.pegs.players import DrawnPeople
+from companion.simulator.pegs.robots import solver_guesser
+from companion.simulator.tiles.camera import TileCamera
+from companion.simulator.tiles.hands import acted_at_table
+from companion.simulator.tiles.players import DrawnTiles
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Camera
 from companion.vision.geometry.pose import Pose

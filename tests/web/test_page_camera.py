@@ -13,7 +13,7 @@ from page_client import Table
 from calibration.board_files.load import load_board
 from companion.game.core.events import Way
 from companion.sightings.boards import BoardRead, Unsure, Why
-from companion.simulator.board_camera import looking_at
+from companion.simulator.pegs.camera import looking_at
 from companion.vision.watch.shown_picture import cropped_row, within_outline, without_code
 from companion.web.door.access import Role
 from companion.web.serving.picture_stream import BOUNDARY, Encoder, encoded, pictures

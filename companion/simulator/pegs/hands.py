@@ -6,8 +6,7 @@ from random import Random
 from typing import TypeVar
 
 from companion.game.core.codes import EMPTY
-from companion.simulator.script import HAND, Moment
-from companion.simulator.tile_camera import TableMoment
+from companion.simulator.pegs.script import HAND, Moment
 
 __all__ = [
     "REST",
@@ -19,7 +18,6 @@ __all__ = [
     "SetRow",
     "Wait",
     "acted",
-    "acted_at_table",
     "after_act",
     "rest",
 ]
@@ -28,8 +26,6 @@ T = TypeVar("T")
 
 # moments that nothing moves after a hand: the eyes need some to be sure
 REST = 10
-# at a table of tiles: moments that a hand stays, that nothing moves after it, and that people wait
-TILE_HAND, TILE_REST, TILE_WAIT = 3, 7, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,26 +93,6 @@ def acted(
             now = after if i == HAND // 2 else now
             yield replace(now, hand=near)
         yield from rest(now, REST, chance)
-
-
-def acted_at_table(
-    next_table: Callable[[TableMoment], TableMoment | None], seats: int
-) -> Iterator[TableMoment]:
-    """Yield moment after moment of a table that is bare at first.
-
-    `next_table` is asked when the hands are at rest: it is given how the table lies, and gives how
-    it shall lie next, with the hand that does it. The same again waits; None ends the evening.
-    """
-    now = TableMoment(((),) * seats)
-    yield from (now,) * TILE_REST
-    while (after := next_table(now)) is not None:
-        if after == now:
-            yield from (now,) * TILE_WAIT
-            continue
-        for i in range(TILE_HAND):
-            yield after if i >= TILE_HAND // 2 else replace(now, hand=after.hand)
-        now = replace(after, hand=None)
-        yield from (now,) * TILE_REST
 
 
 def after_act(now: Moment, act: Act) -> tuple[Moment, int]:

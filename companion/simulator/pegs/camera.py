@@ -6,8 +6,8 @@ from companion.errors import CameraEnded, CameraError
 from companion.game.core.codes import EMPTY
 from companion.game.pegs.rules import PegRules
 from companion.rulebooks import find_book
-from companion.simulator.render_board import draw, looking_at, photographed, scene, shifted
-from companion.simulator.script import Moment, Script, moments, random_script
+from companion.simulator.pegs.render import draw, looking_at, photographed, scene, shifted
+from companion.simulator.pegs.script import Moment, Script, moments, random_script
 from companion.vision.board.located import Located
 from companion.vision.board.shape import Appearance, BoardShape, CodePlaces, KeyHoles, Peg
 from companion.vision.camera.frames import Frame

@@ -5,11 +5,12 @@ from random import Random
 
 from companion.game.core.events import Answered, Guessed, Judged, Way
 from companion.game.core.turn import Need
+from companion.game.parts.round import PartsRound
 from companion.session.watched_session import WatchedSession
-from companion.simulator.board_players import PATIENCE
-from companion.simulator.boards_camera import Moments
-from companion.simulator.hands import Act, SetRow, Wait
-from companion.simulator.robots import Robots
+from companion.simulator.parts.camera import Moments
+from companion.simulator.parts.robots import PartsRobots
+from companion.simulator.pegs.hands import Act, SetRow, Wait
+from companion.simulator.pegs.players import PATIENCE
 from companion.table import Done, PartsTable, Question, TypedRow
 
 __all__ = ["DrawnParts"]
@@ -27,7 +28,7 @@ class DrawnParts:
     ) -> None:
         self._before = before
         self._evening = evening
-        self._robots = Robots(rng)
+        self._robots = PartsRobots(rng)
         self._planned: Guessed | None = None
         self._waited = 0
 
@@ -37,7 +38,7 @@ class DrawnParts:
         if match.is_over:
             return None
         if secret := self._evening.session.secret:
-            self._robots.look_at_own_parts(secret.codes)
+            self._robots.codes = secret.codes
         board, act = self._before() or self._asked(now) or self._act(now) or (1, Wait())
         self._waited = self._waited + 1 if isinstance(act, Wait) else 0
         return None if self._waited > PATIENCE else (board, act)
@@ -55,7 +56,7 @@ class DrawnParts:
             case Need.GUESS:
                 return self._set_or_say(now)
             case Need.CODE if self._way is Way.KEPT:
-                self._robots.codes_to_tell(self._evening.session.match)
+                self._robots.draw_codes(self._round)
                 self._evening.on(Done())
             case Need.NOTHING:
                 return None
@@ -67,7 +68,7 @@ class DrawnParts:
         """Set the row, or say "done" once it is read as it stands there."""
         match = self._evening.session.match
         if self._planned is None or self._planned.player != match.turn.player:
-            move = self._robots.move(match)
+            move = self._robots.move(self._round)
             if not isinstance(move, Guessed):
                 self._evening.session.post(move, "robot")
                 self._evening.refresh()
@@ -86,11 +87,17 @@ class DrawnParts:
         return board, Wait(1)
 
     def _say(self) -> None:
-        move = self._robots.move(self._evening.session.match)
+        move = self._robots.move(self._round)
         if isinstance(move, Answered | Judged) and self._way is not Way.KEPT:
             return
         self._evening.session.post(move, "robot")
         self._evening.refresh()
+
+    @property
+    def _round(self) -> PartsRound:
+        current = self._evening.session.match.round
+        assert isinstance(current, PartsRound)
+        return current
 
     @property
     def _way(self) -> Way:

@@ -9,8 +9,8 @@ from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import HIDDEN
 from companion.i18n import _
 from companion.session.watched_session import WatchedSession
-from companion.simulator.tile_camera import TableMoment
-from companion.simulator.tile_robots import TileRobots
+from companion.simulator.tiles.camera import TableMoment
+from companion.simulator.tiles.robots import TileRobots
 from companion.table import Done, No, TypedRow, Yes
 from companion.table.tile_questions import AboutTiles, TileQuestion
 

@@ -8,8 +8,8 @@ from companion.game.core.events import Answered, Way
 from companion.game.core.turn import Need
 from companion.game.pegs.round import PegRound
 from companion.session.watched_session import WatchedSession
-from companion.simulator.hands import Act, Clear, Open, SetKeys, SetRow, Wait
-from companion.simulator.script import Moment
+from companion.simulator.pegs.hands import Act, Clear, Open, SetKeys, SetRow, Wait
+from companion.simulator.pegs.script import Moment
 from companion.table import Done, Question, TypedRow
 from companion.table.questions import About
 

@@ -10,10 +10,10 @@ import numpy.typing as npt
 from companion.errors import CameraEnded, CameraError
 from companion.game.core.codes import EMPTY
 from companion.game.parts.rules import PartsRules
-from companion.simulator.board_camera import RATE, checked_width
-from companion.simulator.hands import REST, Act, Clear, Push, SetKeys, SetRow, Wait, after_act
-from companion.simulator.render_board import exposed, looking_at_points, reach, stand, table
-from companion.simulator.script import FAULT, HAND, Moment
+from companion.simulator.pegs.camera import RATE, checked_width
+from companion.simulator.pegs.hands import REST, Act, Clear, Push, SetKeys, SetRow, Wait, after_act
+from companion.simulator.pegs.render import exposed, looking_at_points, reach, stand, table
+from companion.simulator.pegs.script import FAULT, HAND, Moment
 from companion.vision.board.shape import Appearance, BoardShape, KeyHoles, Markers, Peg
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from companion.errors import CameraEnded
 from companion.game.tiles.tile import parse_tile
-from companion.simulator.render_tiles import DrawnTile, Light, draw_tiles, over_table
+from companion.simulator.tiles.render import DrawnTile, Light, draw_tiles, over_table
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.pose import Pose
 from companion.vision.tiles.boxes import Stance, TilePlace

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.game.core.codes import EMPTY
-from companion.simulator.script import Moment
+from companion.simulator.pegs.script import Moment
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.pose import Pose
 

@@ -30,6 +30,8 @@ class TileRobots:
         self._pool: list[Tile] = []
         self._rows: dict[str, list[Tile]] = {}
         self._clue: Tile | None = None
+        # no code is hidden in this game
+        self.codes: tuple[str, ...] = ()
 
     @property
     def rows(self) -> dict[str, tuple[str, ...]]:
