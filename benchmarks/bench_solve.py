@@ -22,7 +22,8 @@ from companion.game.core.codes import mark
 from companion.game.parts.rules import answer
 from companion.game.solve.analysis import analyse
 from companion.game.solve.hint import hint
-from companion.game.solve.parts import PartsSpace, Said, analyse_parts, parts_hint
+from companion.game.solve.parts import Said, analyse_parts, parts_hint
+from companion.game.solve.parts_space import PartsSpace
 from companion.game.solve.possible import Space, keys_at, marks, possible
 
 BOXES = {

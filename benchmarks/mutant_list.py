@@ -179,11 +179,15 @@ MUTANTS.of(
     ("    os.fdatasync(file)\n", ""),
     ("os.ftruncate(file, log.size)", "pass"),
     ("fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)\n            log", "log"),
-    ("log_order(p.stem), reverse=True", "log_order(p.stem)"),
     (
         "left = left[os.write(file, left) :]",
         "left = left[len(left) * os.write(file, left) :]",
     ),
+)
+MUTANTS.of(
+    "companion/session/log_files.py",
+    "journal session",
+    ("log_order(p.stem), reverse=True", "log_order(p.stem)"),
 )
 MUTANTS.of(
     "companion/session/secret_file.py",
@@ -231,6 +235,10 @@ MUTANTS.of(
     ("said=row == due)", "said=True)"),
     ("if old.code != new.code != lying.row(number):", "if old.code != new.code:"),
     ("confirm = Confirm.ALWAYS", "confirm = Confirm.NEVER"),
+)
+MUTANTS.of(
+    "companion/table/pegs_state.py",
+    "table",
     ("if self.lying == self.refused[0]:", "if False:"),
 )
 MUTANTS.of(

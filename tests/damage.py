@@ -10,9 +10,9 @@ from calibration.store.envelope import pack
 from calibration.wizard.notation import parse_corners
 from companion.game.core.codes import parse_code, parse_keys
 from companion.session.code_keeper import Secret
-from companion.session.journal import read_log
+from companion.session.log_files import read_log
+from companion.session.replay import matches_of
 from companion.session.secret_file import Vault
-from companion.session.session import matches_of
 
 LOGS = Path(__file__).parent / "data" / "logs"
 BOARDS = Path(load_board.__code__.co_filename).parents[1] / "boards"

@@ -82,6 +82,7 @@ INSIDE = {
             "companion.game.take_back",
             "companion.game.event_fields",
             "companion.game.log_line",
+            "companion.game.first_rounds",
         ),
         ("companion.game.pegs", "companion.game.parts", "companion.game.tiles"),
         ("companion.game.core",),

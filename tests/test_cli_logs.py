@@ -22,7 +22,7 @@ from companion.game.core.events import Answered, CodeSet, CodeShown, Guessed, Se
 from companion.game.match import COMPANION
 from companion.game.record import format_entry, format_header, parse_log
 from companion.rulebooks import SHELF
-from companion.session.journal import list_logs
+from companion.session.log_files import list_logs
 from companion.session.session import Session
 from tests.games import begin, play
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from stages import quick
 
 from companion.cli import cli
-from companion.session.journal import list_logs, read_log
+from companion.session.log_files import list_logs, read_log
 
 ROOT = Path(__file__).parent.parent
 

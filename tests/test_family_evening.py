@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from companion import i18n
 from companion.cli import cli
 from companion.errors import KeypegError
-from companion.session.journal import list_logs, read_log
+from companion.session.log_files import list_logs, read_log
 
 
 @pytest.fixture

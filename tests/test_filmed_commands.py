@@ -11,8 +11,8 @@ import pytest
 from calibration.evaluation.films import load_film
 from calibration.evaluation.labels import LETTERS
 from companion.game.core.codes import mark
-from companion.session.journal import list_logs, read_log
-from companion.session.session import matches_of
+from companion.session.log_files import list_logs, read_log
+from companion.session.replay import matches_of
 
 ROOT = Path(__file__).parent.parent
 FILMED = ROOT.parent / "shared" / "boards" / "rendered"

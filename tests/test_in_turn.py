@@ -11,8 +11,8 @@ from companion.game.core.events import Answered, Called, CodeSet, Guessed, Judge
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import BLACK, NOTHING, WHITE, answer
 from companion.scene import Mood, scene_of, scenes_of
-from companion.session.journal import read_log
-from companion.session.session import matches_of
+from companion.session.log_files import read_log
+from companion.session.replay import matches_of
 from tests.evenings import begin
 from tests.games import begin as begin_any
 from tests.games import robots_for, step

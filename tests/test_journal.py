@@ -11,14 +11,8 @@ import pytest
 from companion.errors import JournalError, LogError
 from companion.game.core.events import Entry, Guessed
 from companion.game.record import Header
-from companion.session.journal import (
-    Journal,
-    games_folder,
-    list_logs,
-    log_order,
-    read_log,
-    recover,
-)
+from companion.session.journal import Journal, recover
+from companion.session.log_files import games_folder, list_logs, log_order, read_log
 
 AT = datetime(2026, 1, 5, 19, 30, tzinfo=UTC)
 HEADER = Header("bouwblokje", {"variation": "A"})

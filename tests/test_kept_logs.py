@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.game.record import format_entry, format_header
-from companion.session.journal import read_log
-from companion.session.session import Session, matches_of
+from companion.session.log_files import read_log
+from companion.session.replay import matches_of
+from companion.session.session import Session
 
 LOGS = Path(__file__).parent / "data" / "logs"
 # the log -> totals in seating order, and what is waited for

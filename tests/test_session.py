@@ -17,7 +17,8 @@ from companion.game.core.turn import Need
 from companion.game.match import replay
 from companion.game.record import Header, format_entry, format_header, parse_log
 from companion.rulebooks import SHELF
-from companion.session.journal import Journal, read_log
+from companion.session.journal import Journal
+from companion.session.log_files import read_log
 from companion.session.secret_file import Vault
 from companion.session.session import Session
 from tests.games import begin, play, played, robots_for, step

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from companion.errors import BadNotation, IllegalMove
 from companion.game.core.codes import EMPTY, Keys
 from companion.game.parts.rules import BLACK, NOTHING, WHITE, answer, merge
-from companion.game.solve.parts import PartsSpace, Said, analyse_parts, parts_hint, parts_left
+from companion.game.solve.parts import Said, analyse_parts, parts_hint, parts_left
+from companion.game.solve.parts_space import PartsSpace
 
 BOX = PartsSpace("rbygow", 5, 4)
 SMALL = [PartsSpace("rby", 3, 2), PartsSpace("rb", 4, 3), PartsSpace("rby", 3, 3)]

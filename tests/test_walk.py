@@ -14,7 +14,7 @@ from companion.game.core.events import Way
 from companion.observers.open import open_observer
 from companion.observers.options import CameraOptions
 from companion.scene import scene_of
-from companion.session.journal import read_log
+from companion.session.log_files import read_log
 from companion.session.watched_session import WatchedSession
 from companion.sightings.boards import BoardRead
 

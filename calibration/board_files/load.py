@@ -4,10 +4,10 @@ The format is that of the files in `calibration/boards`; a user's own file has t
 """
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
 
+from calibration.board_files.checked_table import CheckedTable
 from companion.errors import CalibrationError, UnknownName, did_you_mean
 from companion.game.core.codes import COLOURS
 from companion.vision.board.shape import (
@@ -31,7 +31,6 @@ PATTERNS: dict[str, Callable[[int, int], int]] = {
 }
 SIDES = ("left", "right")
 KINDS = ("bore", "stud")
-T = TypeVar("T")
 
 
 def board_names() -> tuple[str, ...]:
@@ -68,84 +67,10 @@ def parse_board(text: str, *, name: str) -> BoardShape:
         raise CalibrationError(
             f"The board file of '{name}' is not TOML: {error}.", hint="Mend that line."
         ) from error
-    return _board(_Table(name, "", data))
+    return _board(CheckedTable(name, "", data))
 
 
-class _Table:
-    """A table of a board file: fields are taken out with a check; what is left over is refused."""
-
-    def __init__(self, board: str, path: str, data: Mapping[str, Any]) -> None:
-        self.board = board
-        self.path = path
-        self.left = dict(data)
-        self.known: list[str] = []
-
-    def take(self, key: str, default: T | None = None) -> Any:
-        """Return the field `key`, or `default`; a field without a default must be there."""
-        self.known.append(key)
-        if key in self.left:
-            return self.left.pop(key)
-        if default is None:
-            raise self.bad(f"'{self.path}{key}' is missing", "Add it; measure the board.")
-        return default
-
-    def number(self, key: str, default: float | None = None, *, low: float = -2000.0) -> float:
-        """Return a number of mm between `low` and 2000."""
-        return self._number(key, self.take(key, default), low)
-
-    def numbers(self, key: str, *, low: float = -2000.0) -> tuple[float, float]:
-        """Return a pair of numbers."""
-        pair = self.take(key)
-        if not isinstance(pair, list) or len(pair) != 2:
-            raise self.bad(f"'{self.path}{key}' is {pair!r}", "Give two numbers: [1.0, 2.0].")
-        return self._number(key, pair[0], low), self._number(key, pair[1], low)
-
-    def count(self, key: str) -> int:
-        """Return a whole number from 1 to 40."""
-        value = self.take(key)
-        if type(value) is not int or not 1 <= value <= 40:
-            raise self.bad(f"'{self.path}{key}' is {value!r}", "Give a whole number, 1 to 40.")
-        return value
-
-    def word(self, key: str, allowed: tuple[str, ...], default: str | None = None) -> str:
-        """Return a word out of `allowed`."""
-        value = self.take(key, default)
-        if value not in allowed:
-            raise self.bad(f"'{self.path}{key}' is {value!r}", did_you_mean(str(value), allowed))
-        return str(value)
-
-    def table(self, key: str) -> "_Table":
-        """Return the table `key`."""
-        value = self.take(key)
-        if not isinstance(value, dict):
-            raise self.bad(f"'{self.path}{key}' is {value!r}", f"Make it a table: [{key}].")
-        return _Table(self.board, f"{self.path}{key}.", value)
-
-    def has(self, key: str) -> bool:
-        """Return whether the optional field `key` is there."""
-        self.known.append(key)
-        return key in self.left
-
-    def done(self) -> None:
-        """Refuse what was not taken out."""
-        for key in self.left:
-            raise self.bad(f"'{self.path}{key}' is no field here", did_you_mean(key, self.known))
-
-    def bad(self, what: str, hint: str) -> CalibrationError:
-        """Return the error that names this file."""
-        return CalibrationError(f"In the board file of '{self.board}', {what}.", hint=hint)
-
-    def _number(self, key: str, value: object, low: float) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise self.bad(f"'{self.path}{key}' is {value!r}", "Give a number of millimetres.")
-        if not low <= value <= 2000:
-            raise self.bad(
-                f"'{self.path}{key}' is {value}", f"It must lie between {low:g} and 2000."
-            )
-        return float(value)
-
-
-def _board(t: _Table) -> BoardShape:
+def _board(t: CheckedTable) -> BoardShape:
     title, palette = str(t.take("title")), str(t.take("palette"))
     for letter in palette:
         if letter not in COLOURS or palette.count(letter) > 1:
@@ -182,7 +107,7 @@ def _board(t: _Table) -> BoardShape:
     return shape
 
 
-def _look(t: _Table) -> Appearance:
+def _look(t: CheckedTable) -> Appearance:
     look = Appearance(
         kind=t.word("kind", KINDS),
         radius=t.number("radius", low=0.1),
@@ -194,7 +119,7 @@ def _look(t: _Table) -> Appearance:
     return look
 
 
-def _peg(t: _Table) -> Peg:
+def _peg(t: CheckedTable) -> Peg:
     peg = Peg(
         height=t.number("height"),
         radius=t.number("radius", low=0.1),
@@ -204,7 +129,7 @@ def _peg(t: _Table) -> Peg:
     return peg
 
 
-def _keys(t: _Table) -> KeyHoles:
+def _keys(t: CheckedTable) -> KeyHoles:
     x, dy = t.number("centre_x"), t.number("centre_dy", 0.0)
     px, py = (p / 2 for p in t.numbers("pitch", low=0.5))
     offsets = ((x - px, dy + py), (x + px, dy + py), (x - px, dy - py), (x + px, dy - py))
@@ -213,7 +138,7 @@ def _keys(t: _Table) -> KeyHoles:
     return keys
 
 
-def _sliders(t: _Table) -> Sliders:
+def _sliders(t: CheckedTable) -> Sliders:
     sliders = Sliders(
         zero_x=t.number("zero_x"),
         step=t.number("step"),
@@ -226,7 +151,7 @@ def _sliders(t: _Table) -> Sliders:
     return sliders
 
 
-def _code(t: _Table) -> CodePlaces:
+def _code(t: CheckedTable) -> CodePlaces:
     code = CodePlaces(
         first_x=t.number("first_x"),
         y=t.number("y"),
@@ -238,14 +163,14 @@ def _code(t: _Table) -> CodePlaces:
     return code
 
 
-def _studs(t: _Table) -> tuple[Studs, ...]:
+def _studs(t: CheckedTable) -> tuple[Studs, ...]:
     fields = t.take("studs", [])
     if not isinstance(fields, list):
         raise t.bad("'studs' is no list of tables", "Begin each with [[studs]].")
-    return tuple(_field(_Table(t.board, "studs.", field)) for field in fields)
+    return tuple(_field(CheckedTable(t.board, "studs.", field)) for field in fields)
 
 
-def _field(t: _Table) -> Studs:
+def _field(t: CheckedTable) -> Studs:
     studs = Studs(
         x=t.numbers("x"),
         y=t.numbers("y"),
@@ -257,7 +182,7 @@ def _field(t: _Table) -> Studs:
     return studs
 
 
-def _markers(t: _Table, x: tuple[float, float], y: tuple[float, float]) -> Markers:
+def _markers(t: CheckedTable, x: tuple[float, float], y: tuple[float, float]) -> Markers:
     inset = t.numbers("inset")
     left, right, near, far = x[0] + inset[0], x[1] - inset[0], y[0] + inset[1], y[1] - inset[1]
     markers = Markers(
@@ -269,7 +194,7 @@ def _markers(t: _Table, x: tuple[float, float], y: tuple[float, float]) -> Marke
     return markers
 
 
-def _ground(t: _Table, rows: int, cols: int) -> tuple[str, ...]:
+def _ground(t: CheckedTable, rows: int, cols: int) -> tuple[str, ...]:
     pattern = t.word("pattern", tuple(PATTERNS))
     t.done()
     return ground_words(pattern, rows, cols)

@@ -6,86 +6,35 @@ list.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from calibration.wizard.learn_from_photos import Known, Outcome, assemble, doubts_of, learn
-from calibration.wizard.light_map import LightMap, map_light
+from calibration.wizard.guide_state import GuideState, Shot
+from calibration.wizard.learn_from_photos import doubts_of, learn
 from calibration.wizard.locate import locate
 from calibration.wizard.notation import parse_corners, parse_rows
-from calibration.wizard.steps import Step, in_words, names_of, step_of
+from calibration.wizard.steps import in_words
 from companion.errors import BadNotation, BoardNotFound, CalibrationError
-from companion.game.core.codes import COLOURS, EMPTY
-from companion.vision.board.shape import BoardShape
+from companion.game.core.codes import EMPTY
 from companion.vision.geometry.arrays import Image
-from companion.vision.locate.find_board import BoardFit, Lens
+from companion.vision.locate.find_board import BoardFit
 from companion.vision.read.reader import (
-    Confirmed,
-    KnownPicture,
-    confusable,
     read,
     unusable_pegs,
-    with_samples,
 )
 from companion.vision.read.reading import UNSURE, Reading
 from companion.vision.watch.motion import MotionDetector
 from companion.vision.watch.watcher import FrameKind
 
-__all__ = ["WORDS", "Guide", "Shot"]
+__all__ = ["WORDS", "Guide"]
 
 WORDS = ("yes", "no", "again", "back", "skip")
-# the steps whose pegs are learned
-TAUGHT = ("pegs", "other", "keys")
 # photos: what lies on the board differs from one to the next
 NO_MOTION = float("inf")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shot:
-    """The picture of a step, where the board lies in it, and what was read in it."""
-
-    image: Image
-    found: BoardFit | None = None
-    reading: Reading | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Guide:
-    """A calibration under way, at step `at` of `names`.
-
-    `question` waits for a yes or no about the picture of this step; `said` are sentences about
-    the last one. `placed` are pegs that were set otherwise than asked, `trial` rows confirmed.
-    """
-
-    shape: BoardShape
-    lens: Lens | None = None
-    at: int = 0
-    shots: Mapping[str, Shot] = field(default_factory=dict)
-    placed: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
-    trial: Mapping[int, str] = field(default_factory=dict)
-    corners: str = ""
-    question: str = ""
-    said: tuple[str, ...] = ()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of all steps."""
-        return names_of(self.shape)
-
-    @property
-    def step(self) -> Step:
-        """What is asked for now."""
-        light = self._light() if "empty" in self.shots else None
-        return step_of(self.names[self.at], self.shape, light=light, placed=self.placed)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether all is there that was to be shown."""
-        return self.names[self.at] == "end"
-
-    @property
-    def shot(self) -> Shot | None:
-        """The picture of this step, once it was taken."""
-        return self.shots.get(self.names[self.at])
+@dataclass(frozen=True, slots=True)
+class Guide(GuideState):
+    """A calibration that goes on by pictures and words."""
 
     def on(self, given: Image | str) -> "Guide":
         """Take the picture of this step, or a word: one of WORDS, corners, or rows of pegs.
@@ -200,67 +149,6 @@ class Guide:
             rows = {**_sure_rows(self.shot.reading), **parse_rows(text, self.shape)}
             return replace(self, trial=rows)._next()
         raise BadNotation(f"'{text}' is no answer here.", hint=f"Say one of {', '.join(WORDS)}.")
-
-    def _light(self) -> LightMap:
-        shot = self.shots["empty"]
-        assert shot.found
-        return map_light(shot.image, shot.found)
-
-    def known_pictures(self) -> list[KnownPicture]:
-        """Return the pictures whose pegs are known."""
-        light = self._light()
-        pictures = []
-        for name in TAUGHT:
-            shot = self.shots.get(name)
-            if shot and shot.found:
-                step = step_of(name, self.shape, light=light, placed=self.placed)
-                known = Known(step.rows, step.keys)
-                pictures.append(assemble(shot.image, shot.found, known))
-        return pictures
-
-    def empty(self) -> tuple[Image, BoardFit]:
-        """Return the picture of the empty board; CalibrationError before it was taken."""
-        shot = self.shots.get("empty")
-        if shot is None or shot.found is None:
-            raise CalibrationError("There is no picture of the empty board yet.", hint="Go back.")
-        return shot.image, shot.found
-
-    def taught(self) -> tuple[Image, BoardFit]:
-        """Return the last picture with known pegs."""
-        shots = [self.shots[name] for name in TAUGHT if name in self.shots]
-        if not shots or shots[-1].found is None:
-            raise CalibrationError("There is no picture with pegs yet.", hint="Go back.")
-        return shots[-1].image, shots[-1].found
-
-    def outcome(self) -> Outcome:
-        """Return what was learned, with the rows confirmed in the trial."""
-        learned = learn(self.known_pictures(), self.empty())
-        shot = self.shots.get("trial")
-        if not shot or not shot.found:
-            return learned
-        confirmed = [
-            Confirmed(row, col, letter)
-            for row, line in self.trial.items()
-            for col, letter in enumerate(line, start=1)
-            if letter != UNSURE
-        ]
-        taught = with_samples(learned.calibration, shot.image, shot.found, confirmed)
-        return replace(learned, calibration=taught)
-
-    def safety(self) -> tuple[str, ...]:
-        """Say which colours are told apart safely here; `Outcome.warnings` say which are not."""
-        calibration = self.outcome().calibration
-        doubtful = {
-            letter for first, second, _ in confusable(calibration) for letter in first + second
-        }
-        safe = [
-            COLOURS[x] for x in self.shape.palette if x in calibration.letters and x not in doubtful
-        ]
-        unknown = [COLOURS[x] for x in self.shape.palette if x not in calibration.letters]
-        lines = [f"Told apart safely here: {', '.join(safe) or 'none'}."]
-        if unknown:
-            lines.append(f"Not shown, and never read: {', '.join(unknown)}.")
-        return tuple(lines)
 
 
 def _emptied(guide: Guide) -> Guide:

@@ -6,9 +6,8 @@ holds, so scores follow and history is never rewritten. What was learned meanwhi
 unlearned: see `companion.game.take_back`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.errors import ChangesLater, IllegalMove, KeypegError
 from companion.game.core.events import (
@@ -23,24 +22,12 @@ from companion.game.core.events import (
 )
 from companion.game.core.kind import Round, Rules
 from companion.game.core.turn import Cell, Need, Turn
-from companion.game.parts.round import PartsRound
-from companion.game.parts.rules import PartsRules
-from companion.game.pegs.round import PegRound
-from companion.game.pegs.rules import PegRules
+from companion.game.first_rounds import ROUNDS
 from companion.game.seats import COMPANION, check_seats, seats_of
 from companion.game.take_back import NO_MARKS, Marks, Moves, keep_before, mark_corrected, spans
-from companion.game.tiles.round import TileRound
-from companion.game.tiles.rules import TileRules
 from companion.i18n import _, ngettext
 
-__all__ = ["COMPANION", "ROUNDS", "Match", "Round", "Rules", "replay", "seats_of"]
-
-# the class of a box's rules -> how a round of it begins
-ROUNDS: Mapping[type, Callable[[Any, tuple[str, ...], str], Round]] = {
-    PegRules: PegRound.begin,
-    PartsRules: PartsRound.begin,
-    TileRules: TileRound.begin,
-}
+__all__ = ["COMPANION", "Match", "Round", "Rules", "replay", "seats_of"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from companion.errors import KeypegError
 from companion.history.summary import MatchSummary, summary_of
-from companion.session.journal import SUFFIX, log_order, read_log
-from companion.session.session import matches_of
+from companion.session.log_files import SUFFIX, log_order, read_log
+from companion.session.replay import matches_of
 
 __all__ = ["INDEX", "summaries"]
 

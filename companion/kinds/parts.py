@@ -48,7 +48,8 @@ class PartsKind:
 
     def analysis(self, match: Match, current: PartsRound, number: int) -> list[dict[str, Any]]:
         """Return what each row and call told, in bits."""
-        from companion.game.solve.parts import PartsSpace, Said, analyse_parts
+        from companion.game.solve.parts import Said, analyse_parts
+        from companion.game.solve.parts_space import PartsSpace
 
         rows, calls = iter(current.rows), iter(current.calls)
         facts: list[dict[str, Any]] = []
@@ -71,7 +72,8 @@ class PartsKind:
 
     def advice(self, current: PartsRound) -> dict[str, Any]:
         """Return the row that tells the player in turn most, or the code if one is left."""
-        from companion.game.solve.parts import PartsSpace, parts_hint
+        from companion.game.solve.parts import parts_hint
+        from companion.game.solve.parts_space import PartsSpace
 
         rules, player = current.rules, current.turn.player
         space = PartsSpace(rules.colours, rules.holes, len(current.owners))
@@ -98,7 +100,8 @@ class PartsKind:
 
     def contradiction(self, current: PartsRound) -> str:
         """Name the answers of which at least one is wrong."""
-        from companion.game.solve.parts import PartsSpace, smallest_parts_contradiction
+        from companion.game.solve.parts import smallest_parts_contradiction
+        from companion.game.solve.parts_space import PartsSpace
 
         space = PartsSpace(current.rules.colours, current.rules.holes, len(current.owners))
         answers = smallest_parts_contradiction(space, _said_by_all(current))

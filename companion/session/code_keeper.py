@@ -5,19 +5,19 @@ the secret alone, so a match that was broken off goes on where it stood.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from companion.errors import LogError
 from companion.game.core.commit import commit
-from companion.game.core.events import CodeSet, CodeShown, Move
+from companion.game.core.events import CodeSet, CodeShown, Entry, Move, Way
 from companion.game.core.turn import Need
 from companion.game.match import Match
 from companion.i18n import _
 
-__all__ = ["Secret", "next_move", "seal"]
+__all__ = ["Secret", "drawn_code", "next_move", "seal", "shown_secrets"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,21 @@ def _texts(value: object) -> tuple[str, ...]:
 def seal(owners: tuple[str, ...], codes: tuple[str, ...], rng: Random) -> Secret:
     """Return `codes` salts of 128 bits."""
     return Secret(owners, codes, tuple(f"{rng.getrandbits(128):032x}" for _ in codes))
+
+
+def drawn_code(match: Match, rng: Random) -> Secret | None:
+    """Return a code drawn for the round that begins, if the companion is its maker."""
+    current, seated = match.round.code_round, match.seated
+    if match.turn.need is not Need.CODE or seated is None or seated.way is not Way.COMPANION:
+        return None
+    assert current
+    return seal(current.owners, current.draw_codes(rng), rng)
+
+
+def shown_secrets(owners: tuple[str, ...], entries: Iterable[Entry]) -> list[Secret]:
+    """Return the codes that `entries` show, as those of `owners`."""
+    events = (entry.event for entry in entries)
+    return [Secret(owners, e.codes, e.salts) for e in events if isinstance(e, CodeShown)]
 
 
 def next_move(match: Match, secret: Secret | None) -> Move | None:

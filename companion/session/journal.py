@@ -1,19 +1,15 @@
 """The log on disk: append, sync, recover. An event is acknowledged when `append` returns.
 
-What is in a log, and how it is written, stands in `companion.game.record`. Logs are numbered in the
-order in which they were begun, whatever the clock said: ``0017-2026-01-05-hasbro-2.keypeg``.
+What is in a log, and how it is written, stands in `companion.game.record`.
 """
 
 import fcntl
 import os
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Self, TypeVar
-
-from platformdirs import user_data_path
+from typing import Self
 
 from companion.errors import JournalError, LogError, LogInUse
 from companion.game.core.events import Entry
@@ -25,78 +21,12 @@ from companion.game.record import (
     Log,
     format_entry,
     format_header,
-    parse_ends,
-    parse_log,
     parse_whole_lines,
 )
 from companion.i18n import _
+from companion.session.log_files import SUFFIX, bytes_of, list_logs, log_order, read_as, read_log
 
-__all__ = [
-    "SUFFIX",
-    "Journal",
-    "games_folder",
-    "list_logs",
-    "log_order",
-    "read_ends",
-    "read_log",
-    "recover",
-]
-
-SUFFIX = ".keypeg"
-LOG_LIMIT = 16 << 20  # bytes; the longest match of a test has 40 kB
-OF_BEFORE = re.compile(r"\d{4}-\d\d-\d\d-\d{6}-")  # names before logs were numbered
-NUMBERED = re.compile(r"(\d{4,})-")
-
-
-def games_folder() -> Path:
-    """Where matches are kept unless the user says otherwise; ``KEYPEG_GAMES`` says otherwise."""
-    named = os.environ.get("KEYPEG_GAMES")
-    return Path(named) if named else user_data_path("keypeg") / "games"
-
-
-T = TypeVar("T")
-
-
-def read_log(path: Path) -> Log:
-    """Read the log at `path`; raise `LogError` with the reason and the file's name."""
-    return _read(path, parse_log)
-
-
-def read_ends(path: Path) -> tuple[Header, Entry | None, Entry | None]:
-    """Read the header, the first and the last event of the log at `path`, as `read_log` does."""
-    return _read(path, parse_ends)
-
-
-def _read(path: Path, parse: Callable[[bytes], T]) -> T:
-    try:
-        return parse(_bytes_of(path))
-    except LogError as error:
-        raise LogError(f"{path}: {error.message}", hint=error.hint) from error
-    except OSError as error:
-        raise LogError(
-            _("The log '{path}' cannot be read: {why}.").format(path=path, why=error.strerror),
-            hint=_("'keypeg games' lists the logs there are."),
-        ) from error
-
-
-def _bytes_of(path: Path) -> bytes:
-    with path.open("rb") as file:
-        data = file.read(LOG_LIMIT + 1)
-    if len(data) > LOG_LIMIT:
-        raise LogError(
-            _("This file is larger than any log of Keypeg."),
-            hint=_("Choose another; 'keypeg games' lists them."),
-        )
-    return data
-
-
-def log_order(name: str) -> tuple[int, str]:
-    """Return what to sort the names of logs by, the oldest first.
-
-    Their number, then the name: those from before logs were numbered are the oldest.
-    """
-    numbered = None if OF_BEFORE.match(name) else NUMBERED.match(name)
-    return (int(numbered[1]) if numbered else 0), name
+__all__ = ["Journal", "recover"]
 
 
 def recover(path: Path) -> tuple[Path, Log]:
@@ -105,7 +35,7 @@ def recover(path: Path) -> tuple[Path, Log]:
     Raises `LogError` if nothing is damaged or nothing is left, `JournalError` if it cannot be
     written. The damaged log stays as it is.
     """
-    log = _read(path, parse_whole_lines)
+    log = read_as(path, parse_whole_lines)
     if not log.dropped:
         raise LogError(
             _("'{path}' is whole: there is nothing to recover.").format(path=path),
@@ -115,30 +45,13 @@ def recover(path: Path) -> tuple[Path, Log]:
     try:
         saved, file = _new_file(path.parent, lambda n: stem + (f"-{n}" if n > 1 else ""))
         try:
-            _write_all(file, _bytes_of(path)[: log.size])
+            _write_all(file, bytes_of(path)[: log.size])
         finally:
             os.close(file)
         _sync_folder(path.parent)
     except OSError as error:
         raise _cannot_keep(path.parent, error) from error
     return saved, log
-
-
-def list_logs(folder: Path) -> Iterator[Path]:
-    """Yield the logs in `folder`, the newest first: by number, not by what a clock said."""
-    try:
-        logs = (p for p in folder.iterdir() if p.suffix == SUFFIX)
-        names = sorted(logs, key=lambda p: log_order(p.stem), reverse=True)
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise JournalError(
-            _("The folder '{folder}' cannot be read: {why}.").format(
-                folder=folder, why=error.strerror
-            ),
-            hint=_("Name another with --games or KEYPEG_GAMES."),
-        ) from error
-    yield from names
 
 
 @dataclass
@@ -182,7 +95,7 @@ class Journal:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             log = read_log(path)
             os.ftruncate(file, log.size)
-            whole = _bytes_of(path)
+            whole = bytes_of(path)
         except BlockingIOError as error:
             os.close(file)
             raise LogInUse(

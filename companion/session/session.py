@@ -5,7 +5,7 @@ and synced, and only then is the match another one; a refused event changes noth
 the companion does what is its own to do: draw a code, answer, judge a call, show the code.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,13 +22,12 @@ from companion.game.core.events import (
     TakenBack,
     Way,
 )
-from companion.game.core.turn import Need
 from companion.game.log_line import format_anchor
 from companion.game.match import Match, Round
-from companion.game.record import Header, Log
+from companion.game.record import Header
 from companion.i18n import _
 from companion.rulebooks import find_book, with_rules
-from companion.session.code_keeper import Secret, next_move, seal
+from companion.session.code_keeper import Secret, drawn_code, next_move, seal, shown_secrets
 from companion.session.corrections import (
     COMPANION_SOURCE,
     UNDO_SOURCE,
@@ -37,34 +36,16 @@ from companion.session.corrections import (
     steps_of,
     uncorrected,
 )
-from companion.session.journal import Journal, read_log
+from companion.session.journal import Journal
+from companion.session.log_files import read_log
+from companion.session.replay import matches_of
 from companion.session.secret_file import Vault
 
-__all__ = ["Session", "matches_of"]
+__all__ = ["Session"]
 
 
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-def matches_of(log: Log) -> Iterator[Match]:
-    """Yield the match of `log` at its beginning, then after each event.
-
-    Raises `LogError` for an event that cannot be, `UnknownName` or `BadNotation` for a header.
-    """
-    match = Match(with_rules(find_book(log.header.book), log.header.rules))
-    yield match
-    for entry in log.entries:
-        try:
-            match = match.on(entry.event)
-        except KeypegError as error:
-            raise LogError(
-                _("Line {seq} cannot be: {message}").format(
-                    seq=entry.seq + 1, message=error.message
-                ),
-                hint=_("The log was edited; take a copy that is whole."),
-            ) from error
-        yield match
 
 
 class Session:
@@ -162,7 +143,7 @@ class Session:
             held = self._vault.load()
         except LogError:
             held = None
-        shown = [Secret(current.owners, *codes) for codes in self._shown_codes()]
+        shown = shown_secrets(current.owners, self.entries)
         known = [secret for secret in (held, *shown) if secret]
         return next((s for s in known if s.commitments == current.sealed), None)
 
@@ -260,11 +241,7 @@ class Session:
         seated = self.match.seated
         if seated is None or seated.way is Way.KEPT:
             return None
-        if self.match.turn.need is Need.CODE and seated.way is Way.COMPANION:
-            current = self.match.round.code_round
-            assert current
-            return seal(current.owners, current.draw_codes(self._rng), self._rng)
-        return next_move(self.match, self.secret)
+        return drawn_code(self.match, self._rng) or next_move(self.match, self.secret)
 
     def _hide(self, secret: Secret, by: str) -> None:
         self.match.on(secret.set_event)
@@ -280,10 +257,6 @@ class Session:
         if current is self.match.round and (secret := self.secret):
             return secret.codes
         return current.code_round.shown_codes if current.code_round else ()
-
-    def _shown_codes(self) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-        events = [entry.event for entry in self.entries]
-        return [(event.codes, event.salts) for event in events if isinstance(event, CodeShown)]
 
 
 def _stamp(at: datetime) -> str:

@@ -21,7 +21,8 @@ from companion.table.messages import (
     Yes,
 )
 from companion.table.parts import PartsTable
-from companion.table.pegs import Confirm, PegTable
+from companion.table.pegs import PegTable
+from companion.table.pegs_state import Confirm
 from companion.table.questions import Question
 from companion.table.tiles import TilesTable
 from companion.table.watched import TableQuestion, WatchedTable

@@ -5,20 +5,18 @@ watched session, a question, or the sentence of what is waited for. What is refu
 """
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from typing import Self
 
 from companion.game.core.codes import EMPTY
 from companion.game.core.events import Way
 from companion.game.core.turn import Need
-from companion.game.match import Match, Round
+from companion.game.match import Match
 from companion.game.pegs.round import PegRound
-from companion.game.pegs.rules import AnswerBy
 from companion.game.pegs.state import PegRow
-from companion.i18n import _
 from companion.sightings.boards import BoardRead, OnBoard
 from companion.sightings.tiles import TilesSeen
 from companion.table.board_state import BoardState
-from companion.table.interruptions import Stop, stop_after, told
+from companion.table.interruptions import stop_after
 from companion.table.messages import (
     CameraBack,
     CameraLost,
@@ -30,41 +28,18 @@ from companion.table.messages import (
     TypedRow,
     Yes,
 )
-from companion.table.pegs_due import Case, Due, due
-from companion.table.questions import About, Question
-from companion.table.watched import say_due
+from companion.table.pegs_state import Confirm, PegTableState
+from companion.table.questions import About
 
-__all__ = ["Confirm", "PegTable"]
-
-
-class Confirm(StrEnum):
-    """When a person must say that a row is as it shall be."""
-
-    NEVER = "never"  # what is not clear is waited for, not asked
-    UNSURE = "unsure"  # only what is not clear is asked
-    ALWAYS = "always"  # each row waits for "done"; usual where holes may stay empty
+__all__ = ["PegTable"]
 
 
 @dataclass(frozen=True, slots=True)
-class PegTable:
-    """`old` are the rows that lie there since before this round: they are to be cleared.
-
-    `refused` is what lay there when the rulebook did not allow it, and why; `declined` (row,
-    letters or answer) was taken back and still lies there; `tell` waits to be told to the eyes.
-    """
-
-    match: Match
-    lying: BoardState
-    confirm: Confirm = Confirm.UNSURE
-    stop: Stop = Stop.NONE
-    old: frozenset[int] = frozenset()
-    said: bool = False
-    declined: tuple[int, str] = (0, "")
-    refused: tuple[BoardState | None, str] = (None, "")
-    tell: TellEyes | Expect | None = None
+class PegTable(PegTableState):
+    """The table, and how it changes by what happens at it."""
 
     @classmethod
-    def of(cls, match: Match, confirm: Confirm = Confirm.UNSURE) -> "PegTable":
+    def of(cls, match: Match, confirm: Confirm = Confirm.UNSURE) -> Self:
         """Give the table of a match with one maker: as recorded, until it is looked at."""
         current = match.round
         assert isinstance(current, PegRound)
@@ -74,7 +49,7 @@ class PegTable:
         old = frozenset() if current.rows else frozenset(dict(lying.rows))
         return cls(match, lying, confirm, old=old)
 
-    def on(self, happening: Happening) -> "PegTable":
+    def on(self, happening: Happening) -> Self:
         """Give the table after `happening`."""
         after = replace(self, stop=stop_after(self.stop, happening))
         match happening:
@@ -101,7 +76,7 @@ class PegTable:
                 return after._at_first(rows)
         return after._lying_now(self.lying.on(happening))
 
-    def recorded(self, match: Match) -> "PegTable":
+    def recorded(self, match: Match) -> Self:
         """Give the table when the record is `match` now; what a person said was about the old."""
         ended = len(match.rounds) > len(self.match.rounds)
         after = replace(self, match=match, said=False, refused=(None, ""))
@@ -109,7 +84,7 @@ class PegTable:
             return after._corrected(self._round.rows)
         return replace(after, lying=self.lying.without_code(), old=frozenset(dict(self.lying.rows)))
 
-    def _corrected(self, before: tuple[PegRow, ...]) -> "PegTable":
+    def _corrected(self, before: tuple[PegRow, ...]) -> Self:
         """Give the table after a person corrected the record: that is what lies there."""
         lying, tell = self.lying, self.tell
         for number, (old, new) in enumerate(zip(before, self._round.rows, strict=False), start=1):
@@ -123,7 +98,7 @@ class PegTable:
         """Return `happening`: all may know what lies on a board."""
         return happening
 
-    def taken_back(self, match: Match) -> "PegTable":
+    def taken_back(self, match: Match) -> Self:
         """Give the table when the record is `match`, something having been taken back."""
         after = self.recorded(match)
         number = len(after._round.rows)
@@ -131,107 +106,15 @@ class PegTable:
             return replace(after, declined=(number, str(after.lying.answer(number))))
         return replace(after, declined=(number + 1, after.lying.row(number + 1)))
 
-    def not_allowed(self, why: str) -> "PegTable":
+    def not_allowed(self, why: str) -> Self:
         """Give the table when what was due could not be done: it is asked about."""
         return replace(self, refused=(self.lying, why), said=False)
 
-    def told_eyes(self) -> "PegTable":
+    def told_eyes(self) -> Self:
         """Give the table when the eyes know what a person said."""
         return replace(self, tell=None)
 
-    @property
-    def expected(self) -> tuple[Expect, ...]:
-        """What the eyes are told at the start: the rows that are recorded."""
-        return (Expect(self.lying.rows),)
-
-    @property
-    def due(self) -> Due:
-        """What is to be done or asked now, or the sentence of what is waited for."""
-        if self.tell:
-            return self.tell
-        if self.match.is_over:
-            return ""
-        if self.is_left_over:
-            return _left_over(self._round, self._way).format(number=len(self.match.rounds))
-        if self.lying == self.refused[0]:
-            return Question.refused(len(self._round.rows) + 1, self.refused[1])
-        return due(self._case)
-
-    @property
-    def comparison(self) -> str:
-        """What a first look says of a match that is gone on with: as it was left, or what not."""
-        if self.question or self.stop:
-            return _("The board is not as it was left. {what}").format(what=self.sentence)
-        count = len(self._round.rows)
-        if not count:
-            return _("No row of this round is recorded.")
-        return _("The board lies as it was left, up to row {row}.").format(row=count)
-
-    @property
-    def question(self) -> Question | None:
-        """What a person is asked, if anything."""
-        now = self.due
-        return now if isinstance(now, Question) else None
-
-    @property
-    def sentence(self) -> str:
-        """What a person is told: what stops the eyes, what is asked, or what is waited for."""
-        return told(self.stop, say_due(self.due))
-
-    @property
-    def may_show_code(self) -> bool:
-        """Whether the code lies open."""
-        return bool(self.lying.code)
-
-    @property
-    def round_to_see(self) -> Round:
-        """The round that lies on the board: the one before until its pegs are cleared away."""
-        return self.match.round_to_see if self.old or self.match.is_over else self.match.round
-
-    @property
-    def _round(self) -> PegRound:
-        current = self.match.round
-        assert isinstance(current, PegRound)
-        return current
-
-    @property
-    def _case(self) -> Case:
-        assert self.match.seated
-        return Case(
-            self._round,
-            self.match.seated.way,
-            self.lying,
-            asks=self.confirm is Confirm.ALWAYS,
-            waits=self.confirm is Confirm.NEVER,
-            said=self.said,
-            declined=self.declined,
-        )
-
-    @property
-    def _is_out_of_sight(self) -> bool:
-        """Whether somebody speaks of what is not seen just now: the sentence about it is not shown.
-
-        That a code is hidden is said without looking.
-        """
-        hidden = self.stop not in (Stop.NONE, Stop.BLIND)
-        return hidden and self.match.turn.need is not Need.CODE
-
-    @property
-    def is_left_over(self) -> bool:
-        """Whether pegs of the round before still lie there."""
-        return bool(self.old) and not self._round.rows
-
-    @property
-    def _is_surely_left_over(self) -> bool:
-        """Whether a row of the round before is seen to lie there whole: "done" plays it not."""
-        if not self.is_left_over or self.stop or len(self.match.rounds) < 2:
-            return False
-        before = self.match.rounds[-2]
-        assert isinstance(before, PegRound)
-        rows = dict(self.lying.rows)
-        return any(rows.get(n) == row.code for n, row in enumerate(before.rows, start=1))
-
-    def _at_first(self, rows: tuple[tuple[int, str], ...]) -> "PegTable":
+    def _at_first(self, rows: tuple[tuple[int, str], ...]) -> Self:
         """Give the table that was looked at: what lay there before any row was set is no guess."""
         if self._round.rows:
             return self
@@ -240,7 +123,7 @@ class PegTable:
             lying = lying.with_row(row, seen.get(row, ""))
         return replace(self, lying=lying, old=frozenset(seen))
 
-    def _lying_now(self, lying: BoardState) -> "PegTable":
+    def _lying_now(self, lying: BoardState) -> Self:
         if lying == self.lying:
             return self
         after = replace(self, lying=lying, old=self._still_old(lying), said=False)
@@ -257,7 +140,7 @@ class PegTable:
         set_anew = {n for n, row in lying.rows if before.get(n, row) != row and EMPTY not in row}
         return frozenset(dict(lying.rows)) - set_anew
 
-    def _told(self, letters: str) -> "PegTable":
+    def _told(self, letters: str) -> Self:
         asked = self.question
         about_code = asked is None or asked.about in (About.CODE, About.BACKWARDS, About.WRONG)
         if about_code and self.match.turn.need is Need.SHOW and self._way is Way.KEPT:
@@ -267,7 +150,7 @@ class PegTable:
         told = self._lying_now(self.lying.with_row(row, letters))
         return replace(told, tell=TellEyes(row, letters), said=row == due)
 
-    def _yes(self) -> "PegTable":
+    def _yes(self) -> Self:
         asked = self.question
         if asked is None:
             return self
@@ -277,23 +160,11 @@ class PegTable:
             return replace(self, lying=replace(self.lying, code=asked.likely[::-1]))
         return replace(self, said=asked.about in (About.NO_KEYS, About.AGAIN, About.WRONG))
 
-    def _no(self) -> "PegTable":
+    def _no(self) -> Self:
         asked = self.question
         if asked and asked.about is About.UNSURE and asked.row <= len(self._round.rows):
             return self._told(self._round.rows[asked.row - 1].code)
         return replace(self, said=True) if asked and asked.about is About.BACKWARDS else self
-
-    @property
-    def _way(self) -> Way:
-        assert self.match.seated
-        return self.match.seated.way
-
-
-def _left_over(current: PegRound, way: Way) -> str:
-    """Say that the board is to be cleared; sliders left where they are would be answers."""
-    if way is Way.KEPT and current.rules.answer_by is AnswerBy.SLIDERS:
-        return _("Clear the board for round {number}, and push all sliders back.")
-    return _("Clear the board for round {number}.")
 
 
 def _as_recorded(match: Match) -> BoardState:

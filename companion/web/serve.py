@@ -92,7 +92,7 @@ def serve(
     from companion.config import load_settings
     from companion.displays.lights import lit
     from companion.displays.options import DisplayChoices
-    from companion.session.journal import games_folder
+    from companion.session.log_files import games_folder
     from companion.web.table.table_state import AtTable
 
     place, settings = folder or games_folder(), load_settings()
@@ -117,7 +117,7 @@ def serve_session(
 
     Raises what a camera raises that cannot be opened; nothing was served then.
     """
-    from companion.session.journal import games_folder
+    from companion.session.log_files import games_folder
     from companion.web.table.table_state import AtTable
 
     folder = session.path.parent if session.path else None

@@ -13,7 +13,7 @@ from companion.game.core.turn import Need
 from companion.game.parts.rules import answer as part_answer
 from companion.game.parts.rules import format_part_answer
 from companion.rulebooks import find_book
-from companion.session.journal import list_logs
+from companion.session.log_files import list_logs
 from companion.web.door.access import Role
 from companion.web.table.table_state import AtTable
 

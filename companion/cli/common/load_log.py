@@ -9,8 +9,8 @@ from companion.errors import KeypegError, LogError, UnknownName
 from companion.game.match import Match
 from companion.game.record import Log
 from companion.history.titles import titles
-from companion.session.journal import SUFFIX, games_folder, list_logs, read_log
-from companion.session.session import matches_of
+from companion.session.log_files import SUFFIX, games_folder, list_logs, read_log
+from companion.session.replay import matches_of
 
 __all__ = ["Loaded", "find_log", "folder_option", "load", "log_argument"]
 

@@ -11,7 +11,7 @@ from companion.cli.common.load_log import folder_option
 from companion.cli.common.prompt import Asker, Left
 from companion.cli.play.start import ask_choice, match_before, rematch
 from companion.i18n import _
-from companion.session.journal import games_folder
+from companion.session.log_files import games_folder
 
 __all__ = ["again", "offer"]
 

@@ -27,8 +27,9 @@ from companion.i18n import _, joined
 from companion.observers.options import CameraOptions
 from companion.rulebooks import find_book, with_rules
 from companion.scene import headline
-from companion.session.journal import games_folder, list_logs, read_log
-from companion.session.session import Session, matches_of
+from companion.session.log_files import games_folder, list_logs, read_log
+from companion.session.replay import matches_of
+from companion.session.session import Session
 from companion.table import Confirm
 
 __all__ = ["play"]

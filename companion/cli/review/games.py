@@ -14,7 +14,7 @@ from companion.history.statistics import chosen
 from companion.history.titles import titles
 from companion.i18n import _
 from companion.rulebooks import find_book
-from companion.session.journal import games_folder
+from companion.session.log_files import games_folder
 
 __all__ = ["games"]
 

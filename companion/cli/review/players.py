@@ -14,7 +14,7 @@ from companion.errors import UnknownName, did_you_mean
 from companion.history.statistics import PlayerRecord, Rival, players_of, record_of
 from companion.i18n import _, ngettext, number
 from companion.rulebooks import SHELF
-from companion.session.journal import games_folder
+from companion.session.log_files import games_folder
 
 __all__ = ["players", "stats"]
 

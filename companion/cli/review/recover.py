@@ -6,8 +6,8 @@ import click
 
 from companion.cli.common.load_log import find_log, folder_option
 from companion.i18n import ngettext
-from companion.session.journal import games_folder
 from companion.session.journal import recover as recover_log
+from companion.session.log_files import games_folder
 
 __all__ = ["recover"]
 

@@ -17,8 +17,8 @@ from companion.i18n import _
 from companion.kinds.csv_lines import match_csv
 from companion.kinds.facts import analysis_facts, match_facts
 from companion.rulebooks import SHELF
-from companion.session.journal import read_log
-from companion.session.session import matches_of
+from companion.session.log_files import read_log
+from companion.session.replay import matches_of
 from companion.web.door.access import Role
 from companion.web.pages.table_pages import page_of
 from companion.web.serving.site import Ask, Page

@@ -1,0 +1,31 @@
+"""A log played again: the match at its beginning, then after each event."""
+
+from collections.abc import Iterator
+
+from companion.errors import KeypegError, LogError
+from companion.game.match import Match
+from companion.game.record import Log
+from companion.i18n import _
+from companion.rulebooks import find_book, with_rules
+
+__all__ = ["matches_of"]
+
+
+def matches_of(log: Log) -> Iterator[Match]:
+    """Yield the match of `log` at its beginning, then after each event.
+
+    Raises `LogError` for an event that cannot be, `UnknownName` or `BadNotation` for a header.
+    """
+    match = Match(with_rules(find_book(log.header.book), log.header.rules))
+    yield match
+    for entry in log.entries:
+        try:
+            match = match.on(entry.event)
+        except KeypegError as error:
+            raise LogError(
+                _("Line {seq} cannot be: {message}").format(
+                    seq=entry.seq + 1, message=error.message
+                ),
+                hint=_("The log was edited; take a copy that is whole."),
+            ) from error
+        yield match
