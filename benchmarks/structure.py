@@ -40,7 +40,8 @@ ADAPTERS = re.compile(r"(^|/)(kinds|pegs|parts|tiles)(/|\.py)")
 # a comment that says where a number comes from
 SOURCE = re.compile(
     r"measur|guess|chosen|tried|of \d|\b[fst]\d\d|seen|book|leaflet|datasheet|RFC|ISO|standard"
-    r"|paper|as (?:much|long|many)|photo|pictures|sessions|takes|enough|than|per cent|%",
+    r"|paper|as (?:much|long|many)|photo|pictures|sessions|takes|enough|than|per cent|%"
+    r"|convention|definition",
     re.IGNORECASE,
 )
 

@@ -12,7 +12,7 @@ __all__ = ["BOARDS", "Board", "Firmware", "build", "flash", "sketch_folder"]
 
 PACKAGES = "gcc-avr avr-libc arduino-core-avr avrdude"
 CORE = Path("/usr/share/arduino/hardware/arduino/avr")
-CLOCK_HZ = 16_000_000
+CLOCK_HZ = 16_000_000  # the crystal of every board named here, by its datasheet
 # as the Arduino IDE compiles, but for one define: gcc-avr 5.4 lacks DECIMAL_DIG in C++
 FLAGS = ["-Os", "-w", "-ffunction-sections", "-fdata-sections", "-flto", "-fno-fat-lto-objects"]
 CPP_FLAGS = [

@@ -22,8 +22,8 @@ from companion.scene import Scene
 
 __all__ = ["GpioDisplay", "open_display", "open_pins"]
 
-BOUNCE_S = 0.03  # a cheap button rattles for 5 to 20 ms
-BEEP_S = 0.08
+BOUNCE_S = 0.03  # a cheap button rattles for 5 to 20 ms; as datasheets of tactile switches say
+BEEP_S = 0.08  # seconds a beep and the silence after it last: chosen, short and clearly heard
 # by preference: Pi 5, Pi 4, the ones before; the chip's number changed between kernels
 CHIP_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 

@@ -37,9 +37,14 @@ RESERVED = {
     4: "1-Wire", 12: "analogue sound", 13: "analogue sound",
     18: "I2S sound", 19: "I2S sound", 20: "I2S sound", 21: "I2S sound",
 }  # fmt: skip
-# vendors of USB plugs: Arduino, its Italian twin, CH340, FTDI, CP210x
+# vendors of USB plugs: Arduino, its Italian twin, CH340, FTDI, CP210x; vendor numbers of the USB
+# standard (usb.ids)
 USB_MAKERS = {0x2341, 0x2A03, 0x1A86, 0x0403, 0x10C4}
-PULSE_US = (500, 2500)  # what servos stand; beyond it they push against their stop
+# what servos stand; beyond it they push against their stop; microseconds, as datasheets of hobby
+# servos say
+PULSE_US = (500, 2500)
+# microseconds of a servo's pulse for 0 to 5 clicks: the usual 1 to 2 ms of hobby servos in equal
+# steps, tuned by the user to his own (standard range)
 CLICKS_US = (1000, 1200, 1400, 1600, 1800, 2000)
 
 

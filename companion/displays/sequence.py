@@ -7,7 +7,7 @@ from companion.scene import Scene
 
 __all__ = ["STAY", "InTurn"]
 
-# seconds that one owner's answer stands: time to look up and note it
+# seconds that one owner's answer stands: time to look up and note it; chosen, no measurement
 STAY = 2.0
 
 

@@ -27,13 +27,20 @@ from companion.i18n import _
 __all__ = ["HOST_CLOCK", "BoardInfo", "Clock", "Conversation", "Port", "SessionLost"]
 
 ANSWER_S = 0.3  # an answer takes 8 ms; a USB adapter holds bytes back for 16, a busy PC for more
+# times that a frame is sent before the board counts as lost: chosen, and tried on a line that flips
+# 0.2 per cent of all bits (benchmarks/bad_line.py)
 TRIES = 5
 BOOT_S = 5.0  # an Uno resets when its port is opened: its bootloader takes 1.4 s, an old Nano's 2
-HELLO_S = 0.2  # a board that is still in its bootloader is asked again after this
-# payloads of SHOWN, and of PONG with and without the counts of presses
+# a board that is still in its bootloader is asked again after this; chosen: a tenth of the
+# bootloader's time
+HELLO_S = 0.2
+# payloads of SHOWN, and of PONG with and without the counts of presses; bytes, as the firmware
+# writes them (a convention of ours)
 SHOWN_BYTES = (4, 6)
 BUTTONS = (Press.DONE, Press.TAKE_BACK)
-MEANT_IT = 3  # as often the same refusal of the same frame, and it is no accident
+# as often the same refusal of the same frame, and it is no accident; chosen: a frame that noise
+# changed alike so often was not seen
+MEANT_IT = 3
 
 
 class Port(Protocol):

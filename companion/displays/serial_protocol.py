@@ -53,10 +53,13 @@ __all__ = [
     "picture",
 ]
 
+# the version of this protocol, as the firmware is told (by definition, 1 was the first)
 PROTOCOL = 1
-PAYLOAD_MAX = 56
+PAYLOAD_MAX = 56  # bytes: the firmware's buffer, enough for a picture of twelve rows
+# rows and holes of a picture: as much as the firmware has room for (a convention of ours)
 ROWS_MAX, HOLES_MAX = 12, 5
 LETTERS = EMPTY + "wksgropybnla" + "?"
+# no answer, and no turn: values that no picture has otherwise (by definition of the protocol)
 NO_KEYS, NO_TURN = 0xFF, 15
 MOODS = (Mood.PLAYING, Mood.ASKING, Mood.WON, Mood.LOST)
 

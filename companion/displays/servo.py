@@ -9,7 +9,7 @@ from typing import Protocol
 
 __all__ = ["HOLD_S", "SERVO_HZ", "Servo", "Timer", "start_timer"]
 
-SERVO_HZ = 50
+SERVO_HZ = 50  # pulses a second that hobby servos take, by their datasheets
 PERIOD_US = 1_000_000 / SERVO_HZ
 # an SG90 turns 60 degrees in 0.12 s unloaded (data sheet): its whole way under load takes less
 HOLD_S = 0.5

@@ -44,8 +44,10 @@ __all__ = [
     "parse_whole_lines",
 ]
 
-VERSION = 2  # 2: each line carries the anchor of the one before
-UNCHAINED = 1
+# 2: each line carries the anchor of the one before; by definition of the format, counted up as it
+# changes (a standard of ours)
+VERSION = 2
+UNCHAINED = 1  # the version without anchors, the first (a standard of ours)
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 

@@ -20,7 +20,9 @@ from companion.session.replay import matches_of
 __all__ = ["INDEX", "summaries"]
 
 INDEX = "index.sqlite3"
-VERSION = 1  # of what a summary holds; raise it with any change to MatchSummary
+# of what a summary holds; raise it with any change to MatchSummary; counted from 1, a standard of
+# ours
+VERSION = 1
 BUSY_S = 2.0  # another program that writes the index is waited for; it takes milliseconds
 FEW = 500  # logs that are asked for by name, not all read; SQLite takes 999 names in a question
 TABLE = "create table if not exists match (log text primary key, stamp text, facts text)"

@@ -11,7 +11,7 @@ from companion.history.summary import MatchSummary
 
 __all__ = ["BookRecord", "PlayerRecord", "Rival", "chosen", "players_of", "record_of"]
 
-RECENT = 10  # codes that "lately" means
+RECENT = 10  # codes that "lately" means; chosen: an evening or two
 
 
 @dataclass(frozen=True, slots=True)

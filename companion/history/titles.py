@@ -16,7 +16,7 @@ from companion.i18n import _
 __all__ = ["BIN", "forget", "give_title", "titles"]
 
 TITLES, BIN = "titles.json", "bin"
-LONGEST = 60  # characters: one line of a list
+LONGEST = 60  # characters: one line of a list; chosen, no measurement
 
 
 def titles(folder: Path) -> Mapping[str, str]:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PegKind", "say_keys"]
 
-MENDS_NAMED = 3  # ways to mend a contradiction that are named
+# ways to mend a contradiction that are named; chosen: as many as are read at a table
+MENDS_NAMED = 3
 
 
 class PegKind:

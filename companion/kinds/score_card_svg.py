@@ -8,7 +8,8 @@ from companion.scene import sentence_of
 
 __all__ = ["score_card_svg"]
 
-ROW, COLUMN, MARGIN, LABEL = 40, 150, 24, 150  # in the picture's own units, at 16 a line of text
+# in the picture's own units, at 16 a line of text; chosen by eye on cards of two to six players
+ROW, COLUMN, MARGIN, LABEL = 40, 150, 24, 150
 STYLE = "font-family:Georgia,serif;font-size:18px;fill:#222"
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TileKind"]
 
-CLAIMS_NAMED = 3  # claims named in a hint
+CLAIMS_NAMED = 3  # claims named in a hint; chosen: as many as are read at a table
 
 
 class TileKind:

@@ -10,7 +10,8 @@ from companion.session.code_keeper import Secret
 
 __all__ = ["Vault"]
 
-SECRET_LIMIT = 10_000  # bytes; four parts with their salts have 300
+# bytes; four parts with their salts have 300; chosen more than thirty times as much
+SECRET_LIMIT = 10_000
 
 
 @dataclass

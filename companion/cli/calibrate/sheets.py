@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 __all__ = ["sheets"]
 
-DEFAULT_MARKER = 14.5  # mm, what the shipped board files take for stickers
+# mm, what the shipped board files take for stickers; chosen by the sizes in them
+DEFAULT_MARKER = 14.5
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

@@ -21,9 +21,10 @@ from companion.vision.locate.find_board import Lens
 
 __all__ = ["Sitting", "sit"]
 
-# frames within which a hand must have left the picture, and seconds to wait for one
+# frames within which a hand must have left the picture, and seconds to wait for one; chosen: longer
+# than a hand needs, shorter than one waits for a machine that hangs
 PATIENCE, WAIT = 40, 5.0
-BAR = 24
+BAR = 24  # letters that the bar of progress is wide, chosen to leave room for a title
 
 
 @dataclass(frozen=True, slots=True, eq=False)

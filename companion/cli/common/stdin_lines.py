@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 __all__ = ["Lines"]
 
+# bytes read at once: a page of memory, more than anybody types; any size would do (convention)
 CHUNK = 4096
 
 

@@ -23,7 +23,7 @@ from companion.errors import KeypegError
 __all__ = ["Finding", "doctor", "examine"]
 
 OPENCV = ("opencv-python-headless", "opencv-contrib-python-headless", "opencv-python")
-HELLO_S = 2.5
+HELLO_S = 2.5  # seconds for the first answer: as much as `AGAIN_BOOT_S` of the display gives it
 ENOUGH_MIB = 200  # a match with its kept frames takes 20, a calibration 1
 # bits of `vcgencmd get_throttled`, from Raspberry Pi's documentation of vcgencmd
 THROTTLED = {

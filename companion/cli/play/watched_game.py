@@ -33,9 +33,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Hands", "Watched", "play_seen", "play_watched"]
 
-# seconds that a frame is waited for before the keyboard and the buttons are looked at
+# seconds that a frame is waited for before the keyboard and the buttons are looked at; chosen: a
+# key or a button is answered within it
 WAIT = 0.25
-# frames missed in a row after which the camera counts as lost: five seconds
+# frames missed in a row after which the camera counts as lost: five seconds; chosen: a plug that is
+# put back at once is no loss
 MISSED = 20
 
 

@@ -11,7 +11,7 @@ from companion.i18n import _
 
 __all__ = ["read_all"]
 
-# logs that are read in about a quarter of a second: fewer need no bar
+# logs that are read in about a quarter of a second: fewer need no bar; chosen by that
 QUICK = 100
 
 

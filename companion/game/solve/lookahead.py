@@ -19,7 +19,7 @@ Bits = npt.NDArray[np.uint32] | npt.NDArray[np.uint64]
 # A further guess divides a large set by about this much (boxes of 4 and 5 holes and 6 to 9
 # colours measure 7.7 to 9.6). It only orders guesses and need not be exact.
 DIVISOR = 8.5
-NEVER = 1 << 40
+NEVER = 1 << 40  # more guesses than any tree has: what is never chosen
 ONES = np.array([n.bit_count() for n in range(1 << 16)], dtype=np.uint8)
 
 

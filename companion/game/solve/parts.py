@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 Mask = npt.NDArray[np.bool_]
-ROUNDING = 1e-12  # a chance below it is 0: each is at least 1 in MOST_DRAWS
+ROUNDING = 1e-12  # a chance below it is 0: each is at least 1 in MOST_DRAWS; far less than that
 
 
 @dataclass(frozen=True, slots=True)

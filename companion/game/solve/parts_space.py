@@ -17,7 +17,8 @@ from companion.game.core.codes import EMPTY
 __all__ = ["Draws", "PartsSpace"]
 
 Draws = npt.NDArray[np.intp]
-MOST_DRAWS = 3_000_000  # 12 colours in 5 holes on 4 boards are 2.5 million
+# 12 colours in 5 holes on 4 boards are 2.5 million; chosen: as many as are searched in seconds
+MOST_DRAWS = 3_000_000
 
 
 @dataclass(frozen=True)

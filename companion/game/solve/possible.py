@@ -31,9 +31,12 @@ Codes = npt.NDArray[np.uint8]
 Row = tuple[str, Keys]
 
 MOST_CODES = 300_000  # guesses of one space; beyond it a hint would take minutes
-MOST_HOLES = 7  # so that every answer has its bit in 64
-BLOCK = 1 << 18  # answers worked on at once: two such blocks of bytes stay in a processor's cache
-NO_ANSWER = 255  # an index that no code gives
+# so that every answer has its bit in 64; 35 answers, as many as are told apart in a word of 64 bits
+MOST_HOLES = 7
+# answers worked on at once: two such blocks of bytes stay in a processor's cache; chosen so; no
+# measurement is kept
+BLOCK = 1 << 18
+NO_ANSWER = 255  # an index that no code gives; larger than any of them
 
 
 @dataclass(frozen=True)

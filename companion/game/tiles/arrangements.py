@@ -22,7 +22,8 @@ from companion.game.tiles.tile import BLACK, DASH, Standing, Tile
 
 __all__ = ["Place", "Worlds", "hidden_places"]
 
-BIT, COUNT = 1, 64  # the widths of a lane
+# the widths of a lane; 1 to ask whether, 64 to count how many: by definition of the lanes
+BIT, COUNT = 1, 64
 EVEN = int("01" * 16, 2)  # the ranks of the black tiles; the white ones are odd
 
 

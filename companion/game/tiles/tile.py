@@ -34,7 +34,7 @@ _COUNTS = {
     WHITE: NN_("{count} white tile", "{count} white tiles"),
 }
 DASH, HIDDEN = "-", "?"
-HIGHEST = 11  # the box holds 0 to 11 of each colour
+HIGHEST = 11  # the box holds 0 to 11 of each colour; by the leaflet
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,10 @@ __all__ = ["Moments", "SimBoards", "acted_on_boards", "parts_board", "sim_boards
 Floats = npt.NDArray[np.float64]
 # a moment of each board, board 1 first
 Moments = tuple[Moment, ...]
-# mm between two boards: a hand is told from one over the neighbour
+# mm between two boards: a hand is told from one over the neighbour; chosen by eye on drawn tables
 GAP = 45.0
-# how far a bump pushes a board, in hole pitches
+# how far a bump pushes a board, in hole pitches; as much as in the other scripts: chosen below what
+# brings a head over its neighbour's hole
 BUMP = 0.3
 
 

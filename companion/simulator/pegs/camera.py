@@ -17,7 +17,7 @@ from companion.vision.read.reader import KnownPicture
 
 __all__ = ["RATE", "SimCamera", "checked_width", "known_pictures", "plain_board", "sim_camera"]
 
-# frames a second of the drawn camera's own clock
+# frames a second of the drawn camera's own clock; chosen: a moment is a tenth of a second
 RATE = 10.0
 # pixels of its pictures: usual, and what is allowed
 WIDTH, NARROWEST, WIDEST = 960, 160, 3840

@@ -24,7 +24,7 @@ __all__ = [
 
 T = TypeVar("T")
 
-# moments that nothing moves after a hand: the eyes need some to be sure
+# moments that nothing moves after a hand: the eyes need some to be sure; chosen so
 REST = 10
 
 

@@ -15,9 +15,11 @@ from companion.table.questions import About
 
 __all__ = ["PATIENCE", "DrawnPeople"]
 
-# times that they wait for the companion before they give up: half a minute
+# times that they wait for the companion before they give up: half a minute; chosen, so that a test
+# that hangs ends soon
 PATIENCE = 60
-# of these, after so many an answer that lies there is said as well: small key pegs may stay unclear
+# of these, after so many an answer that lies there is said as well: small key pegs may stay
+# unclear; chosen; no measurement is kept
 UNREAD = 12
 
 

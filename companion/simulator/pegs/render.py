@@ -32,10 +32,10 @@ Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 Colour = tuple[int, int, int]
 
-SIZE = (960, 720)
-# focal length in picture widths of a usual webcam
+SIZE = (960, 720)  # pixels of a drawn picture: chosen, small enough to be drawn soon
+# focal length in picture widths of a usual webcam; a guess for all of them
 FOCAL = 0.9
-# radians that the camera leans from straight above
+# radians that the camera leans from straight above; 20 degrees, chosen by eye
 LEAN = 0.35
 TABLE, BOARD, HOLE, SHIELD, SKIN = (
     (70, 92, 120),
@@ -43,7 +43,7 @@ TABLE, BOARD, HOLE, SHIELD, SKIN = (
     (22, 22, 24),
     (48, 44, 60),
     (122, 152, 205),
-)
+)  # BGR of what is drawn, chosen by eye: wood, dark plastic, holes, the shield, skin
 # lighter than the board: the key pegs must differ from it, black ones too
 KEY_HOLE = (78, 84, 86)
 # BGR of the plastic of each letter
@@ -59,10 +59,13 @@ PLASTIC: dict[str, Colour] = {
     "p": (172, 128, 236),
     "s": (168, 164, 160),
 }
+# BGR of a peg whose letter has no plastic here: chosen unlike any of them
 UNKNOWN: Colour = (150, 60, 150)
+# grey levels, the standard deviation of what is added: a guess at a webcam's in a lit room
 NOISE = 2.0
-# sub-pixel bits of OpenCV's polygons
+# sub-pixel bits of OpenCV's polygons; 16 places a pixel are more than eyes see
 BITS = 4
+# corners of a drawn circle: more than its edge has pixels where it is small, chosen by eye
 ROUND = 24
 
 

@@ -11,11 +11,14 @@ from companion.game.core.codes import EMPTY, mark
 
 __all__ = ["Moment", "Script", "moments", "random_script"]
 
-# moments that a hand stays, and that nothing moves between two visits of it
+# moments that a hand stays, and that nothing moves between two visits of it; chosen: 0.3 s and two,
+# at ten moments a second
 HAND, QUIET = 3, 20
-# how far a bump goes, as a fraction of the hole pitch
+# how far a bump goes, as a fraction of the hole pitch; chosen, less than takes a head to the next
+# hole
 BUMP = 0.3
-# of the visits of a hand, so many bring each fault
+# of the visits of a hand, so many bring each fault; chosen so that a game has each of them once or
+# more
 FAULT = 0.12
 
 

@@ -17,13 +17,15 @@ __all__ = ["SEATS", "DrawnTable", "TableMoment", "TileCamera", "drawn_tiles", "s
 
 # degrees that each seat is turned against the near one, in seating order to the left
 SEATS = {2: (0, 180), 3: (0, -90, 180), 4: (0, -90, 180, 90)}
-# mm from the table's middle to a row, from a row inward to a clue tile; tile to tile in a row
+# mm from the table's middle to a row, from a row inward to a clue tile; tile to tile in a row;
+# chosen by eye
 OUT, INWARD, PITCH = 190.0, 55.0, 26.0
-# mm of the table that the camera sees from near to far
+# mm of the table that the camera sees from near to far; chosen so that four rows are in the picture
 SPAN = 560.0
-WIDTH = 1280
+WIDTH = 1280  # pixels of its pictures, usual: chosen, a usual size of webcams
+# frames a second of the drawn camera's own clock: chosen: a moment is a tenth of a second
 RATE = 10.0
-# mm and radians that hands set a tile amiss
+# mm and radians that hands set a tile amiss; chosen by eye, no measurement
 SLIP, SKEW = 0.7, 0.03
 
 

@@ -7,7 +7,8 @@ from companion.simulator.tiles.camera import TableMoment
 
 __all__ = ["acted_at_table"]
 
-# at a table of tiles: moments that a hand stays, that nothing moves after it, and that people wait
+# at a table of tiles: moments that a hand stays, that nothing moves after it, and that people wait;
+# chosen; no measurement is kept
 TILE_HAND, TILE_REST, TILE_WAIT = 3, 7, 2
 
 

@@ -18,7 +18,8 @@ __all__ = ["DrawnTiles"]
 
 # share of claims that are right: more than people have, so that a round is soon over
 LUCK = 0.6
-# times that they wait until they set the tiles anew, a little otherwise, and until they give up
+# times that they wait until they set the tiles anew, a little otherwise, and until they give up;
+# chosen, so that a test that hangs ends soon
 ANEW, PATIENCE = 4, 40
 
 

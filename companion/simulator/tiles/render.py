@@ -21,22 +21,25 @@ Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 Colour = tuple[int, int, int]
 
-FOCAL = 0.9
-# radians that the camera leans from straight above
+FOCAL = 0.9  # focal length in picture widths: a guess for a usual webcam
+# radians that the camera leans from straight above; 17 degrees, chosen by eye
 LEAN = 0.3
 # BGR of the plastic and of its print
 PLASTIC: dict[str, tuple[Colour, Colour]] = {
     "B": ((34, 32, 31), (225, 228, 230)),
     "W": ((222, 226, 228), (30, 28, 28)),
 }
-TABLE: Colour = (84, 104, 128)
-SKIN: Colour = (122, 152, 205)
+TABLE: Colour = (84, 104, 128)  # BGR of the wood, chosen by eye
+SKIN: Colour = (122, 152, 205)  # BGR of a hand, chosen by eye
 # where the lamp is (a direction), and what part of the light comes from everywhere
 LAMP = np.array([-0.35, 0.25, 0.9])
-SOFT = 0.45
-SHADOW = 0.62
+SOFT = 0.45  # of the light, the share that comes from everywhere: chosen by eye
+SHADOW = 0.62  # of the light, what is left in a shadow: chosen by eye
+# pixels a millimetre that a face is drawn with before it is laid on its tile: more than any picture
+# shows
 PRINT_SCALE = 8
-BITS = 4
+BITS = 4  # sub-pixel bits of OpenCV's polygons: 16 places a pixel are more than eyes see
+# grey levels, the standard deviation of what is added: a guess at a webcam's in a lit room
 NOISE = 2.0
 
 

@@ -18,7 +18,8 @@ from companion.game.tiles.tile import DASH, Tile, format_tile
 
 __all__ = ["TileRobots"]
 
-LUCK = 0.3  # share of claims that are right, so that a round ends in good time
+# share of claims that are right, so that a round ends in good time; chosen, no measurement
+LUCK = 0.3
 
 
 class TileRobots:
