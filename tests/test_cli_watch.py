@@ -80,7 +80,7 @@ def drawn_eye(monkeypatch):
     monkeypatch.setattr("companion.vision.read.reader.calibrate", calibrate)
     monkeypatch.setattr("companion.vision.read.reader.read", read)
     # a shorter game: drawn pictures cost time
-    monkeypatch.setattr("companion.simulator.script.QUIET", 9)
+    monkeypatch.setattr("companion.simulator.pegs.script.QUIET", 9)
 
 
 def run(*args):

@@ -18,10 +18,14 @@ LENSES = {
     "Camera Module 2": 62.0,
     "a USB camera": 60.0,
 }
+# width to height of a picture: the standard of webcams, and the widest that is usual
 ASPECT = 16 / 9
-# a hand's breadth of table all round, so that a board that is pushed stays in the picture
+# a hand's breadth of table all round, so that a board that is pushed stays in the picture; chosen,
+# no measurement
 ROOM = 1.25
-HAND_MM = 300.0  # a hand that sets a peg must fit under the lens, and not fill the picture
+# a hand that sets a peg must fit under the lens, and not fill the picture; chosen: a hand is about
+# 100 mm high with its peg
+HAND_MM = 300.0
 PICTURE_PX = 1280  # as wide as the pictures that are asked of cameras
 # a guess between what was read well (22 pixels and more) and badly (11, in pictures 640 wide)
 SMALLEST_HEAD_PX = 15.0

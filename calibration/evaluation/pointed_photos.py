@@ -30,13 +30,16 @@ __all__ = ["Pointed", "evaluate_points", "load_points"]
 
 WORDS = {"gray": "grey", "light_blue": "azure", "cyan": "azure", "lime_green": "lime"}
 LETTERS = {word: letter for letter, word in COLOURS.items()} | {"grey": "s", "empty": EMPTY}
-# a head's radius to the distance of its neighbour: pegs 7.8 mm wide stand 14 mm apart
+# a head's radius to the distance of its neighbour: pegs 7.8 mm wide stand 14 mm apart; as measured
+# there
 BOARD_RADIUS = 0.27
 # heads that touch: of two that overlap, what is seen of each ends half-way
 TOUCHING = 0.5
-# studs stand 8 mm apart, the flat of a brick around a stud's middle is 4.8 mm wide
+# studs stand 8 mm apart, the flat of a brick around a stud's middle is 4.8 mm wide; by LEGO's
+# standard measures, a little less than the stud's own
 WALL_RADIUS = 0.2
-FOCAL_WIDTHS = 1000.0  # any: each place has a depth of its own that gives it its size in pixels
+# any: each place has a depth of its own that gives it its size in pixels; a convention
+FOCAL_WIDTHS = 1000.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,13 +16,16 @@ from companion.vision.geometry.arrays import Mask
 
 __all__ = ["Box", "Sheet", "Text", "card", "charuco", "markers", "scorecard"]
 
-A4 = (210.0, 297.0)
-HAIR = 0.15  # mm, the finest line that every printer draws
+A4 = (210.0, 297.0)  # mm, ISO 216
+HAIR = 0.15  # mm, the finest line that every printer draws; chosen, half a point
+# mm of the ruler by which a user sees whether a print has its true size: chosen, as long as rulers
+# show well
 RULER = 100.0
-# what a marker needs around it, in its own cells, to be found on dark ground (OpenCV asks for one)
+# what a marker needs around it, in its own cells, to be found on dark ground (OpenCV asks for one);
+# by ArUco's definition
 QUIET = 1.0
 PLACES = ("far left", "far right", "near right", "near left")
-SETS = 4
+SETS = 4  # sets of markers, one a board: as many as Master Mind for four has boards
 
 
 @dataclass(frozen=True, slots=True)

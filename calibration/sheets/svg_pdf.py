@@ -9,7 +9,7 @@ from calibration.sheets.sheets import Sheet
 
 __all__ = ["as_pdf", "as_svg"]
 
-POINTS = 72 / 25.4  # a PDF's unit is 1/72 inch
+POINTS = 72 / 25.4  # a PDF's unit is 1/72 inch; ISO 32000
 
 
 def as_svg(sheet: Sheet) -> str:

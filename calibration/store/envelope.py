@@ -16,7 +16,7 @@ from companion.errors import CalibrationError
 
 __all__ = ["FORMAT", "pack", "unpack", "write_new"]
 
-FORMAT = 1
+FORMAT = 1  # the version of the envelope, by definition: counted up when it changes
 
 
 def pack(kind: str, data: Mapping[str, Any]) -> str:

@@ -13,7 +13,8 @@ __all__ = ["order_doubts"]
 # in natural logarithms of the three channels: what noise and another shadow come to, at most, and
 # what a peg at least comes to, unless it has the board's own colour: a guess
 SAME_LOG, CHANGED_LOG = 0.12, 0.45
-# added to a channel before the logarithm, so that noise in the dark counts little
+# added to a channel before the logarithm, so that noise in the dark counts little; grey levels, a
+# guess
 NOISE_FLOOR = 12.0
 
 

@@ -30,7 +30,7 @@ CLIPPED_PART, LOST_PART = 0.2, 0.8
 BLURRED = 0.62
 # stops that the light may wander over the frames when exposure is locked: a guess
 WANDERS = 0.12
-# how far red against blue may wander, as a fraction, when white balance is locked
+# how far red against blue may wander, as a fraction, when white balance is locked; a guess
 TINTS = 0.05
 
 

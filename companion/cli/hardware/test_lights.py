@@ -12,6 +12,8 @@ from companion.scene import Scene, SceneRow
 
 __all__ = ["steps", "test_lights"]
 
+# the largest picture of four holes that the boards with lights show (firmware/keypeg/picture.h), a
+# convention
 ROWS, HOLES = 12, 4
 
 

@@ -107,7 +107,7 @@ class CodePlaces:
     peg: Peg
 
 
-# a board has a marker at each corner
+# a board has a marker at each corner; by definition of the sheets
 MARKERS_A_SET = 4
 
 

@@ -15,8 +15,11 @@ __all__ = ["STANDSTILL", "Standstill", "is_cut_off"]
 # seconds of one and the same picture after which it is no live one: even a dim webcam gives five
 # frames a second, and no two of a sensor's are alike in every pixel: a guess
 STANDSTILL = 3.0
-# zeros as BGR, out of JPEG and out of YUV of both ranges, and what encoding again adds to them
+# zeros as BGR, out of JPEG and out of YUV of both ranges, and what encoding again adds to them; by
+# the standard of JPEG and the definition of YUV
 FILLINGS = ((128, 128, 128), (0, 135, 0), (0, 154, 0))
+# grey levels by which a filled row may differ from its filling: what encoding it again adds, tried
+# with OpenCV's encoder
 ROUNDING = 1
 # part of the height that must be filled: less shows no row of a board; a guess
 LEAST_MISSING = 1 / 32
@@ -24,7 +27,8 @@ LEAST_MISSING = 1 / 32
 BLACK = 16
 # seconds between two pictures from which there was a pause
 PAUSE = 1.0
-# pixels between two that are compared, rows and columns
+# pixels between two that are compared, rows and columns; chosen: what was not sent is filled whole
+# rows long
 SPARSE, SPARSER = 8, 32
 
 

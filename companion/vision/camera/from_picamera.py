@@ -32,7 +32,8 @@ LOCKS = (
     (N_("white balance"), "ColourGains"),
     (N_("focus"), "LensPosition"),
 )
-# libcamera's AfMode and AfTrigger: a lens that moves looks for the sharpest place once, and stays
+# libcamera's AfMode and AfTrigger: a lens that moves looks for the sharpest place once, and stays;
+# by libcamera's definition
 AF_MANUAL, AF_AUTO, AF_START = 0, 1, 0
 
 

@@ -27,7 +27,7 @@ CSI_OPTIONS = {"width": "1280", "height": "720", "framerate": "10", "camera": "0
 CSI_LOCKS = ("shutter", "gain", "awbgains", "lens-position")
 # what a lens that is not locked does; continuous focus hunts when a hand passes (picamera2 #1082)
 CSI_FOCUS = "autofocus-mode"
-CHUNK_BYTES = 1 << 16
+CHUNK_BYTES = 1 << 16  # bytes read at once: as many as a pipe of Linux holds
 # bytes of the child's last words that are kept for a message: a guess
 LAST_WORDS = 2000
 # seconds that a child gets to end when asked: a guess

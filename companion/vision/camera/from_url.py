@@ -19,7 +19,7 @@ from companion.vision.geometry.arrays import Image
 
 __all__ = ["UrlSource"]
 
-CHUNK_BYTES = 1 << 16
+CHUNK_BYTES = 1 << 16  # bytes read at once: chosen, about one frame of a small camera
 # seconds to reach a host, and that one may be silent: the same as any camera's silence; a guess
 PATIENCE_S = 5.0
 # seconds between two snapshots: as many as a game needs, few enough for a phone

@@ -24,6 +24,8 @@ from companion.vision.geometry.opencv_compat import only_errors
 
 __all__ = ["V4l2Source", "holders"]
 
+# pixels asked of a camera that is not told otherwise: chosen, the largest that most webcams give at
+# 30 frames a second
 ASKED = (1280, 720)
 # pictures that the camera's own automatics get to settle before they are locked
 SETTLE_FRAMES = 15
@@ -31,9 +33,9 @@ SETTLE_FRAMES = 15
 # block: together the silence after which any camera is opened again; OpenCV's own default is 10 s
 MOST_FAILURES = 5
 SELECT_TIMEOUT = "1"
-# V4L2's V4L2_EXPOSURE_MANUAL, as OpenCV passes it on
+# V4L2's V4L2_EXPOSURE_MANUAL, as OpenCV passes it on; by the definition in linux/v4l2-controls.h
 MANUAL_EXPOSURE = 1
-NOT_THERE = -1.0
+NOT_THERE = -1.0  # what OpenCV gives for a property that a camera has not, by its convention
 
 Capture = Any
 

@@ -25,11 +25,13 @@ __all__ = [
 ]
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
-# 48 MB as pixels: leaves the whole process below 200 MB; a phone's usual 12 megapixels pass
+# 48 MB as pixels: leaves the whole process below 200 MB; a phone's usual 12 megapixels pass; chosen
+# by that
 MOST_PIXELS = 16_000_000
 # the largest JPEG that an eighth a side brings below that
 MOST_JPEG_PIXELS = 64 * MOST_PIXELS
-# larger files are refused unread; the largest JPEG that a camera writes is about 60 MB
+# larger files are refused unread; the largest JPEG that a camera writes is about 60 MB; chosen
+# three times that
 MOST_BYTES = 200_000_000
 REDUCED = {
     1: cv2.IMREAD_COLOR,

@@ -15,6 +15,7 @@ HEIC_BRANDS = (b"heic", b"heix", b"mif1", b"msf1", b"avif")
 FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 PROGRESSIVE = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
 STANDALONE = frozenset({0x01, *range(0xD0, 0xD9)})
+# bytes of a JPEG by its standard (ITU-T T.81): start of scan, end of image, fill
 SCAN_MARKER, END_MARKER, FILL = 0xDA, 0xD9, 0xFF
 # a PNG of 16 megapixels in pieces of the usual 8 KB has 8,000 at most
 MOST_CHUNKS = 32_768

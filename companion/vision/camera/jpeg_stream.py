@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 __all__ = ["JpegSplitter"]
 
 START, END_MARKER, SCAN_MARKER = b"\xff\xd8\xff", 0xD9, 0xDA
-# the markers of a JPEG lie between this and FF
+# the markers of a JPEG lie between this and FF; by its standard (ITU-T T.81)
 LOWEST = 0xC0
 # tables, another scan, line count, restart interval, comment: all that may follow a scan
 BETWEEN_SCANS = frozenset({0xC4, 0xCC, SCAN_MARKER, 0xDB, 0xDC, 0xDD, 0xFE})

@@ -17,9 +17,11 @@ __all__ = ["Feed", "LiveCamera"]
 
 # seconds without a frame after which a source is opened again: a guess
 SILENCE = 5.0
-# seconds that one grab may take: the thread looks at its stop that often
+# seconds that one grab may take: the thread looks at its stop that often; chosen, so that leaving
+# takes no longer
 GRAB = 0.5
-# seconds between two attempts to open: usable again soon after a plug is back, quiet overnight
+# seconds between two attempts to open: usable again soon after a plug is back, quiet overnight;
+# chosen, no measurement
 BACK_OFF = (0.5, 1.0, 2.0, 4.0)
 
 

@@ -9,7 +9,7 @@ import struct
 
 __all__ = ["AUTO_GAIN", "is_automatic", "switch_off"]
 
-# V4L2_CID_AUTOGAIN
+# V4L2_CID_AUTOGAIN; by the definition in linux/v4l2-controls.h
 AUTO_GAIN = 0x00980912
 # VIDIOC_G_CTRL and VIDIOC_S_CTRL, on struct v4l2_control {__u32 id; __s32 value;}
 GET, SET, CONTROL = 0xC008561B, 0xC008561C, struct.Struct("=Ii")

@@ -17,7 +17,8 @@ __all__ = ["MeasuredLens", "measure_lens"]
 
 # a guess
 FEWEST_PICTURES = 5
-# of the sheet's 35 inner corners; with fewer a picture says little about the lens
+# of the sheet's 35 inner corners; with fewer a picture says little about the lens; a third of them,
+# chosen
 FEWEST_CORNERS = 12
 # px at 1280 wide; a flat sheet in sharp photographs comes to 0.2-0.5
 MOST_ERROR = 1.2

@@ -9,7 +9,8 @@ from companion.vision.geometry.pose import Pose
 
 __all__ = ["GUESSED_LENS", "KNOWN_LENS", "Lens", "camera_like", "guess_cameras"]
 
-# focal length in picture widths and k1: a usual camera, then a wide one (Pi cameras v2 and v3 wide)
+# focal length in picture widths and k1: a usual camera, then a wide one (Pi cameras v2 and v3
+# wide); by their datasheets, rounded
 USUAL_LENSES = ((0.8, 0.0), (0.6, -0.14))
 # 1 sigma by which a guessed lens may be off, and one that was measured or fitted before: guesses,
 # kept narrow because a board seen from right above says little of the lens, so that a wider prior

@@ -25,7 +25,8 @@ __all__ = [
 ]
 
 
-# cv::utils::logging::LOG_LEVEL_ERROR, which not every version gives a name in Python
+# cv::utils::logging::LOG_LEVEL_ERROR, which not every version gives a name in Python; by OpenCV's
+# definition
 LOG_ERRORS = 2
 
 

@@ -15,7 +15,8 @@ from companion.vision.geometry.arrays import F32, F64, Image
 
 __all__ = ["Flat", "Pose", "pose_from_label"]
 
-# pixels of a flat view between two exactly projected ones: within 0.05 px for lenses met here
+# pixels of a flat view between two exactly projected ones: within 0.05 px for lenses met here;
+# measured there
 MAP_STRIDE = 8
 
 

@@ -18,7 +18,8 @@ from companion.vision.read.reading import UNSURE, Reading, RowKeys
 __all__ = ["draw_overlay"]
 
 
-# BGR
+# BGR; blue and orange of Okabe and Ito 2008, chosen as told apart under every kind of colour
+# blindness
 BLUE, ORANGE, WHITE, BLACK = (178, 114, 0), (0, 159, 230), (255, 255, 255), (0, 0, 0)
 # letters need a head of about so many pixels to be legible: a guess
 LEGIBLE_PX = 13.0

@@ -30,7 +30,8 @@ BLOCK_PX = 8
 MEAN_LEVEL = 90.0
 # share of a block's pixels that must be bare for it to count: a guess
 BARE_SHARE = 0.3
-# how far around a head its place reaches, in its radius, for its shadow and a pose a little off
+# how far around a head its place reaches, in its radius, for its shadow and a pose a little off; a
+# guess
 HEAD_REACH = 1.7
 # how far the corner of a plate may be from its middle, in pitches: a guess
 PLATE_REACH = 0.75

@@ -26,12 +26,14 @@ Read = Callable[[Image, Located], Reading]
 
 # frames without motion before a moved board is looked for: a search costs many frames; a guess
 REST_FRAMES = 3
-# readings of the same still view after which another says nothing new: twice what settles anything
+# readings of the same still view after which another says nothing new: twice what settles anything;
+# by the watcher's `Pace`: twice its patience of 12, chosen
 ENOUGH_READINGS = 24
 # times that a board is found with a hand over it before it is taken as it is: it may be another
 # shadow, now that it lies elsewhere: a guess
 COVERED_FINDS = 3
-# hole pitches by which a corner must lie elsewhere: less is the error of two finds
+# hole pitches by which a corner must lie elsewhere: less is the error of two finds; a guess, below
+# the half pitch that takes a row for another
 ELSEWHERE_PITCHES = 0.3
 
 

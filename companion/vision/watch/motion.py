@@ -38,9 +38,11 @@ VIEW_SCALE = 1.2
 # mean grey (0-255) below which colours cannot be told: a guess
 DARK_LEVEL = 9.0
 # grey levels (of a view brought to the same mean) by which a block must differ to count: motion
-# from one frame to the next, and change against the still view before
+# from one frame to the next, and change against the still view before; a guess that held on the
+# four filmed games of the first set
 MOTION, CHANGE_LEVEL = 9.0, 16.0
-# mm of the table around the board that are looked at too: a hand has to cross them
+# mm of the table around the board that are looked at too: a hand has to cross them; a guess, the
+# breadth of a finger
 RIM_MM = 20.0
 # bare blocks that make a hand: on four filmed games hands had 10 and more, pegs set 7 at most
 HAND_BLOCKS = 8
@@ -50,19 +52,21 @@ COVERING_BLOCKS = 20
 # still frames between two looks for a drift too slow to be seen from one frame to the next
 DRIFT_FRAMES = 100
 # grey levels by which a block must differ from the view that was read for it to be read again: the
-# noise of a webcam at night makes half of it
+# noise of a webcam at night makes half of it; chosen by that
 NEWS_LEVEL = 4.0
 # and stops of light: a guess
 NEWS_EV = 0.1
 # pixels that are enough to tell the light: a guess
 LIT_PIXELS = 2000
-# frames without motion after which what lies on the board, or a new light, is taken as it is
+# frames without motion after which what lies on the board, or a new light, is taken as it is;
+# chosen: three seconds at ten frames a second
 ACCEPT_FRAMES = 30
 # photos that show the same after one: a hand does not hold so still, nor does its shadow
 ACCEPT_PHOTOS = 1
 # correlation of edges above which nothing has shifted: a guess
 SAME_CORRELATION = 0.97
-# a shift that counts as moved, in hole pitches: less, and heads are still hit
+# a shift that counts as moved, in hole pitches: less, and heads are still hit; chosen by that, no
+# measurement is kept
 MOVED_PITCHES = 0.12
 # hole pitches; a shift further than this is no shift, as correlation found nothing: a guess
 FURTHEST_PITCHES = 1.0

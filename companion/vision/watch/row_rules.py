@@ -25,7 +25,7 @@ __all__ = ["on_look"]
 # of all cells, so many may be unclear on a board that counts as cleared: a guess
 UNCLEAR_SHARE = 0.25
 
-NOTHING = (0, 0)
+NOTHING = (0, 0)  # (black, white) of an answer that is nothing, by definition
 Said = tuple[Sighting, ...]
 
 

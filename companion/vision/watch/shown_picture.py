@@ -18,9 +18,10 @@ __all__ = ["cropped_row", "marked", "shrunk", "within_outline", "without_code"]
 
 # mm above the board up to which pegs of the code, or fingers that set them, may stand: a guess
 CODE_REACH_MM = 25.0
-# hole pitches around the code's places that are covered too
+# hole pitches around the code's places that are covered too; chosen by eye
 CODE_RIM = 1.0
-# BGR: Okabe and Ito's blue and orange, told apart under every kind of colour blindness
+# BGR: Okabe and Ito's blue and orange, told apart under every kind of colour blindness; Okabe and
+# Ito 2008, chosen for that
 BLUE, ORANGE, WHITE, BLACK = (178, 114, 0), (0, 159, 230), (255, 255, 255), (0, 0, 0)
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 # pixels across of an enlarged row: a guess

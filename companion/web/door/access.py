@@ -21,13 +21,15 @@ from companion.i18n import _, ngettext
 
 __all__ = ["Access", "Login", "Role", "TooManyTries"]
 
-# bytes of chance in a link and in a cookie: 256 bits
+# bytes of chance in a link and in a cookie: 256 bits; more than anybody guesses; the standard of
+# Python's `secrets`
 TOKEN_BYTES = 32
-# seconds after which a login that is not used any more ends: a month
+# seconds after which a login that is not used any more ends: a month; chosen, no measurement
 LOGIN_LASTS = 30 * 24 * 3600.0
-# wrong links from one address, and from all, within so many seconds; then nobody is let in
+# wrong links from one address, and from all, within so many seconds; then nobody is let in; chosen:
+# a person mistypes less often, and 256 bits are not guessed at that pace
 TRIES, TRIES_OF_ALL, WITHIN = 5, 50, 60.0
-# logins kept at most; the oldest goes
+# logins kept at most; the oldest goes; chosen, more than a club has phones
 MOST_LOGINS = 200
 
 

@@ -19,9 +19,10 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-# bytes of a request's body: forms alone are sent here
+# bytes of a request's body: forms alone are sent here; chosen, ten times as much as the largest
+# form has
 BODY = 64 * 1024
-# seconds
+# seconds; chosen, no measurement: time to read a body, and to answer
 READ, ANSWER = 10.0, 30.0
 
 POLICY = "; ".join(

@@ -11,7 +11,7 @@ __all__ = ["Form", "Move", "is_yes", "letters_in", "number_in", "player_in"]
 
 Form = Mapping[str, str]
 Move = Callable[[AtTable, Form, Login], None]
-# letters of a row at most: what is longer is no row
+# letters of a row at most: what is longer is no row; chosen, longer than any row with spaces
 ROW = 40
 
 

@@ -19,7 +19,7 @@ from companion.web.table.table_state import AtTable
 
 __all__ = ["PAGES", "opened_camera"]
 
-# letters of a camera's string
+# letters of a camera's string; chosen, longer than any address of a camera met
 SPEC = 300
 
 

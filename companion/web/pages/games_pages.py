@@ -28,7 +28,7 @@ from companion.web.table.table_state import Snapshot
 
 __all__ = ["PAGES"]
 
-# matches that are listed
+# matches that are listed; chosen, no measurement
 LISTED = 100
 
 

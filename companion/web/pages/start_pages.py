@@ -29,9 +29,10 @@ from companion.web.table.watched_match import opener
 
 __all__ = ["PAGES", "agreed_of", "unfinished"]
 
-# matches that are offered to be gone on with, and logs looked at for them
+# matches that are offered to be gone on with, and logs looked at for them; chosen, so that the page
+# opens at once with thousands of logs
 OFFERED, LOOKED_AT = 5, 30
-# letters of a player's name
+# letters of a player's name; chosen, as many as fit the score card
 NAME = 24
 
 

@@ -18,7 +18,7 @@ from companion.web.show.views import render
 
 __all__ = ["Checked"]
 
-# fields of a form at most
+# fields of a form at most; chosen, twice as many as the largest form has
 FIELDS = 60
 # kinds of text that are compressed, from so many bytes on
 TEXT, WORTH_IT = ("text/html", "text/css", "text/javascript", "image/svg+xml"), 1000

@@ -18,7 +18,7 @@ __all__ = ["Hub", "Viewer", "stream"]
 Message = MutableMapping[str, Any]
 # seconds: between two signs of life, and after which a page that takes nothing is dropped
 PULSE, STUCK = 4.0, 10.0
-# open streams: of all, and of one login
+# open streams: of all, and of one login; chosen, more than a club has phones
 MOST, MOST_OF_ONE = 120, 24
 
 

@@ -13,9 +13,9 @@ from companion.vision.board.shape import BoardShape
 
 __all__ = ["BoardPicture", "board_svg", "shape_for"]
 
-# mm around all that is drawn
+# mm around all that is drawn; chosen by eye
 MARGIN = 4.0
-# a letter's height as a fraction of its peg's radius
+# a letter's height as a fraction of its peg's radius; chosen by eye
 LETTER = 1.25
 
 

@@ -12,9 +12,10 @@ from companion.web.table.calibrating import Calibrating
 
 __all__ = ["Dot", "StepView", "step_view"]
 
-# units of the colour plot a factor of e in the ratio of two channels, and its half width
+# units of the colour plot a factor of e in the ratio of two channels, and its half width; chosen by
+# eye
 PLOT, PLOT_HALF = 25.0, 60.0
-# level added to both channels of a ratio, so that black is not anywhere
+# level added to both channels of a ratio, so that black is not anywhere; chosen by eye
 PLOT_FLOOR = 0.02
 
 

@@ -18,9 +18,11 @@ from companion.web.table.pictures import Picture
 
 __all__ = ["Calibrating", "Viewing", "measured_tiles"]
 
-# frames within which a hand must have left the picture, and seconds that one is waited for
+# frames within which a hand must have left the picture, and seconds that one is waited for; chosen,
+# as at the keyboard
 PATIENCE, WAIT = 40, 2.0
-# seconds that a frame is waited for while somebody only looks through the camera
+# seconds that a frame is waited for while somebody only looks through the camera; chosen: a tap is
+# answered within it
 LOOK = 0.1
 
 

@@ -17,7 +17,8 @@ from companion.web.table.table_state import AtTable, Snapshot
 __all__ = ["TableHost"]
 
 T = TypeVar("T")
-# seconds that the thread waits for something to do before it looks at its lights again
+# seconds that the thread waits for something to do before it looks at its lights again; chosen:
+# lights follow within it
 IDLE = 0.2
 
 

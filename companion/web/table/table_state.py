@@ -34,7 +34,8 @@ __all__ = ["SOURCE", "Agreed", "AtTable", "Snapshot"]
 
 # the source of what was done at the page, in the log
 SOURCE = "page"
-# seconds between two looks through a camera that is only looked through
+# seconds between two looks through a camera that is only looked through; chosen: ten pictures a
+# second are enough to aim a camera by
 VIEW_PAUSE = 0.1
 
 

@@ -18,7 +18,8 @@ from companion.web.table.watching import Watching
 
 __all__ = ["opener", "simulated_spec"]
 
-# simulated frames a second; a real camera has a clock of its own
+# simulated frames a second; a real camera has a clock of its own; chosen as the drawn cameras' own
+# clock has it
 SIMULATED_RATE = 10.0
 
 

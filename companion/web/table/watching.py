@@ -13,9 +13,9 @@ from companion.web.table.pictures import Picture, may_be_shown
 
 __all__ = ["Watching"]
 
-# seconds that a frame is waited for: so long somebody who taps may have to wait
+# seconds that a frame is waited for: so long somebody who taps may have to wait; chosen by that
 WAIT = 0.1
-# seconds without a frame after which the camera counts as lost
+# seconds without a frame after which the camera counts as lost; chosen as at the keyboard
 LOST = 5.0
 
 
