@@ -188,6 +188,26 @@ def test_none_one_and_several_are_said_as_the_language_does(speak, language, non
     assert said == [none, one, several]
 
 
+# one word for one thing, as the rulebooks say it: these are the others
+OTHER_WORDS = {
+    "nl": r"begeleider|wedstrijd|hulpsteen|\bronden\b|\bijk|kraker|pitten|\bu\b|\buw\b|zeg yes",
+    "fr": r"compagnon|étalonn|tuile d'indice|pièces cachées|feuille de|\bessais?\b|dites yes",
+    "nb": r"ledsager|følgesvenn|hjelpebrikke|\bkamp(?!anj)|svarte? (?:pinne|brikke)|si yes|rygger",
+}
+# a name may begin with a vowel: "d'Ada", "qu'Ada"
+NO_ELISION = re.compile(
+    r"\b(?:de|que) \{(?:owner|player|maker|names?|winner|breaker|claimer|other)\}"
+)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_thing_has_one_word_and_names_bend_nothing(language):
+    for message in catalogue(language):
+        for said in [message.string] if isinstance(message.string, str) else message.string:
+            assert not re.search(OTHER_WORDS[language], said, re.IGNORECASE), said
+            assert language != "fr" or not NO_ELISION.search(said), said
+
+
 def sentences_outside(path):
     """Give the sentences in a module that go past `_` and `N_`."""
     tree = ast.parse(path.read_text())

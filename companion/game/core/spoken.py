@@ -27,14 +27,14 @@ FORMS: Mapping[str, Mapping[str, str]] = {
         "brune": "n",
         "citron": "l",
     },
-    "nb": {"sort": "k", "sorte": "k", "svarte": "k", "hvite": "w", "lysegrønn": "l", "grå": "s"},
+    "nb": {"svart": "k", "sorte": "k", "svarte": "k", "hvite": "w", "lysegrønn": "l", "grå": "s"},
 }
 # the words for a key peg of each colour, and for none at all; the first are those of the books
 BLACKS: Mapping[str, tuple[str, ...]] = {
     "en": ("black", "blacks", "red", "reds"),
     "nl": ("zwart", "zwarte", "rood", "rode"),
     "fr": ("noir", "noirs", "noire", "noires", "rouge", "rouges"),
-    "nb": ("svart", "svarte", "sort", "sorte", "rød", "røde"),
+    "nb": ("sort", "sorte", "svart", "svarte", "rød", "røde"),
 }
 WHITES: Mapping[str, tuple[str, ...]] = {
     "en": ("white", "whites"),
