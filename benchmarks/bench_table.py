@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent.parent), str(Path(__file__).parent.parent / "tests")]
 
-from sim_matches import play_match  # noqa: E402
+from tests.people.matches import play_match  # noqa: E402
 
 
 def main() -> None:

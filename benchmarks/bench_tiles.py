@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.simulator.tiles.camera import DrawnTable, TableMoment
 from companion.vision.tiles.reader import read_table
-from tests.tile_sim import TileMatch
+from tests.people.tiles import TileMatch
 
 # four players' rows in the middle of a round
 ROWS = (

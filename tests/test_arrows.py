@@ -72,6 +72,7 @@ INSIDE = {
         ("companion.simulator",),
         ("companion.simulator.parts", "companion.simulator.tiles"),
         ("companion.simulator.pegs",),
+        ("companion.simulator.common",),
     ],
     "companion.game": [
         ("companion.game",),

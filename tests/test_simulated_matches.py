@@ -5,8 +5,9 @@ from functools import cache
 from tempfile import TemporaryDirectory
 
 import pytest
-from sim_matches import play_match
 from stages import quick
+
+from tests.people.matches import play_match
 
 SEEDS = 300
 

@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
+from tests.people.tiles import TileMatch
 from tests.stages import quick
-from tests.tile_sim import TileMatch
 
 MATCHES, PARTS = 200, 8
 

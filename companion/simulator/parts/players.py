@@ -7,6 +7,7 @@ from companion.game.core.events import Answered, Guessed, Judged, Way
 from companion.game.core.turn import Need
 from companion.game.parts.round import PartsRound
 from companion.session.watched_session import WatchedSession
+from companion.simulator.common.people import People
 from companion.simulator.parts.camera import Moments
 from companion.simulator.parts.robots import PartsRobots
 from companion.simulator.pegs.hands import Act, SetRow, Wait
@@ -16,7 +17,7 @@ from companion.table import Done, PartsTable, Question, TypedRow
 __all__ = ["DrawnParts"]
 
 
-class DrawnParts:
+class DrawnParts(People):
     """Plays an evening of several boards: asked for the next act when the hands are at rest.
 
     What `before` gives is done first. Rows are set on the boards; what has no pegs (calls, passes,
@@ -26,38 +27,35 @@ class DrawnParts:
     def __init__(
         self, evening: WatchedSession, rng: Random, before: Callable[[], tuple[int, Act] | None]
     ) -> None:
+        super().__init__(lambda: evening, rng, patience=PATIENCE)
         self._before = before
-        self._evening = evening
         self._robots = PartsRobots(rng)
         self._planned: Guessed | None = None
-        self._waited = 0
 
     def __call__(self, now: Moments) -> tuple[int, Act] | None:
         """Give the board and what is done there; None when the match is over or nothing happens."""
-        match = self._evening.session.match
-        if match.is_over:
+        if self.match.is_over:
             return None
-        if secret := self._evening.session.secret:
+        if secret := self.session.secret:
             self._robots.codes = secret.codes
-        board, act = self._before() or self._asked(now) or self._act(now) or (1, Wait())
-        self._waited = self._waited + 1 if isinstance(act, Wait) else 0
-        return None if self._waited > PATIENCE else (board, act)
+        board, act = self._before() or self._answered(now) or self._act(now) or (1, Wait())
+        return (board, act) if self.has_patience(waits=isinstance(act, Wait)) else None
 
-    def _asked(self, now: Moments) -> tuple[int, Act] | None:
+    def _answered(self, now: Moments) -> tuple[int, Act] | None:
         """Answer a question about a row as one who looks at the board."""
-        asked = self._evening.table.question
+        asked = self.asked
         if not isinstance(asked, Question) or not asked.row:
             return None
-        self._evening.on(TypedRow(now[asked.board - 1].rows[asked.row - 1]))
+        self.says(TypedRow(now[asked.board - 1].rows[asked.row - 1]))
         return asked.board, Wait()
 
     def _act(self, now: Moments) -> tuple[int, Act] | None:
-        match self._evening.session.match.turn.need:
+        match self.match.turn.need:
             case Need.GUESS:
                 return self._set_or_say(now)
-            case Need.CODE if self._way is Way.KEPT:
+            case Need.CODE if self.way is Way.KEPT:
                 self._robots.draw_codes(self._round)
-                self._evening.on(Done())
+                self.says(Done())
             case Need.NOTHING:
                 return None
             case __:
@@ -66,16 +64,15 @@ class DrawnParts:
 
     def _set_or_say(self, now: Moments) -> tuple[int, Act]:
         """Set the row, or say "done" once it is read as it stands there."""
-        match = self._evening.session.match
+        match = self.match
         if self._planned is None or self._planned.player != match.turn.player:
             move = self._robots.move(self._round)
             if not isinstance(move, Guessed):
-                self._evening.session.post(move, "robot")
-                self._evening.refresh()
+                self.types(move)
                 return 1, Wait(1)
             self._planned = move
         board, row = self._planned.board, self._planned.row
-        table = self._evening.table
+        table = self.watched.table
         assert isinstance(table, PartsTable)
         place = table.next_row(board)
         if now[board - 1].rows[place - 1] != row:
@@ -83,24 +80,17 @@ class DrawnParts:
         if table.boards[board - 1].row(place) != row:
             return board, Wait()
         self._planned = None
-        self._evening.on(Done())
+        self.says(Done())
         return board, Wait(1)
 
     def _say(self) -> None:
         move = self._robots.move(self._round)
-        if isinstance(move, Answered | Judged) and self._way is not Way.KEPT:
+        if isinstance(move, Answered | Judged) and self.way is not Way.KEPT:
             return
-        self._evening.session.post(move, "robot")
-        self._evening.refresh()
+        self.types(move)
 
     @property
     def _round(self) -> PartsRound:
-        current = self._evening.session.match.round
+        current = self.match.round
         assert isinstance(current, PartsRound)
         return current
-
-    @property
-    def _way(self) -> Way:
-        seated = self._evening.session.match.seated
-        assert seated
-        return seated.way

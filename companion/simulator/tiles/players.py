@@ -9,6 +9,7 @@ from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import HIDDEN
 from companion.i18n import _
 from companion.session.watched_session import WatchedSession
+from companion.simulator.common.people import People
 from companion.simulator.tiles.camera import TableMoment
 from companion.simulator.tiles.robots import TileRobots
 from companion.table import Done, No, TypedRow, Yes
@@ -23,7 +24,7 @@ LUCK = 0.6
 ANEW, PATIENCE = 4, 40
 
 
-class DrawnTiles:
+class DrawnTiles(People):
     """Plays an evening: asked for the next look of the table whenever the hands are at rest.
 
     What they did is known here as `truth`; the record follows it only by what is seen and said.
@@ -39,26 +40,25 @@ class DrawnTiles:
                 hint=_("Nobody there knows the faces: begin a match, without --resume."),
             )
         self.truth = evening.session.match
-        self._evening = evening
+        super().__init__(lambda: evening, rng, patience=PATIENCE)
         self._robots = TileRobots(rng, luck=LUCK)
         self._placed = 0
         self._slip = 0
-        self._waited = 0
 
     def __call__(self, now: TableMoment) -> TableMoment | None:
         """Give how the table lies next; None when the match is over or nothing happens any more."""
-        match = self._evening.session.match
+        match = self.match
         if match.is_over:
             return None
         self._answer()
-        if match.rounds == self.truth.rounds:
-            self._waited = 0
+        follows = match.rounds == self.truth.rounds
+        has_patience = self.has_patience(waits=not follows)
+        if follows:
             return self._moved(now)
-        self._waited += 1
-        if self._waited % ANEW == 0:
+        if self.waited % ANEW == 0:
             self._slip += 1
             return self._table(0, 1)
-        return None if self._waited > PATIENCE else now
+        return now if has_patience else None
 
     def _moved(self, now: TableMoment) -> TableMoment:
         """Do or say what comes next."""
@@ -67,13 +67,12 @@ class DrawnTiles:
         move: Move = self._robots.move(current)
         match move:
             case Claimed():
-                self._evening.session.post(move, "robot")
-                self._evening.refresh()
-                self.truth = self._evening.session.match
+                self.types(move)
+                self.truth = self.match
                 return now
             case Passed():
                 self.truth = self.truth.on(move)
-                self._evening.on(Done())
+                self.says(Done())
                 return now
             case Dealt():
                 move = replace(move, first=current.mover)
@@ -100,8 +99,8 @@ class DrawnTiles:
 
     def _answer(self) -> None:
         """Answer what is asked as one who looks at the table."""
-        while (asked := self._evening.table.question) and (said := self._reply(asked)):
-            self._evening.on(said)
+        while (asked := self.asked) and (said := self._reply(asked)):
+            self.says(said)
 
     def _reply(self, asked: object) -> Yes | No | TypedRow | None:
         assert isinstance(asked, TileQuestion)

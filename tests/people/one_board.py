@@ -4,46 +4,42 @@ They set half rows, wrong pegs and wrong rows, exchange pegs that are scored, ta
 the board; when they are asked, they look at the board and answer.
 """
 
-from sim_table import BLUNDER, STUCK
-
-from companion.errors import IllegalMove
 from companion.game.core.codes import EMPTY, Keys, mark
 from companion.game.core.events import Way
 from companion.game.core.turn import Need
 from companion.simulator.pegs.hands import Clear, Open, Push, SetKeys, SetRow, Wait
 from companion.table import Done, No, TypedRow, Yes
 from companion.table.questions import About
+from tests.people.blunderers import BLUNDER, Blunderers
 
 
-class People:
+class PeopleAtBoard(Blunderers):
     """What the hands do next, asked when they are at rest."""
 
     def __init__(self, evenings, chance):
-        self.at, self.chance = evenings, chance
-        self.round, self.code, self.waited = 0, "", 0
+        super().__init__(lambda: evenings.evening, chance, evenings.outcome)
+        self.round, self.code = 0, ""
         self.queue, self.cleared = [], 1
         # (row, letters) that stood there in this round
         self.stood = set()
 
     def __call__(self, now):
-        match = self.at.session.match
-        if match.is_over or self.waited > STUCK:
+        match = self.match
+        if match.is_over or self.waited > self.patience:
             return None
         if len(match.rounds) != self.round:
             self.round = len(match.rounds)
             self.code = match.round.draw_codes(self.chance)[0]
         self.stood |= set(enumerate(now.rows, start=1))
         act = self.queue.pop(0) if self.queue else self.next(match.round, now)
-        self.waited = self.waited + 1 if isinstance(act, Wait) else 0
+        self.has_patience(waits=isinstance(act, Wait))
         return act
 
     def next(self, current, now):
-        asked = self.at.evening.table.question
-        # a stop hides what is asked, but for a lost camera
-        if asked and asked.sentence in self.at.evening.table.sentence:
+        if asked := self.asked_aloud:
             return self.answer(asked, current, now)
         if self.cleared < self.round:
-            self.check(self.at.session.match.rounds[-2], now)
+            self.check(self.match.rounds[-2], now)
             self.cleared, self.stood = self.round, set()
             self.queue.append(Wait(self.chance.choice((1, 5, 30))))
             return Clear()
@@ -51,8 +47,8 @@ class People:
 
     def answer(self, asked, current, now):
         """Do what one does who looks at the board."""
-        on, stands = self.at.evening.on, now.rows[asked.row - 1] if asked.row else ""
-        self.at.outcome.did[f"asked {asked.about}"] += 1
+        on, stands = self.says, now.rows[asked.row - 1] if asked.row else ""
+        self.outcome.did[f"asked {asked.about}"] += 1
         if asked.about is About.CHANGED:
             return self.mend(asked, current, now)
         if asked.about is About.UNSURE and asked.row > len(current.rows) + 1:
@@ -83,7 +79,7 @@ class People:
         keys = mark(self.code, now.rows[asked.row - 1])
         if asked.keys != keys:
             return SetKeys(asked.row, keys.black, keys.white)
-        self.at.evening.on(Done())
+        self.says(Done())
         return Wait()
 
     def mend(self, asked, current, now):
@@ -91,27 +87,20 @@ class People:
         recorded, stands = current.rows[asked.row - 1].code, now.rows[asked.row - 1]
         if stands == recorded:
             # the eyes were wrong, not the hands: a person says what stands there
-            self.at.evening.on(TypedRow(stands))
+            self.says(TypedRow(stands))
             return Wait()
-        is_kept = self.at.session.match.seated.way is Way.KEPT
-        if EMPTY in stands or is_kept or self.chance.random() < 0.5:
+        if self.puts_back(stands) or not self.corrects(self.round, asked.row, stands):
             return SetRow(asked.row, recorded)
-        try:
-            self.at.session.correct_guess(self.round, asked.row, stands, "keyboard")
-        except IllegalMove:
-            # it would have been the code, and rows were played since
-            return SetRow(asked.row, recorded)
-        self.at.evening.refresh()
         return Wait()
 
     def play(self, current, now):
-        if self.at.evening.table.is_left_over:
+        if self.watched.table.is_left_over:
             # it was cleared, and says that it was not: a person insists
-            self.at.evening.on(Done())
-            self.at.outcome.did["said cleared"] += 1
+            self.says(Done())
+            self.outcome.did["said cleared"] += 1
             return Wait()
         number, need = len(current.rows) + 1, current.turn.need
-        way = self.at.session.match.seated.way
+        way = self.way
         sets = need is Need.GUESS or (need is Need.CODE and way is Way.KEPT)
         if sets and set(now.rows[number - 1]) == {EMPTY}:
             return self.set_row(current, number)
@@ -147,9 +136,7 @@ class People:
             self.queue.append(SetRow(number, row))
             return Push(self.chance.uniform(-0.3, 0.3), self.chance.uniform(-0.3, 0.3))
         if kind == 6 and number > 1:
-            self.at.session.take_back("keyboard")
-            self.at.outcome.did["taken back"] += 1
-            self.at.evening.refresh()
+            self.thinks_better()
             return Wait()
         return SetRow(number, row)
 
@@ -160,7 +147,7 @@ class People:
             return Wait()
         keys = mark(self.code, now.rows[number - 1])
         if keys == Keys(0, 0):
-            self.at.evening.on(Done())
+            self.says(Done())
             return Wait()
         if now.keys[number - 1] != (keys.black, keys.white):
             return SetKeys(number, keys.black, keys.white)
@@ -170,19 +157,14 @@ class People:
         for _ in range(100):
             row = "".join(self.chance.choices(current.rules.colours, k=current.rules.holes))
             if self.chance.random() < 0.15 and self.code:
-                row = self.at.session.secret.codes[0] if self.at.session.secret else self.code
+                row = self.session.secret.codes[0] if self.session.secret else self.code
             if current.has_pegs_for(row):
                 break
         return row
 
-    def slip(self, row, current):
-        col = self.chance.randrange(len(row))
-        others = [c for c in current.rules.colours if c != row[col]]
-        return row[:col] + self.chance.choice(others) + row[col + 1 :]
-
     def check(self, played, now):
         """Compare a round that is over with the board, before it is cleared."""
-        faults = self.at.outcome.faults
+        faults = self.outcome.faults
         stands = [row for row in now.rows if set(row) != {EMPTY}]
         recorded = [row.code for row in played.rows]
         if not set(enumerate(recorded, start=1)) <= self.stood or len(stands) > len(recorded) + 1:
@@ -190,7 +172,7 @@ class People:
         # what was exchanged after it was scored is asked about, unless the round ends before the
         # eyes are sure of it: the record is right as it was played
         unnoticed = sum(a != b for a, b in zip(recorded, stands, strict=False))
-        self.at.outcome.did["exchanged unnoticed"] += unnoticed
+        self.outcome.did["exchanged unnoticed"] += unnoticed
         if played.mistakes:
             faults.append(f"round {self.round - 1}: answers {played.mistakes} are wrong")
 
@@ -199,4 +181,4 @@ class People:
         (now,) = last
         self.round += 1
         self.stood |= set(enumerate(now.rows, start=1))
-        self.check(self.at.session.match.rounds[-1], now)
+        self.check(self.match.rounds[-1], now)

@@ -4,9 +4,6 @@ Each owner knows his part. Rows, calls and answers are set on the boards or type
 is asked, they look at the board and answer. What they say of a row is held against what stands.
 """
 
-from sim_table import BLUNDER, STUCK
-
-from companion.errors import IllegalMove
 from companion.game.core.codes import EMPTY, Keys
 from companion.game.core.events import Answered, Called, CodeShown, Passed, Way
 from companion.game.core.turn import Need
@@ -14,6 +11,7 @@ from companion.game.parts.rules import answer, format_part_answer, merge
 from companion.simulator.pegs.hands import Clear, Open, Push, SetKeys, SetRow, Wait
 from companion.table import Done, No, TypedRow, Yes
 from companion.table.questions import About
+from tests.people.blunderers import BLUNDER, Blunderers
 
 # of the turns, so many bring a call; of the calls, so many are right
 CALL, RIGHT = 0.01, 0.3
@@ -21,13 +19,14 @@ CALL, RIGHT = 0.01, 0.3
 SAID, HASTY = 0.1, 0.1
 
 
-class PartsPeople:
+class PeopleAtBoards(Blunderers):
     """What the hands do next, asked when they are at rest: a board, from 1, and an act there."""
 
     def __init__(self, evenings, chance):
-        self.at, self.chance = evenings, chance
+        super().__init__(lambda: evenings.evening, chance, evenings.outcome)
+        self.boards = evenings.boards
         # the parts of each game, by its number
-        self.hidden, self.round, self.waited = {}, 0, 0
+        self.hidden, self.round = {}, 0
         self.queue, self.cleared = [], 1
         # the row that is meant, with its board and place; the call that lies in an answer row
         self.planned, self.call = None, None
@@ -35,18 +34,18 @@ class PartsPeople:
         self.stood, self.called = set(), set()
 
     def __call__(self, now):
-        match = self.at.session.match
-        if match.is_over or self.waited > STUCK:
+        match = self.match
+        if match.is_over or self.waited > self.patience:
             return None
         if len(match.rounds) != self.round:
             self.round = len(match.rounds)
             drawn = match.round.draw_codes(self.chance)
             self.hidden[self.round] = drawn
-        if secret := self.at.session.secret:
+        if secret := self.session.secret:
             self.hidden[self.round] = secret.codes
         self.look(now)
         board, act = self.queue.pop(0) if self.queue else self.next(match.round, now)
-        self.waited = self.waited + 1 if isinstance(act, Wait) else 0
+        self.has_patience(waits=isinstance(act, Wait))
         return board, act
 
     @property
@@ -55,37 +54,34 @@ class PartsPeople:
 
     @property
     def kept(self):
-        return self.at.session.match.seated.way is Way.KEPT
+        return self.way is Way.KEPT
 
     def look(self, now):
         for board, moment in enumerate(now, start=1):
             self.stood |= {(board, row, letters) for row, letters in enumerate(moment.rows, 1)}
 
     def says(self, happening):
-        self.at.evening.on(happening)
+        super().says(happening)
         return 1, Wait()
 
     def types(self, event):
-        self.at.session.post(event, "keyboard")
-        self.at.evening.refresh()
+        super().types(event)
         return 1, Wait()
 
     def next(self, current, now):
         if self.cleared < self.round:
             return self.clear(now)
-        asked = self.at.evening.table.question
-        # a stop hides what is asked, but for a lost camera
-        if asked and asked.sentence in self.at.evening.table.sentence:
-            self.at.outcome.did[f"asked {asked.about}"] += 1
+        if asked := self.asked_aloud:
+            self.outcome.did[f"asked {asked.about}"] += 1
             return self.answer_question(asked, current, now)
         return self.play(current, now)
 
     def clear(self, now):
         """Hold the game that is over against the boards, and take everything off them."""
-        self.check(self.at.session.match.rounds[-2], now)
+        self.check(self.match.rounds[-2], now)
         self.cleared, self.stood, self.called = self.round, set(), set()
         self.planned = self.call = None
-        boards = range(1, self.at.boards + 1)
+        boards = range(1, self.boards + 1)
         self.queue += [(board, Clear()) for board in boards]
         self.queue.append((1, Wait(self.chance.choice((1, 5, 30)))))
         return self.queue.pop(0)
@@ -102,7 +98,7 @@ class PartsPeople:
             return self.mend_keys(asked, current)
         if asked.about is About.NO_KEYS:
             return self.say_nothing(current)
-        if asked.about is About.UNSURE and place > self.at.evening.table.next_row(board):
+        if asked.about is About.UNSURE and place > self.watched.table.next_row(board):
             return board, SetRow(place, EMPTY * len(stands))
         if asked.about is About.UNSURE:
             is_so = asked.likely == stands and self.chance.random() < 0.5
@@ -119,16 +115,13 @@ class PartsPeople:
         if set(stands) == {EMPTY} or self.kept or self.chance.random() < 0.5:
             return asked.board, SetRow(asked.row, recorded)
         number = 1 + next(i for i, row in enumerate(current.rows) if row is rows[asked.row - 1])
-        try:
-            self.at.session.correct_guess(self.round, number, stands, "keyboard")
-        except IllegalMove:
+        if not self.corrects(self.round, number, stands):
             return asked.board, SetRow(asked.row, recorded)
-        self.at.evening.refresh()
         return 1, Wait()
 
     def play(self, current, now):
         if not current.rows and not current.calls and "Clear the boards" in self.sentence:
-            self.at.outcome.did["said cleared"] += 1
+            self.outcome.did["said cleared"] += 1
             return self.says(Done())
         turn = current.turn
         if turn.need is Need.CODE:
@@ -151,15 +144,11 @@ class PartsPeople:
             return self.types(CodeShown(self.parts))
         return 1, Wait()
 
-    @property
-    def sentence(self):
-        return self.at.evening.table.sentence
-
     def hide(self):
         if self.kept:
             return self.says(Done())
-        self.at.session.tell(self.parts, "keyboard")
-        self.at.evening.refresh()
+        self.session.tell(self.parts, "keyboard")
+        self.watched.refresh()
         return 1, Wait()
 
     # calls
@@ -176,7 +165,7 @@ class PartsPeople:
         if any((call.player, call.row) == (player, row) for call in current.calls):
             return 1, Wait()
         if self.chance.random() < 0.3:
-            self.at.outcome.did["called by word"] += 1
+            self.outcome.did["called by word"] += 1
             self.called.add((player, row))
             return self.types(Called(player, row))
         self.call = (board, row)
@@ -191,8 +180,8 @@ class PartsPeople:
             if self.chance.random() < BLUNDER * 3:
                 board, self.call = self.call[0], None
                 return board, Open("")
-            self.at.outcome.did["called by pegs"] += 1
-            player = self.at.session.match.round.owners[self.call[0] - 1]
+            self.outcome.did["called by pegs"] += 1
+            player = self.match.round.owners[self.call[0] - 1]
             self.called.add((player, asked.likely))
             return self.says(Yes())
         return (lies[0], Open("")) if lies else (1, Wait())
@@ -221,7 +210,7 @@ class PartsPeople:
         if self.planned is None or self.planned[0] != key:
             mine = [b for b in current.boards_of(turn.player) if current.room_on(b)]
             board = self.chance.choice(mine)
-            place = self.at.evening.table.next_row(board)
+            place = self.watched.table.next_row(board)
             self.planned = (key, (board, place, self.guess(current)))
         return self.planned[1]
 
@@ -232,27 +221,27 @@ class PartsPeople:
     def say_done(self, current, board, row):
         """Say that the row is done; what is recorded then must be what stands, if it was read."""
         was_read, count = row in self.sentence, len(current.rows)
-        self.at.evening.on(Done())
+        self.watched.on(Done())
         self.look_at_record(count, board, row, was_read)
         return board, Wait()
 
     def told(self, current, row):
         count = len(current.rows)
         board = self.planned[1][0]
-        self.at.evening.on(TypedRow(row, board))
-        self.at.outcome.did["row typed"] += 1
+        self.watched.on(TypedRow(row, board))
+        self.outcome.did["row typed"] += 1
         self.look_at_record(count, board, row, True)
         return board, Wait()
 
     def look_at_record(self, count, board, row, was_read):
-        rows = self.at.session.match.round.rows
+        rows = self.match.round.rows
         if len(rows) == count:
             return
         noted = [(each.board, each.code) for each in rows[count:]]
         if noted != [(board, row)]:
-            self.at.outcome.did["said too soon"] += not was_read
+            self.outcome.did["said too soon"] += not was_read
             if was_read:
-                self.at.outcome.faults.append(f"{noted} noted where {board} {row} stands")
+                self.outcome.faults.append(f"{noted} noted where {board} {row} stands")
 
     def blunders(self, current, board, place, row):
         """Give the acts that set `row`, by way of a blunder now and then."""
@@ -269,8 +258,8 @@ class PartsPeople:
             wrong = place + 1
             return [(board, SetRow(wrong, row)), (board, SetRow(wrong, EMPTY * len(row))), right]
         if kind == 4:
-            other = self.chance.randrange(self.at.boards) + 1
-            at = self.at.evening.table.next_row(other)
+            other = self.chance.randrange(self.boards) + 1
+            at = self.watched.table.next_row(other)
             if other != board and current.room_on(other):
                 return [(other, SetRow(at, row)), (other, SetRow(at, EMPTY * len(row))), right]
         if kind == 5 and current.rows:
@@ -286,21 +275,16 @@ class PartsPeople:
 
     def take_back(self):
         """Take back the last step by word, as somebody who thinks better of it."""
-        self.at.session.take_back("keyboard")
-        self.at.outcome.did["taken back"] += 1
-        self.called &= {(call.player, call.row) for call in self.at.session.match.round.calls}
-        self.at.evening.refresh()
+        self.session.take_back("keyboard")
+        self.outcome.did["taken back"] += 1
+        self.called &= {(call.player, call.row) for call in self.match.round.calls}
+        self.watched.refresh()
 
     def any_row(self, current):
         number = self.chance.randrange(len(current.rows))
         row = current.rows[number]
         at = sum(each.board == row.board for each in current.rows[: number + 1])
         return row.board, at, row.code
-
-    def slip(self, row, current):
-        col = self.chance.randrange(len(row))
-        others = [c for c in current.rules.colours if c != row[col]]
-        return row[:col] + self.chance.choice(others) + row[col + 1 :]
 
     # answers of owners who keep their parts
 
@@ -350,8 +334,8 @@ class PartsPeople:
         for board, noted in row.answers:
             keys = answer(self.parts[board - 1], row.code)
             if noted != keys:
-                self.at.session.correct_answer(self.round, number, keys, "keyboard", board)
-                self.at.evening.refresh()
+                self.session.correct_answer(self.round, number, keys, "keyboard", board)
+                self.watched.refresh()
                 return 1, Wait()
         return self.says(Done())
 
@@ -361,16 +345,16 @@ class PartsPeople:
         """Compare the last game with the boards as they stood when the match was over."""
         self.round += 1
         self.look(last)
-        self.check(self.at.session.match.rounds[-1], last)
+        self.check(self.match.rounds[-1], last)
 
     def check(self, played, now):
         """Compare a game that is over with the boards, before they are cleared."""
-        faults, game = self.at.outcome.faults, f"game {self.round - 1}"
+        faults, game = self.outcome.faults, f"game {self.round - 1}"
         for board, moment in enumerate(now, start=1):
             noted = [row.code for row in played.rows if row.board == board]
             there = {(board, n, code) for n, code in enumerate(noted, start=1)}
             pairs = zip(noted, moment.rows, strict=False)
-            self.at.outcome.did["exchanged unnoticed"] += sum(a != b for a, b in pairs)
+            self.outcome.did["exchanged unnoticed"] += sum(a != b for a, b in pairs)
             if not there <= self.stood:
                 faults.append(f"{game}: {noted} on board {board}, {moment.rows} stand there")
         if played.mistakes or played.codes != self.hidden[self.round - 1]:

@@ -5,8 +5,7 @@ the noise that readings have. People take tiles away, exchange them, lay them op
 clue tile and do two things between two looks; some faces are never read and must be typed.
 """
 
-from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import Random
 
 from companion.game.core.events import Claimed, Dealt, Passed, Placed
@@ -18,6 +17,7 @@ from companion.table.tile_questions import AboutTiles
 from companion.vision.tiles.watcher import TileLook, TileWatcher
 from companion.vision.watch.stability import Pace
 from companion.vision.watch.watcher import FrameKind
+from tests.people.blunderers import Blunderers, Outcome
 from tests.tile_looks import evening_of, lying_of
 
 # of the looks at a tile, so many are not clear; of the tiles, so many are never read
@@ -30,28 +30,20 @@ QUICK = Pace(steady=3, patience=7, settling=7)
 NAMES = ("Ada", "Ben", "Cleo", "Dirk")
 
 
-@dataclass
-class Outcome:
-    """What came of a match: `faults` are sentences, `did` counts what happened in it."""
-
-    faults: list = field(default_factory=list)
-    did: Counter = field(default_factory=Counter)
-
-
-class TileMatch:
+class TileMatch(Blunderers):
     """One match: `truth` is what was played, `evening` what the companion made of it."""
 
     def __init__(self, seed, folder=None):
-        self.rng = Random(seed)
-        players = NAMES[: self.rng.choice((2, 3, 4))]
-        rules = {"points": "yes"} | ({"dashes": "yes"} if self.rng.random() < 0.5 else {})
-        self.evening = evening_of(players, rules=rules, rounds=1, folder=folder)
-        self.nearest = self.rng.randrange(len(players))
-        self.truth = self.evening.session.match
-        self.robots = TileRobots(self.rng)
+        chance = Random(seed)
+        players = NAMES[: chance.choice((2, 3, 4))]
+        rules = {"points": "yes"} | ({"dashes": "yes"} if chance.random() < 0.5 else {})
+        watched = evening_of(players, rules=rules, rounds=1, folder=folder)
+        super().__init__(lambda: watched, chance, Outcome())
+        self.nearest = self.chance.randrange(len(players))
+        self.truth = self.match
+        self.robots = TileRobots(self.chance)
         self.watcher = TileWatcher(len(players), QUICK)
-        self.unreadable = {t for t in map(str, self.truth.rules.deck) if self._chance(UNREADABLE)}
-        self.outcome = Outcome()
+        self.unreadable = {t for t in map(str, self.truth.rules.deck) if self.happens(UNREADABLE)}
         self.placed = 0
         self.now = TilesLying()
 
@@ -59,7 +51,7 @@ class TileMatch:
         """Play to the end, or to the first fault."""
         while not self.truth.is_over and not self.outcome.faults:
             self._move()
-        mine = self.evening.session.match
+        mine = self.match
         if not self.outcome.faults and mine.rounds != self.truth.rounds:
             self.outcome.faults.append(f"recorded {mine.rounds[-1]}, played {self.truth.rounds}")
         return self.outcome
@@ -75,16 +67,15 @@ class TileMatch:
             self.placed = move.position
         if isinstance(move, Claimed):
             self._look(self._lying())
-            self.evening.session.post(move, "keyboard")
-            self.evening.refresh()
+            self.types(move)
         elif isinstance(move, Passed):
-            self.evening.on(Done())
+            self.says(Done())
         elif self._may_wait(before):
             self.outcome.did["two at once"] += 1
         else:
             self._look(self._lying())
             self._check()
-        if self.truth.round.rows and not self.truth.is_over and self._chance(BLUNDER):
+        if self.truth.round.rows and not self.truth.is_over and self.happens(BLUNDER):
             self._blunder()
 
     def _may_wait(self, before):
@@ -92,30 +83,28 @@ class TileMatch:
         if self.truth.is_over or len(self.truth.rounds) != len(before.rounds):
             return False
         need = self.truth.turn.need
-        return need is Need.DRAW and before.turn.need is not Need.DEAL and self._chance(0.2)
+        return need is Need.DRAW and before.turn.need is not Need.DEAL and self.happens(0.2)
 
     def _blunder(self):
         """Do what nobody may do, see that it is said, and put it right."""
         self._look(self._lying())
-        if self.evening.table.question:
-            self.outcome.faults.append(f"asked before: {self.evening.table.sentence}")
+        if self.asked:
+            self.outcome.faults.append(f"asked before: {self.sentence}")
             return
-        what = self.rng.choice(
+        what = self.chance.choice(
             (self._taken, self._exchanged, self._turned, self._no_clue, self._pool_taken)
         )
         wrong = what()
         if wrong is None:
             return
         lying, player, *places = wrong
-        record = self.evening.session.match
+        record = self.match
         self._look(lying)
-        asked = self.evening.table.question
+        asked = self.asked
         self.outcome.did[what.__name__] += 1
         if asked is None or asked.player != player or not set(places) & {0, *asked.places}:
-            self.outcome.faults.append(
-                f"{what.__name__} {player} {places}: {self.evening.table.sentence}"
-            )
-        if self.evening.session.match is not record:
+            self.outcome.faults.append(f"{what.__name__} {player} {places}: {self.sentence}")
+        if self.match is not record:
             self.outcome.faults.append(f"{what.__name__} {player} {places} was recorded")
         self._look(self._lying())
         self._check()
@@ -123,13 +112,13 @@ class TileMatch:
     def _taken(self):
         row, player = self._some_row()
         tiles = self._lying().rows[row]
-        place = self.rng.randrange(len(tiles))
+        place = self.chance.randrange(len(tiles))
         return self._with(row, tiles[:place] + tiles[place + 1 :]), player, place + 1
 
     def _exchanged(self):
         row, player = self._some_row()
         tiles = list(self._lying().rows[row])
-        place = self.rng.randrange(len(tiles) - 1)
+        place = self.chance.randrange(len(tiles) - 1)
         # tiles are put in order after the deal
         is_dealt = not any(tile[1:] != "?" for row in self._lying().rows for tile in row)
         if tiles[place] == tiles[place + 1] or is_dealt:
@@ -140,7 +129,7 @@ class TileMatch:
     def _turned(self):
         row, player = self._some_row()
         tiles = list(self._lying().rows[row])
-        place = self.rng.randrange(len(tiles))
+        place = self.chance.randrange(len(tiles))
         current = self.truth.round
         # what may be laid open now is no blunder
         if is_open(tiles[place]):
@@ -166,7 +155,7 @@ class TileMatch:
         return replace(self._lying(), pool=(pool[0] - 1, pool[1])), current.mover, 0
 
     def _some_row(self):
-        row = self.rng.randrange(len(self.truth.players))
+        row = self.chance.randrange(len(self.truth.players))
         return row, self.truth.players[(row + self.nearest) % len(self.truth.players)]
 
     def _with(self, row, tiles):
@@ -180,16 +169,16 @@ class TileMatch:
     def _look(self, lying):
         """Let hands work and then the table be looked at until nothing new is said."""
         self.now = lying
-        looks = [TileLook(FrameKind.HAND)] * self.rng.randint(1, 4)
+        looks = [TileLook(FrameKind.HAND)] * self.chance.randint(1, 4)
         looks += [TileLook(FrameKind.STILL, self._noisy(lying)) for _ in range(60)]
         quiet = 0
         for look in looks:
-            if self._chance(0.05):
+            if self.happens(0.05):
                 continue
             self.watcher, seen = self.watcher.on(look)
             quiet = 0 if seen else quiet + 1
             for sighting in seen:
-                self.evening.on(sighting)
+                self.says(sighting)
                 self._answer()
             if quiet > QUIET and self._is_told():
                 break
@@ -214,23 +203,23 @@ class TileMatch:
         return replace(lying, rows=rows)
 
     def _read(self, tile):
-        if tile in self.unreadable or (is_open(tile) and self._chance(NOISE)):
+        if tile in self.unreadable or (is_open(tile) and self.happens(NOISE)):
             return tile[0] + UNCLEAR
-        return "?" + tile[1:] if self._chance(NOISE / 4) else tile
+        return "?" + tile[1:] if self.happens(NOISE / 4) else tile
 
     def _answer(self):
         """Answer what is asked as one who looks at the table."""
-        while asked := self.evening.table.question:
+        while asked := self.asked:
             if asked.about is AboutTiles.SEATS:
                 right = asked.player == self.truth.players[self.nearest]
-                self.evening.on(Yes() if right else No())
+                self.says(Yes() if right else No())
             elif asked.about is AboutTiles.FACE:
                 tile = self._face(asked.player, asked.places[0] - 1)
                 self.outcome.did["face asked"] += 1
-                self.evening.on(TypedRow(tile))
+                self.says(TypedRow(tile))
             elif asked.about is AboutTiles.PLACE:
                 self.outcome.did["place asked"] += 1
-                self.evening.on(TypedRow(str(self.placed)))
+                self.says(TypedRow(str(self.placed)))
             else:
                 return
 
@@ -241,11 +230,8 @@ class TileMatch:
 
     def _check(self):
         """See that what was done is recorded, and nothing is asked."""
-        mine = self.evening.session.match
-        if self.evening.table.question:
-            self.outcome.faults.append(f"asks: {self.evening.table.sentence}")
+        mine = self.match
+        if self.asked:
+            self.outcome.faults.append(f"asks: {self.sentence}")
         elif mine.rounds != self.truth.rounds:
             self.outcome.faults.append(f"recorded {mine.rounds[-1].rows}, {self.truth.round.rows}")
-
-    def _chance(self, share):
-        return self.rng.random() < share

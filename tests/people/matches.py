@@ -2,14 +2,13 @@
 
 from random import Random
 
-from looks import ROUGH
-from sim_one_board import People
-from sim_parts import PartsPeople
-from sim_table import Agreed, Evenings, Table
-
 from companion.game.core.events import Way
 from companion.simulator.parts.camera import acted_on_boards
 from companion.simulator.pegs.hands import acted
+from tests.looks import ROUGH
+from tests.people.one_board import PeopleAtBoard
+from tests.people.several_boards import PeopleAtBoards
+from tests.people.table import Agreed, Evenings, Table
 
 WAYS = (Way.COMPANION, Way.KEPT, Way.TOLD)
 TWO, THREE, FOUR = ("Ada", "Ben"), ("Ada", "Ben", "Cleo"), ("Ada", "Ben", "Cleo", "Dirk")
@@ -39,7 +38,7 @@ def agreed_of(seed):
 def play_match(seed, folder, noise=ROUGH):
     """Play match `seed` to its end, or until nobody gets further; give what came of it."""
     evenings, chance = Evenings(agreed_of(seed), seed, folder, noise), Random(f"people {seed}")
-    people = (PartsPeople if evenings.has_several else People)(evenings, chance)
+    people = (PeopleAtBoards if evenings.has_several else PeopleAtBoard)(evenings, chance)
     table, last = Table(evenings, seed, noise), None
     for frame, last in enumerate(moments_of(people, evenings, chance)):
         table.take(last, frame)

@@ -5,14 +5,10 @@ a board becomes readings with the noise that real ones have (`looks.Eye`). The l
 camera is lost, frames are dropped, the table is bumped, and the program is killed and goes on.
 """
 
-from collections import Counter
 from dataclasses import dataclass, field
 from math import log2
 from pathlib import Path
 from random import Random
-
-from evenings import begin
-from looks import ROUGH, Eye
 
 from companion.game.core.codes import EMPTY
 from companion.game.core.events import Way
@@ -25,19 +21,9 @@ from companion.vision.watch.board_eyes import BoardEyes, MultiBoardEyes
 from companion.vision.watch.board_tracker import ENOUGH_READINGS
 from companion.vision.watch.box_limits import Limits
 from companion.vision.watch.watcher import FrameKind, Observation, Watcher
-
-# of the things that people do, so many bring each blunder
-BLUNDER = 0.06
-# waits in a row after which a match counts as stuck
-STUCK = 80
-
-
-@dataclass
-class Outcome:
-    """What came of a match: `faults` are sentences, `did` counts what happened in it."""
-
-    faults: list = field(default_factory=list)
-    did: Counter = field(default_factory=Counter)
+from tests.evenings import begin
+from tests.looks import ROUGH, Eye
+from tests.people.blunderers import Outcome
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""People who blunder, at simulated tables of all kinds, and what comes of their matches."""
