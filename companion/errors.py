@@ -23,6 +23,7 @@ __all__ = [
     "LogError",
     "LogInUse",
     "MirroredPicture",
+    "MissingPart",
     "PictureError",
     "SettingsError",
     "UnknownName",
@@ -100,6 +101,10 @@ class CameraEnded(CameraError):
 
 class DisplayError(KeypegError, OSError):
     """Lights that are missing, busy or silent."""
+
+
+class MissingPart(KeypegError, ImportError):
+    """A part of Keypeg that is not installed: OpenCV, NumPy, the page's packages, the pins'."""
 
 
 class SettingsError(KeypegError, ValueError):

@@ -35,6 +35,7 @@ LEVELS = [
     ("companion.scene",),
     ("companion.sightings", "companion.rulebooks"),
     ("companion.game",),
+    ("companion.optional",),
     ("companion.errors",),
     ("companion.i18n",),
     ("companion",),

@@ -14,6 +14,7 @@ import click
 
 from companion import __version__
 from companion.errors import KeypegError, did_you_mean
+from companion.optional import missing_part
 
 __all__ = ["cli", "main"]
 
@@ -53,6 +54,20 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "firmware": ("hardware.firmware", "Make the Arduino's firmware, and upload it."),
 }
 
+# command -> the part that it takes, of those that a table may do without; ./run installs by this
+NEEDS = {
+    "demo": "camera",
+    "calibrate": "camera",
+    "read": "camera",
+    "watch": "camera",
+    "evaluate": "camera",
+    "board": "camera",
+    "sheets": "camera",
+    "hint": "hints",
+    "analyse": "hints",
+    "serve": "page",
+}
+
 
 class LazyGroup(click.Group):
     """A group that imports a command only to run it or to show its own help."""
@@ -84,6 +99,16 @@ class LazyGroup(click.Group):
                 f"There is no command '{args[0]}'. {did_you_mean(args[0], COMMANDS)}"
             )
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; a part that it takes and that is not installed is a `MissingPart`."""
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as error:
+            missing = missing_part(error, NEEDS.get(ctx.invoked_subcommand or "", ""))
+            if missing is None:
+                raise
+            raise missing from error
 
 
 @click.group(

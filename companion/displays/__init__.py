@@ -12,6 +12,7 @@ from typing import Protocol
 from companion.displays.options import DisplayChoices, Press, Wanted
 from companion.errors import UnknownName, did_you_mean
 from companion.i18n import _
+from companion.optional import require
 from companion.scene import Scene
 
 __all__ = ["DISPLAYS", "Display", "DisplayChoices", "Press", "open_display", "open_displays"]
@@ -21,18 +22,20 @@ __all__ = ["DISPLAYS", "Display", "DisplayChoices", "Press", "open_display", "op
 class Driver:
     """A kind of display: the `module` of this room that has its `open_display`, and its specs.
 
-    `has_place` says that its name is followed by where it is, as in ``serial:/dev/ttyUSB0``.
+    `has_place` says that its name is followed by where it is, as in ``serial:/dev/ttyUSB0``;
+    `part` is the one of `companion.optional.PARTS` that it takes.
     """
 
     module: str
     specs: tuple[str, ...]
     has_place: bool = False
+    part: str = ""
 
 
 # the name on the command line -> its driver, imported when it is asked for; a new one is one line
 DISPLAYS: Mapping[str, Driver] = {
     "terminal": Driver("terminal", ("terminal",)),
-    "gpio": Driver("gpio", ("gpio",)),
+    "gpio": Driver("gpio", ("gpio",), part="pi"),
     "serial": Driver("arduino", ("serial:PORT", "serial:auto"), has_place=True),
     "speech": Driver("speech", ("speech",)),
     "null": Driver("null", ("null",)),
@@ -76,7 +79,8 @@ def open_display(
     """Open the display that `spec` names: see `DISPLAYS`.
 
     `report` is told a sentence when hardware is lost or found, `pressed` of buttons; both may come
-    from other threads. Raises `UnknownName`, or `DisplayError` if the hardware is not there.
+    from other threads. Raises `UnknownName`, `MissingPart`, or `DisplayError` if the hardware is
+    not there.
     """
     kind, __, place = spec.partition(":")
     driver = DISPLAYS.get(kind)
@@ -84,6 +88,8 @@ def open_display(
         raise UnknownName(
             _("There is no display '{spec}'.").format(spec=spec), hint=did_you_mean(kind, DISPLAYS)
         )
+    if driver.part:
+        require(driver.part)
     module = import_module(f"companion.displays.{driver.module}")
     display: Display = module.open_display(
         Wanted(place, choices or DisplayChoices(), report, pressed)

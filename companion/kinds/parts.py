@@ -10,6 +10,7 @@ from companion.game.parts.state import Call
 from companion.i18n import _, joined
 from companion.kinds.kind import WIDTH_OF_MORE
 from companion.kinds.withdrawn_text import CANCELLED, withdrawn_sentences
+from companion.optional import is_installed, require
 from companion.table import Confirm, PartsTable
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class PartsKind:
 
     def advice(self, current: PartsRound) -> dict[str, Any]:
         """Return the row that tells the player in turn most, or the code if one is left."""
+        require("hints")
         from companion.game.solve.parts import parts_hint
         from companion.game.solve.parts_space import PartsSpace
 
@@ -99,7 +101,9 @@ class PartsKind:
         )
 
     def contradiction(self, current: PartsRound) -> str:
-        """Name the answers of which at least one is wrong."""
+        """Name the answers of which at least one is wrong; nothing without the part 'hints'."""
+        if not is_installed("hints"):
+            return ""
         from companion.game.solve.parts import smallest_parts_contradiction
         from companion.game.solve.parts_space import PartsSpace
 

@@ -10,6 +10,7 @@ from companion.game.pegs.rules import PegRules
 from companion.i18n import _, joined, ngettext, number
 from companion.kinds.kind import WIDTH
 from companion.kinds.withdrawn_text import CANCELLED, withdrawn_sentences
+from companion.optional import is_installed, require
 from companion.table import Confirm, PegTable
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class PegKind:
 
     def advice(self, current: PegRound) -> dict[str, Any]:
         """Return the guess that leaves least to do, and how many codes are left."""
+        require("hints")
         from companion.game.solve.hint import hint
         from companion.game.solve.possible import Space
 
@@ -101,7 +103,12 @@ class PegKind:
         )
 
     def contradiction(self, current: PegRound) -> str:
-        """Name the smallest set of answers that cannot all be true, and one key that mends it."""
+        """Name the smallest set of answers that cannot all be true, and one key that mends it.
+
+        Return nothing where the part 'hints' is not installed.
+        """
+        if not is_installed("hints"):
+            return ""
         from companion.game.solve.contradiction import one_key_fixes, smallest_contradiction
         from companion.game.solve.possible import Space
 

@@ -14,6 +14,7 @@ import click
 
 from companion.errors import DisplayError
 from companion.i18n import _
+from companion.optional import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,6 +90,7 @@ def serve(
 
     Scan the code that is printed; it makes your phone the owner's. Let others in from there.
     """
+    require("page")
     from companion.config import load_settings
     from companion.displays.lights import lit
     from companion.displays.options import DisplayChoices
@@ -129,16 +131,8 @@ def serve_session(
 def serve_table(at: AtTable, opened: Opened, folder: Path, say: Callable[[str], None]) -> None:
     """Serve the table `at` until it is interrupted; `say` is told how to come in.
 
-    Raises DisplayError when a package is missing or the port is taken.
+    Raises DisplayError when the port is taken.
     """
-    try:
-        import starlette  # noqa: F401
-        import uvicorn  # noqa: F401
-    except ImportError as error:
-        raise DisplayError(
-            _("The page needs packages that are not installed."),
-            hint="pip install 'keypeg[page]'",
-        ) from error
     with _listening(opened) as listening:
         port = int(listening.getsockname()[1])
         here = Opened(port, opened.is_lan, opened.names)

@@ -18,7 +18,8 @@ from platformdirs import user_data_path
 from companion.cli.common.json_output import echo_json, json_option
 from companion.config import Settings, load_settings, settings_path
 from companion.displays.options import USB_MAKERS, pin_warnings
-from companion.errors import KeypegError
+from companion.errors import KeypegError, MissingPart
+from companion.optional import require
 
 __all__ = ["Finding", "doctor", "examine"]
 
@@ -87,8 +88,9 @@ def examine() -> Iterator[Finding]:
         yield Finding("pins", ok=False, text=warning)
     yield from _boards(settings)
     yield from _cameras(settings)
-    yield _opencv()
+    yield from _parts(settings)
     yield _speech(settings)
+    yield from _pages()
     yield _folder()
     yield from _disk()
     yield from _power()
@@ -123,10 +125,11 @@ def _groups() -> Iterator[Finding]:
 
 
 def _pins(settings: Settings) -> Finding:
-    from companion.displays.gpio import open_pins
-
     wanted = "gpio" in settings.display
     try:
+        require("pi")
+        from companion.displays.gpio import open_pins
+
         factory = open_pins()
     except KeypegError as error:
         return Finding("pins", ok=False, text=error.message, hint=error.hint, wanted=wanted)
@@ -221,14 +224,34 @@ def _cameras(settings: Settings) -> Iterator[Finding]:
     )
 
 
-def _opencv() -> Finding:
-    for package in OPENCV:
+def _parts(settings: Settings) -> Iterator[Finding]:
+    """Yield which parts are installed that a table may do without."""
+    for part in ("hints", "camera", "page"):
+        wanted = part == "camera" and bool(settings.camera)
         try:
-            return Finding("opencv", ok=True, text=f"{version(package)} ({package})", wanted=True)
+            require(part)
+        except MissingPart as error:
+            yield Finding(f"part {part}", ok=False, text="no", hint=error.hint, wanted=wanted)
+        else:
+            yield Finding(f"part {part}", ok=True, text=f"yes{_opencv(part)}", wanted=wanted)
+
+
+def _opencv(part: str) -> str:
+    """Return which OpenCV reads the pictures; nothing for another part than the camera's."""
+    for package in OPENCV if part == "camera" else ():
+        try:
+            return f": {package} {version(package)}"
         except PackageNotFoundError:
             continue
-    hint = "Run 'pip install opencv-python-headless'."
-    return Finding("opencv", ok=False, text="not installed", hint=hint, wanted=True)
+    return ""
+
+
+def _pages() -> Iterator[Finding]:
+    """Yield where hardware.md and the other pages lie: in a clone, or where they were installed."""
+    for folder in (Path(__file__).parents[3], Path(sys.prefix) / "share/doc/keypeg"):
+        if (folder / "hardware.md").is_file():
+            yield Finding("pages", ok=True, text=str(folder / "hardware.md"))
+            return
 
 
 def _folder() -> Finding:
@@ -271,13 +294,13 @@ def _power() -> Iterator[Finding]:
 
 
 def _calibration() -> Finding:
-    from calibration.store.calibrations import names
-
     folder = user_data_path("keypeg") / "calibrations"
-    newest = max((p.stat().st_mtime for p in folder.glob("*/*.json")), default=None)
+    kept = list(folder.glob("*/*.json"))
+    newest = max((path.stat().st_mtime for path in kept), default=None)
     if newest is None:
         hint = "Run 'keypeg calibrate' with your board before the camera."
         return Finding("calibration", ok=False, text="none yet", hint=hint)
     days = (date.today() - date.fromtimestamp(newest)).days
     when = {0: "today", 1: "yesterday"}.get(days, f"{days} days ago")
-    return Finding("calibration", ok=True, text=f"{', '.join(names())}; the newest of {when}")
+    names = ", ".join(sorted({path.parent.name for path in kept}))
+    return Finding("calibration", ok=True, text=f"{names}; the newest of {when}")

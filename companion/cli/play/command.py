@@ -25,6 +25,7 @@ from companion.game.core.events import Way
 from companion.game.match import Match
 from companion.i18n import _, joined
 from companion.observers.options import CameraOptions
+from companion.optional import is_installed, require
 from companion.rulebooks import find_book, with_rules
 from companion.scene import headline
 from companion.session.log_files import games_folder, list_logs, read_log
@@ -120,6 +121,8 @@ def play(
         return
     options = seen.options()
     on_page.check()
+    if on_page.page:
+        require("page")
     if kept.path and not kept.resume:
         raise BadNotation(_("--log says which match to go on with."), hint=_("Add --resume."))
     also = (speech,) if speech else ()
@@ -173,6 +176,8 @@ def _begun(reporter: Reporter, book: str | None, agreed: Agreement, kept: Kept) 
     session = Session.begin(box.name, wanted, seated, folder=kept.folder or games_folder())
     for notice in box.notices(seated):
         reporter.say(_("Notice: {notice}").format(notice=notice))
+    if seated.way is Way.KEPT and not is_installed("hints"):
+        reporter.say(_("Answers are not compared with each other: the part 'hints' is missing."))
     return session
 
 

@@ -8,6 +8,7 @@ from companion.game.core.events import Seated, Way
 from companion.game.match import Rules
 from companion.i18n import _
 from companion.observers.options import CameraOptions
+from companion.optional import require
 from companion.table import Confirm
 
 __all__ = ["Agreement", "Kept", "OnPage", "TypedCamera"]
@@ -74,9 +75,13 @@ class TypedCamera:
     frames: Path | None
 
     def options(self) -> CameraOptions | None:
-        """Return how the table is seen, None if it is not; raise `BadNotation` for the rest."""
+        """Return how the table is seen, None if it is not; raise `BadNotation` for the rest.
+
+        Raises MissingPart where there is a camera but nothing that could read its pictures.
+        """
         rest = {field.name: getattr(self, field.name) for field in fields(self)}
         if (spec := rest.pop("spec")) is not None:
+            require("camera")
             return CameraOptions(spec, **rest | {"confirm": Confirm(self.confirm or "unsure")})
         for name, value in rest.items():
             if value:
