@@ -37,9 +37,9 @@ RESERVED = {
     4: "1-Wire", 12: "analogue sound", 13: "analogue sound",
     18: "I2S sound", 19: "I2S sound", 20: "I2S sound", 21: "I2S sound",
 }  # fmt: skip
-# vendors of USB plugs: Arduino, its Italian twin, CH340, FTDI, CP210x; vendor numbers of the USB
-# standard (usb.ids)
-USB_MAKERS = {0x2341, 0x2A03, 0x1A86, 0x0403, 0x10C4}
+# vendors of USB plugs: Arduino, its Italian twin, CH340, FTDI, CP210x, Raspberry Pi, Espressif;
+# vendor numbers of the USB standard (usb.ids)
+USB_MAKERS = {0x2341, 0x2A03, 0x1A86, 0x0403, 0x10C4, 0x2E8A, 0x303A}
 # what servos stand; beyond it they push against their stop; microseconds, as datasheets of hobby
 # servos say
 PULSE_US = (500, 2500)

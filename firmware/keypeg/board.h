@@ -1,4 +1,8 @@
-/* board.h: which boards this sketch runs on, and what differs between them. */
+/* board.h: which boards this sketch runs on, and what differs between them.
+ *
+ * Two ports of the same parts: on a chip of the AVR kind strips and servos are driven by its own
+ * registers (strip_avr, servos_avr), elsewhere by the libraries Adafruit NeoPixel and Servo
+ * (strip_library, servos_library). board.cpp has what else differs. */
 #ifndef KEYPEG_BOARD_H
 #define KEYPEG_BOARD_H
 
@@ -14,8 +18,15 @@
 #define STRIP_DIRECTION DDRA
 #define TIMER_1_WHITE 11
 #define TIMER_1_RED 12
+#elif defined(ARDUINO_ARCH_RENESAS) || defined(ARDUINO_ARCH_ESP32) || defined(ARDUINO_ARCH_RP2040)
+/* An Uno R4, ESP32 or Pico: any pin will do. */
+#define DRIVEN_BY_LIBRARIES 1
 #else
-#error "Keypeg's sketch runs on an Arduino Uno R3, Nano, Leonardo or Mega 2560. Choose one of these under Tools, Board; with any other board use the screen or the Raspberry Pi's own pins (hardware.md)."
+#error "Keypeg's sketch runs on an Arduino Uno R3, Nano, Leonardo, Mega 2560 or Uno R4, an ESP32 and a Raspberry Pi Pico. Choose one of these under Tools, Board; with any other board use the screen or the Raspberry Pi's own pins (hardware.md)."
 #endif
+
+/* Call once, first; and whenever there is nothing to do. */
+void board_start(void);
+void board_doze(void);
 
 #endif

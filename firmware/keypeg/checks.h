@@ -42,14 +42,24 @@
 #if PINS_SUM != PINS_SET
 #error "config.h uses a pin twice"
 #endif
-#if PINS_SET & 3 && !defined(__AVR_ATmega32U4__)
+/* where USB is the chip's own, the serial pins are free */
+#if PINS_SET & 3 && !defined(__AVR_ATmega32U4__) && !defined(DRIVEN_BY_LIBRARIES)
 #error "pins 0 and 1 in config.h are the serial line to the computer; choose others"
 #endif
+#ifndef DRIVEN_BY_LIBRARIES
 #if WHITE_SERVO_PIN >= 0 && WHITE_SERVO_PIN != TIMER_1_WHITE
 #error "WHITE_SERVO_PIN in config.h can only be 9 (11 on a Mega): timer 1 makes its pulses there"
 #endif
 #if RED_SERVO_PIN >= 0 && RED_SERVO_PIN != TIMER_1_RED
 #error "RED_SERVO_PIN in config.h can only be 10 (12 on a Mega): timer 1 makes its pulses there"
+#endif
+#endif
+#ifdef ARDUINO_ARCH_ESP32
+/* 1 and 3 are the serial line, 6 to 11 the flash, 34 to 39 can only be read */
+#define NEVER_ON_ESP32 (BIT(1) | BIT(3) | 0xFC0LL | 0xFC00000000LL)
+#if PINS_SET & NEVER_ON_ESP32
+#error "config.h uses a pin that an ESP32 needs itself or cannot drive: 1, 3, 6 to 11, 34 to 39; choose others"
+#endif
 #endif
 
 #define CLICKS_OK(a, b, c, d, e, f) \

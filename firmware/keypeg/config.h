@@ -16,12 +16,19 @@
 #define HOLES 4                /* holes in a row, and key lights in a row, 3 to 5 */
 #endif
 
+/* Another board, other pins: what its file chooses stands before what is below. An Uno R4 has the
+ * pins of an Uno. */
 #if defined(__AVR_ATmega2560__)
-#include "config_mega.h" /* another board, other pins: what it chooses stands before what is below */
+#include "config_mega.h"
+#elif defined(ARDUINO_ARCH_ESP32)
+#include "config_esp32.h"
+#elif defined(ARDUINO_ARCH_RP2040)
+#include "config_pico.h"
 #endif
 
 /* WS2812 strips (NeoPixel): two data lines side by side, row 1 first, ROWS x HOLES pixels each.
- * They are written at the same time, so both must be on port D: 2, 4 and 6 are on every board. */
+ * On an Uno R3, Nano or Leonardo they are written at the same time, so both must be on port D:
+ * 2, 4 and 6. */
 #ifndef KEY_STRIP_PIN
 #define KEY_STRIP_PIN 6        /* key pegs: red for black, white for white */
 #endif
@@ -58,7 +65,7 @@
 #define LINK_LED_PIN 13
 #endif
 
-/* Servos that push the sliders. Only pins 9 and 10 can make exact pulses (timer 1). */
+/* Servos that push the sliders. On an Uno R3, Nano or Leonardo only 9 and 10 (timer 1) will do. */
 #ifndef WHITE_SERVO_PIN
 #define WHITE_SERVO_PIN 9
 #endif

@@ -2,12 +2,10 @@
  *
  * Open this folder in the Arduino IDE, look through config.h, upload. Wiring: hardware.md.
  * The parts: talk (what a frame does), frame (bytes to frames), picture (what is seen),
- * outputs (lights and servos), strip (the timing of WS2812).
+ * outputs (what each light and servo shows), strip and servos (how they are driven), board (which
+ * boards there are).
  */
 #include "board.h" /* first: it says in one sentence which boards there are */
-
-#include <avr/sleep.h>
-#include <avr/wdt.h>
 
 #include "buttons.h"
 #include "config.h"
@@ -41,23 +39,9 @@ static void buttons_tick(uint16_t now)
             talk_press((enum press)i);
 }
 
-/* Sleep until a byte or the clock's tick, which is at most a millisecond away. */
-static void doze()
-{
-    cli();
-    if (Serial.available() == 0) {
-        sleep_enable();
-        sei(); /* the instruction after sei runs before any interrupt: none is missed */
-        sleep_cpu();
-        sleep_disable();
-    }
-    sei();
-}
-
 void setup()
 {
-    MCUSR = 0; /* some bootloaders leave the watchdog running */
-    wdt_disable();
+    board_start();
     Serial.begin(BAUD_RATE);
     outputs_start();
     buttons_start();
@@ -72,5 +56,5 @@ void loop()
     buttons_tick(now);
     while (Serial.available() > 0)
         talk_byte((uint8_t)Serial.read());
-    doze();
+    board_doze();
 }

@@ -4,6 +4,7 @@
 #include "checks.h"
 #include "colours.h"
 #include "outputs.h"
+#include "servos.h"
 #include "strip.h"
 
 #pragma GCC optimize("O2") /* the lights wait for this */
@@ -15,8 +16,6 @@ static const uint16_t WHITE_CLICKS[HOLES_MAX + 1] = {WHITE_SERVO_CLICKS};
 static const uint16_t RED_CLICKS[HOLES_MAX + 1] = {RED_SERVO_CLICKS};
 
 static const uint8_t PATTERN_LEVEL = 24; /* of 255: seen in a room, and blinds nobody */
-static const uint16_t TICKS_PER_MS = 2000; /* timer 1 counts half microseconds */
-
 static const uint16_t SERVO_HOLD_MS = 500; /* an arm moves its whole way in less; then it would hum */
 
 static uint8_t key_pixels[PIXELS], code_pixels[PIXELS];
@@ -47,28 +46,13 @@ static void make_output(int8_t pin)
     pinMode((uint8_t)pin, OUTPUT);
 }
 
-/* Pulses of these microseconds, until they are let go. The same again moves nothing. */
-static void servos_push(uint16_t white_us, uint16_t red_us)
+/* Move the arms; the same again moves nothing. */
+static void push(uint16_t white_us, uint16_t red_us)
 {
-    if (OCR1A == 2 * white_us && OCR1B == 2 * red_us)
+    if (!servos_push(white_us, red_us))
         return;
-    OCR1A = 2 * white_us;
-    OCR1B = 2 * red_us;
-    TCCR1A = (WHITE_SERVO_PIN >= 0 ? _BV(COM1A1) : 0) | (RED_SERVO_PIN >= 0 ? _BV(COM1B1) : 0) |
-             _BV(WGM11);
     servos_held = true;
     moved_ms = now;
-}
-
-/* Timer 1, mode 14: a period of 20 ms; ICR1 first, because it counts only once the mode is set. */
-static void servos_start(void)
-{
-    TCCR1A = 0;
-    TCCR1B = 0;
-    ICR1 = 20 * TICKS_PER_MS - 1;
-    TCCR1A = _BV(WGM11);
-    TCCR1B = _BV(WGM13) | _BV(WGM12) | _BV(CS11);
-    servos_push(WHITE_CLICKS[0], RED_CLICKS[0]);
 }
 
 void outputs_start(void)
@@ -83,8 +67,11 @@ void outputs_start(void)
     strip_start();
     make_output(WHITE_SERVO_PIN); /* before the timer: digitalWrite takes a pin away from it */
     make_output(RED_SERVO_PIN);
-    if (WHITE_SERVO_PIN >= 0 || RED_SERVO_PIN >= 0)
-        servos_start();
+    if (WHITE_SERVO_PIN >= 0 || RED_SERVO_PIN >= 0) {
+        servos_start(WHITE_CLICKS[0], RED_CLICKS[0]);
+        servos_held = true;
+        moved_ms = now;
+    }
 }
 
 static inline uint8_t scaled(uint8_t channel, uint8_t level)
@@ -124,15 +111,15 @@ static void single_lights(const picture_t *picture, uint8_t last)
 static void sliders(const picture_t *picture, uint8_t last)
 {
     bool answered = last < ROWS_MAX;
-    servos_push(WHITE_CLICKS[answered ? picture->white[last] : 0],
-                RED_CLICKS[answered ? picture->black[last] : 0]);
+    push(WHITE_CLICKS[answered ? picture->white[last] : 0],
+         RED_CLICKS[answered ? picture->black[last] : 0]);
 }
 
 void outputs_tick(uint16_t now_ms)
 {
     now = now_ms;
     if (servos_held && (uint16_t)(now - moved_ms) >= SERVO_HOLD_MS) {
-        TCCR1A = _BV(WGM11); /* the pins are plain outputs again, and low */
+        servos_release();
         servos_held = false;
     }
 }

@@ -1,4 +1,4 @@
-/* strip.cpp: WS2812 timing by counted cycles, 62.5 ns each at 16 MHz.
+/* strip_avr.cpp: WS2812 timing by counted cycles, 62.5 ns each at 16 MHz.
  *
  * A bit is 18 cycles: high for 5 (312 ns, a 0) or 11 (687 ns, a 1), low for the rest. The chip
  * takes 250-550 ns for a 0 and 650-950 ns for a 1; it latches after 50 us of low (280 us in newer
@@ -8,6 +8,8 @@
 
 #include "checks.h"
 #include "strip.h"
+
+#ifndef DRIVEN_BY_LIBRARIES
 
 #pragma GCC optimize("O2") /* shorter pauses between pixels */
 
@@ -93,5 +95,7 @@ void strip_send(const uint8_t *key, const uint8_t *code, uint8_t pixels,
     }
     SREG = interrupts;
 }
+
+#endif
 
 #endif
