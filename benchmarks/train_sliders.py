@@ -18,7 +18,7 @@ from benchmarks.scenes.boards import some_board
 from benchmarks.scenes.scene import Scene, draw_scene
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.pose import Pose
-from companion.vision.read.slider_strips import CLASSES, HIDDEN, prepared, strips_of
+from companion.vision.sliders.strips import CLASSES, HIDDEN, prepared, strips_of
 
 COLOURS = ("red", "white")
 # examples of a step; the part of the scenes that is learned from

@@ -12,8 +12,8 @@ from calibration.board_files.load import load_board
 from calibration.board_files.specimen import measured
 from companion.errors import BoardNotFound
 from companion.vision.geometry.pose import pose_from_label
-from companion.vision.locate.empty_match import compare_with_empty
 from companion.vision.locate.find_board import Lens, find_board
+from companion.vision.match.empty_match import compare_with_empty
 
 PEGS = {(1, 1): (30, 30, 200), (1, 2): (200, 80, 30), (1, 3): (30, 200, 220), (1, 4): (60, 160, 40)}
 SHARED = Path(__file__).parents[2] / "shared" / "boards" / "rendered"

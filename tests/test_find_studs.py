@@ -12,7 +12,7 @@ from calibration.board_files.load import load_board
 from companion.errors import BoardNotFound
 from companion.vision.locate.ambiguity import ground_consistency
 from companion.vision.locate.find_board import find_board
-from companion.vision.locate.plane_orientation import likely_rotations
+from companion.vision.match.plane_orientation import likely_rotations
 
 BLACK, WHITE, FRAME = (35, 35, 35), (225, 225, 225), (150, 90, 40)
 

@@ -13,7 +13,7 @@ from companion.simulator.open import open_camera
 from companion.simulator.pegs.camera import plain_board, sim_camera
 from companion.simulator.pegs.render import PLASTIC, draw, looking_at
 from companion.simulator.pegs.script import Moment, Script, moments, random_script
-from companion.vision.read.sliders import read_sliders
+from companion.vision.sliders.reader import read_sliders
 
 BOARD = plain_board(HASBRO_2)
 POSE = looking_at(BOARD)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.vision.board.shape import Sliders
-from companion.vision.read.sliders import read_sliders
+from companion.vision.sliders.reader import read_sliders
 from tests.small_board import GROUND, drawn, place_of, small_shape
 
 SHAPE = replace(

@@ -18,7 +18,7 @@ from companion.vision.fit.score_terms import spots_beside
 from companion.vision.geometry.arrays import F64, Image, Mask
 from companion.vision.geometry.camera_fit import Observations, ParamPriors
 from companion.vision.geometry.pose import Pose
-from companion.vision.locate.border_match import border_score
+from companion.vision.match.border_match import border_score
 
 __all__ = ["ambiguous_fits", "discriminative_score", "ground_consistency", "passes_threshold"]
 

@@ -17,8 +17,8 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
-from companion.vision.locate.empty_match import compare_with_empty, mirror_similarity
 from companion.vision.locate.markers import detect_markers
+from companion.vision.match.empty_match import compare_with_empty, mirror_similarity
 
 __all__ = ["check_find", "check_mirrored_markers"]
 

@@ -16,10 +16,10 @@ from companion.vision.fit.lattice_refine import crop_to_lab
 from companion.vision.fit.plane_fit import FittedPlane, fit_plane, plane_pose
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
-from companion.vision.locate.blobs import detect_blobs
-from companion.vision.locate.border_match import match_borders
-from companion.vision.locate.lattice_search import Lattice, find_lattices
-from companion.vision.locate.plane_orientation import likely_rotations
+from companion.vision.match.blobs import detect_blobs
+from companion.vision.match.border_match import match_borders
+from companion.vision.match.lattice_search import Lattice, find_lattices
+from companion.vision.match.plane_orientation import likely_rotations
 
 __all__ = ["PoseHypothesis", "pose_hypotheses"]
 

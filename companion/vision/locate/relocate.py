@@ -15,9 +15,9 @@ from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import Observations
 from companion.vision.geometry.lens_priors import KNOWN_LENS, camera_like
 from companion.vision.geometry.pose import Pose
-from companion.vision.locate.empty_match import compare_with_empty
-from companion.vision.locate.feature_match import corners_by_features
 from companion.vision.locate.search import Search
+from companion.vision.match.empty_match import compare_with_empty
+from companion.vision.match.feature_match import corners_by_features
 
 __all__ = ["find_by_empty_board", "find_near_last"]
 

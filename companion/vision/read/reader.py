@@ -35,8 +35,8 @@ from companion.vision.read.key_classifier import key_scores
 from companion.vision.read.mlp_ensemble import load_ensemble
 from companion.vision.read.reading import UNSURE, CodeCell, Reading, RowKeys
 from companion.vision.read.scores import score_cells
-from companion.vision.read.sliders import read_sliders
 from companion.vision.read.unseen_colours import with_unseen
+from companion.vision.sliders.reader import read_sliders
 
 __all__ = [
     "Calibration",

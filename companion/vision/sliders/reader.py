@@ -17,8 +17,8 @@ import numpy as np
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F32, Image
 from companion.vision.geometry.pose import Pose
-from companion.vision.read.slider_segments import read_segments
-from companion.vision.read.slider_strips import CLASSES, HIDDEN, prepared, strips_of
+from companion.vision.sliders.segments import read_segments
+from companion.vision.sliders.strips import CLASSES, HIDDEN, prepared, strips_of
 
 __all__ = ["read_sliders"]
 

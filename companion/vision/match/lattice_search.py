@@ -13,7 +13,7 @@ import numpy.typing as npt
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F64, Indices, Mask
 from companion.vision.geometry.opencv_compat import homography
-from companion.vision.locate.blobs import Blobs
+from companion.vision.match.blobs import Blobs
 
 __all__ = ["Lattice", "find_lattices"]
 
