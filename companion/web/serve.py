@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from companion.session.session import Session
     from companion.web.serving.live import Hub
     from companion.web.serving.site import Site
+    from companion.web.table.host import TableHost
     from companion.web.table.table_state import AtTable, Snapshot
 
 __all__ = ["Opened", "serve", "serve_session", "serve_table"]
@@ -166,12 +167,9 @@ async def _serve(
 ) -> None:
     import uvicorn
 
-    from companion.config import load_settings
     from companion.session.sd_notify import Watchdog, notify
-    from companion.web.door.access import Access, Role
+    from companion.web.door.access import Role
     from companion.web.serving.live import Hub
-    from companion.web.serving.picture_stream import Encoder
-    from companion.web.serving.site import Site
     from companion.web.table.host import TableHost
     from companion.web.table.table_state import AtTable
 
@@ -181,16 +179,7 @@ async def _serve(
         loop.call_soon_threadsafe(hub.publish, snapshot)
 
     host = TableHost(at, publish, alive=Watchdog().alive)
-    site = Site(
-        host,
-        hub,
-        Access(folder / "page.json"),
-        folder,
-        address=opened.address,
-        encoder=Encoder(at.pictures),
-        extras={"camera": load_settings().camera},
-        cookie=f"keypeg-{opened.port}",
-    )
+    site = _site(host, hub, at, opened, folder)
     host.start()
     if at.session is None:
         host.do(AtTable.go_on)
@@ -204,6 +193,25 @@ async def _serve(
         await ending
     finally:
         host.close()
+
+
+def _site(host: TableHost, hub: Hub, at: AtTable, opened: Opened, folder: Path) -> Site:
+    """Return what is served: the table of `host`, to those whom the file in `folder` lets in."""
+    from companion.config import load_settings
+    from companion.web.door.access import Access
+    from companion.web.serving.picture_stream import Encoder
+    from companion.web.serving.site import Site
+
+    return Site(
+        host,
+        hub,
+        Access(folder / "page.json"),
+        folder,
+        address=opened.address,
+        encoder=Encoder(at.pictures),
+        extras={"camera": load_settings().camera},
+        cookie=f"keypeg-{opened.port}",
+    )
 
 
 def _config(site: Site, opened: Opened) -> uvicorn.Config:

@@ -3,15 +3,21 @@
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
+from companion.errors import IllegalMove
 from companion.game.core.events import Way
 from companion.game.match import Match, Round
+from companion.i18n import _
 from companion.web.door.access import Login
+from companion.web.moves.form_fields import Form
 from companion.web.show.boards import BoardView
 from companion.web.table.table_state import Snapshot
 
-__all__ = ["Asked", "PageKind"]
+__all__ = ["Asked", "NoTiles", "PageKind", "Thought"]
 
 R = TypeVar("R", bound=Round, contravariant=True)
+
+# of a hidden tile: its owner, its place, its back, and (back, face, per cent) of what it can be
+Thought = tuple[str, int, str, list[tuple[str, str, int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +60,17 @@ class PageKind(Protocol[R]):
         self, snapshot: Snapshot, current: R, login: Login, seats: dict[str, str]
     ) -> dict[str, Any]:
         """Return what the phone of `login` offers beside the table; nothing in it is secret."""
+
+    def thoughts(self, current: R, login: Login, form: Form) -> list[Thought]:
+        """Return what hidden tiles can still be, for the player of `login` alone.
+
+        Raises `IllegalMove` where there are no tiles, `BadNotation` for a row that cannot be.
+        """
+
+
+class NoTiles:
+    """Of a kind of game in which nothing is asked about hidden tiles."""
+
+    def thoughts(self, current: Round, login: Login, form: Form) -> list[Thought]:
+        """Raise `IllegalMove`."""
+        raise IllegalMove(_("This game has no tiles."), hint=_("Say first whose phone this is."))

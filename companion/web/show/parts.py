@@ -13,14 +13,14 @@ from companion.web.door.access import Login, Role
 from companion.web.show.board_forms import board_question, code_form, code_ways
 from companion.web.show.board_svg import BoardPicture, board_svg
 from companion.web.show.boards import BoardView, RowView, shape_of
-from companion.web.show.page_kind import Asked
+from companion.web.show.page_kind import Asked, NoTiles
 from companion.web.show.wording import legend, spelt
 from companion.web.table.table_state import Snapshot
 
 __all__ = ["PartsPage"]
 
 
-class PartsPage:
+class PartsPage(NoTiles):
     """Each owner hides a part of the code on his own board."""
 
     name = "parts"

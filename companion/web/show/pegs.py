@@ -14,14 +14,14 @@ from companion.web.door.access import Login
 from companion.web.show.board_forms import board_question, code_form, code_ways
 from companion.web.show.board_svg import BoardPicture, board_svg
 from companion.web.show.boards import BoardView, RowView, shape_of
-from companion.web.show.page_kind import Asked
+from companion.web.show.page_kind import Asked, NoTiles
 from companion.web.show.wording import spelt
 from companion.web.table.table_state import Snapshot
 
 __all__ = ["PegPage"]
 
 
-class PegPage:
+class PegPage(NoTiles):
     """One code, hidden by one maker."""
 
     name = "pegs"

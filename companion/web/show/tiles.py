@@ -2,15 +2,18 @@
 
 from typing import Any
 
+from companion.errors import BadNotation, IllegalMove, KeypegError
 from companion.game.core.events import Way
 from companion.game.core.turn import Need
 from companion.game.match import Match
+from companion.game.solve.tiles import possible
 from companion.game.tiles.round import TileRound
 from companion.i18n import _
 from companion.table.tile_questions import AboutTiles, TileQuestion
 from companion.web.door.access import Login
+from companion.web.moves.form_fields import Form
 from companion.web.show.boards import BoardView, TileRow
-from companion.web.show.page_kind import Asked
+from companion.web.show.page_kind import Asked, Thought
 from companion.web.show.wording import claim_said
 from companion.web.table.table_state import Snapshot
 
@@ -97,6 +100,39 @@ class TilePage:
             "faces": current.rules.faces,
             "clue": current.clue if current.mover == login.seat else "",
         }
+
+    def thoughts(self, current: TileRound, login: Login, form: Form) -> list[Thought]:
+        """Return what hidden tiles can be by the player's own faces, which come with `form`."""
+        player = login.seat
+        if player not in current.rows:
+            raise IllegalMove(
+                _("This game has no tiles."), hint=_("Say first whose phone this is.")
+            )
+        row = [
+            tile[0] + form.get(f"face-{place}", "") if tile.endswith("?") else tile
+            for place, tile in enumerate(current.rows[player], start=1)
+        ]
+        clue = form.get("clue", "")
+        clue = current.clue + clue if clue and current.clue and player == current.mover else ""
+        try:
+            found = possible(current, player, row, clue=clue)
+        except KeypegError:
+            raise BadNotation(
+                _("Your tiles cannot be these as the table lies."),
+                hint=_("Choose all of your row from your left."),
+            ) from None
+        return [
+            (owner, place, current.rows[owner][place - 1][0], _chances(tiles))
+            for (owner, place), tiles in found.items()
+            if owner != player and current.rows[owner][place - 1].endswith("?")
+        ]
+
+
+def _chances(tiles: dict[str, int]) -> list[tuple[str, str, int]]:
+    """Return (back, face, per cent) of what a tile can be, the likeliest first."""
+    whole = sum(tiles.values())
+    likely = sorted(tiles.items(), key=lambda each: -each[1])
+    return [(tile[0], tile[1:], round(100 * ways / whole)) for tile, ways in likely if ways]
 
 
 def _tile_rows(match: Match, seen: TileRound) -> tuple[TileRow, ...]:
