@@ -29,28 +29,30 @@ __all__ = ["PictureCheck", "PictureFault", "check_grey", "check_picture", "say"]
 # of 255, between the channels of all but one sample in a thousand: no colour at all. Colour
 # pictures of the first set had 80 and more, a twentieth of their light left 40 and more
 NO_COLOUR = 6
-GREY_STEP = 3  # of three samples of heads one is asked
+GREY_STEP = 3  # of three samples of heads one is asked; a guess, to save time
 # natural logarithm of the light by which a place may differ from the empty board and count as
 # empty in a picture without colour: drawn boards had 0.14 at most, twice that is a guess
 AS_EMPTY = 0.25
 # exposure values by which the bare board is darker or brighter than the calibrated one: rooms of
 # the first set had -2.6 to 1.65
 MOST_DARKER, MOST_BRIGHTER = -2.7, 1.8
-# exposure values between the channels of that change: rooms had 1.85 at most
+# exposure values between the channels of that change: rooms had 1.85 at most; chosen as said above
 MOST_CAST = 1.9
-# stray light of a white peg's that lies on the darkest fiftieth; rooms had 0.04 at most
+# stray light of a white peg's that lies on the darkest fiftieth; rooms had 0.04 at most; chosen as
+# said above
 MOST_STRAY = 0.055
 # natural logarithms by which heads are nearer to a sample with red and blue swapped, and their
 # board; rooms had 0 at most, swapped pictures 0.2 and more
 SWAPPED = 0.15
 # natural logarithms within which heads are as calibrated, whatever the board; swapped ones had 0.4
-# at least, most rooms less
+# at least, most rooms less; chosen as said above
 AS_CALIBRATED = 0.3
-# chroma, a natural logarithm, from which a head counts, and how many must
+# chroma, a natural logarithm, from which a head counts, and how many must; guesses
 COLOURFUL, FEWEST_COLOURFUL = 0.5, 2
-# what makes a picture unusual by one: level and cast in exposure values, stray light
+# what makes a picture unusual by one: level and cast in exposure values, stray light; guesses,
+# about half of what is refused
 LEVEL_UNIT, CAST_UNIT, STRAY_UNIT = 1.5, 1.0, 0.06
-# log odds that a letter needs for each unit past what is usual
+# log odds that a letter needs for each unit past what is usual; chosen as said above
 PER_UNIT, FREE_UNITS = 1.5, 0.4
 
 

@@ -18,7 +18,8 @@ __all__ = ["cover_inputs", "cover_margins", "covered", "needed_margins"]
 # log odds for a cover: alone, and beside a place that is covered. With boards left out of the
 # training (first labelled set and nine rooms) 0.5 % of what lay open had 2 and more
 ALONE, BESIDE = 2.5, 0.0
-# a letter must be surer by so much for each log odds for a cover past the first
+# a letter must be surer by so much for each log odds for a cover past the first; chosen on boards
+# left out of the training, as above
 PER_ODDS, FREE_ODDS = 2.0, -0.5
 
 

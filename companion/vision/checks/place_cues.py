@@ -21,11 +21,13 @@ MIDDLE, RIM, WIDE, OUTER = slice(0, 40), slice(40, 56), slice(56, 76), slice(76,
 HEAD = slice(0, 56)
 HOLE_NEAR, HOLE_FAR, HOLE_REST = slice(10, 22), slice(22, 34), slice(34, 46)
 # of the cues, those that are asked of the neighbours too: the level and tint of the gaps, and of
-# the wide ring, at their middle and their worst
+# the wide ring, at their middle and their worst; chosen by hand
 SHARED = (2, 6, 7, 10, 14, 15)
-# natural logarithms by which the tint of two points of the board may differ in one light
+# natural logarithms by which the tint of two points of the board may differ in one light; a guess
 USUAL_TINT = 0.4
-USUAL_POINTS = 64  # points that are asked for the usual tint: all pairs of them are compared
+# points that are asked for the usual tint: all pairs of them are compared; a guess, enough for a
+# median
+USUAL_POINTS = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)

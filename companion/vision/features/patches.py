@@ -94,8 +94,8 @@ HOLE_POINTS = np.concatenate([_disc(10, 0.3), _ring(12, 0.5), _ring(12, 0.75), _
 # the board between places, in pitches: corners of a cell, before and behind, left and right; a
 # guess
 CORNER_SPOTS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
-ALONG_SPOTS = ((0.0, -0.35), (0.0, 0.35))
-ACROSS_SPOTS = ((-0.5, 0.0), (0.5, 0.0))
+ALONG_SPOTS = ((0.0, -0.35), (0.0, 0.35))  # before and behind, a guess as well
+ACROSS_SPOTS = ((-0.5, 0.0), (0.5, 0.0))  # left and right, a guess as well
 # each point of the ground is the middle of a small cross, in head radii: a guess
 CROSS_POINTS = 0.22 * np.array([(0, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)])
 

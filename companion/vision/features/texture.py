@@ -31,7 +31,7 @@ HEAD_PARTS = (np.r_[0:40], np.r_[40:56, 76:92], np.r_[56:76])
 HOLE_PARTS = (np.r_[0:10], np.r_[10:34], np.r_[34:46])
 HEAD_RINGS = (slice(0, 40), slice(40, 56), slice(56, 76), slice(76, 92))
 HOLE_RINGS = (slice(0, 10), slice(10, 22), slice(22, 34), slice(34, 46))
-HEAD_POINTS = 56  # of the 92: those on the head itself
+HEAD_POINTS = 56  # of the 92: those on the head itself; by definition of `patches`
 
 
 @dataclass(frozen=True, eq=False)

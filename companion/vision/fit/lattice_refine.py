@@ -28,16 +28,17 @@ __all__ = ["Feature", "Fit", "crop_to_lab", "features_of", "refine"]
 # pooled: guesses
 NEAR = ((1.8, 0.0), (1.0, 0.0), (0.7, 0.0))
 ROUGH = ((2.5, 1.0), *NEAR)
-MARKED = ((1.8, 0.0), (0.7, 0.0))
+MARKED = ((1.8, 0.0), (0.7, 0.0))  # the same where markers are near: guesses
 # pixels a mm of the top views: finer brings nothing, coarser loses bores of 1.5 mm
 FINEST, COARSEST = 3.5, 1.5
 # mm of the picture kept around a board's outline: a guess
 CROP_RIM = 15.0
-# a wide look is coarser: pixels to each side
+# a wide look is coarser: pixels to each side; a guess
 LOOK_STEPS = 4.0
 # mm, 1 sigma, of the centre of a good ring, and of a clear seam across itself: guesses
 RING_SIGMA, SEAM_SIGMA = 0.3, 0.15
-# ring fits by chance nearby and usual ones: medians of the boards of the first labelled set
+# ring fits by chance nearby and usual ones: medians of the boards of the first labelled set;
+# measured there
 BORE_FITS, STUD_FITS, HEAD_FITS = (0.35, 0.8), (0.1, 0.36), (0.3, 0.75)
 # most that a ring fit counts: a guess
 MOST_CONFIDENCE = 1.2

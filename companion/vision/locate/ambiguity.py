@@ -30,7 +30,8 @@ BORDER_WEIGHT = 2.0
 EVEN_SHARE, UNEVEN_COST = 0.3, 0.4
 # least score of the fit and least discriminative score of a board that was looked for everywhere,
 # on two-coloured ground, and with studs alone; what only looked like one had up to 1.12 and 2.01,
-# 0.66 and 1.65
+# 0.66 and 1.65; chosen between on the boards of the first set, five of the seven LEGO ones among
+# them
 LEAST_GROUND, LEAST_STUDS = (1.2, 2.1), (0.7, 1.75)
 # columns and rows by which a symmetric pose may be shifted, and mm of smoothing at first: guesses
 SHIFT_COLS, SHIFT_ROWS, FIRST_BLUR = 1, 3, 0.8

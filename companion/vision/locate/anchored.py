@@ -32,14 +32,14 @@ __all__ = ["find_by_clicks", "find_by_markers"]
 
 
 # least score of a board at clicks. Right clicks had 0.53 and more on the first set, places beside
-# the board up to 1.8: the score cannot tell, people can
+# the board up to 1.8: the score cannot tell, people can; chosen below those of the first set
 LEAST_CLICKED = 0.25
 # least scores where markers or clicks hold it, on bores and on studs: such as are not where the
 # board has them pull it to where it scores 0.28 to 0.42; where they are right it had 0.84 and 0.47
-# or more
+# or more; chosen between, on the first set
 HELD_BORES, HELD_STUDS = 0.6, 0.43
 # the same on ground of two colours: places beside the right one had up to 1.8, right ones 0.92 and
-# more
+# more; chosen on the first set
 HELD_GROUND = 0.8
 # the same where one or two markers hold it: a guess
 HELD_BY_FEW = 0.55

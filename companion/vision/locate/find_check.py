@@ -24,12 +24,13 @@ __all__ = ["check_find", "check_mirrored_markers"]
 
 # by how much a step further may look more like the empty board than the place found
 NO_BETTER = 0.02
-# a board in new light, full of pegs, looks like its empty self by 0.2 at least; by chance by 0.1
+# a board in new light, full of pegs, looks like its empty self by 0.2 at least; by chance by 0.1;
+# measured as said above
 LEAST_LIKENESS = 0.1
 # by how much another place, or the mirror image, must look more like the empty board than a place
 # that was clicked. At right clicks on the first set others looked more like it by 0.02 at most
 CLEARLY = 0.05
-# so many markers that can be read only in a mirror are no chance
+# so many markers that can be read only in a mirror are no chance; a guess
 MIRRORED_MARKERS = 2
 
 

@@ -29,6 +29,7 @@ ENOUGH_MARKERS = 3
 STICKER_SIGMA = 1.0
 # at most so many choices among doubled markers are tried: a guess
 MOST_COMBINATIONS = 16
+# in half sides, in ArUco's order of corners (a convention)
 MARKER_CORNERS = ((-1, 1), (1, 1), (1, -1), (-1, -1))
 
 

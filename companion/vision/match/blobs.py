@@ -12,6 +12,8 @@ __all__ = ["Blobs", "detect_blobs"]
 
 # pictures are looked at this wide, and halved and quartered: a guess
 PICTURE_WIDTH = 800
+# halvings of the picture in which blobs are looked for: a guess, the largest heads are met in the
+# last
 OCTAVES = 3
 # radii of spots in pixels of each octave; the first and last only serve for comparison
 OCTAVE_RADII = tuple(1.7 * 2 ** (i / 3) for i in range(-1, 4))

@@ -29,17 +29,17 @@ FINE_SCALE, COARSE_SCALE = 1.0, 0.4
 STUD_MEDIAN, BORDER_BLUR = 9, 1.6
 # a border counts by how much it stands out from what is this near, mm: a guess
 SURROUND_MM = 12.0
-# how far the board is away: from the nearest at which it fills the view, in steps
+# how far the board is away: from the nearest at which it fills the view, in steps; a guess
 SMALLEST_SCALE, SCALE_STEP = 0.38, 0.03
 # pixels of the view a board's mm spans at most, as a part of those it spans there: a guess
 LARGEST_SCALE = 1.6
-# mm between two spots of a border
+# mm between two spots of a border; a guess
 SPOT_SPACING = 5.0
 # pixels by which a board may reach beyond the view: a guess
 VIEW_RIM_PX = 10
 # guesses nearer to each other than this part of the picture's width are one
 SAME_MATCH = 0.03
-QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))  # cosine and sine of the quarter turns, by definition
 
 
 @dataclass(frozen=True, slots=True, eq=False)

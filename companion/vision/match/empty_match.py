@@ -18,7 +18,7 @@ __all__ = ["EmptySimilarity", "compare_with_empty", "mirror_similarity"]
 
 # pixels a mm of the flat views: a guess
 SCALE = 0.8
-# mm of what lies around that are compared too: the table may be another
+# mm of what lies around that are compared too: the table may be another; a guess
 RIM = 6.0
 # how many pitches further are compared; what is nearer than this is here, mm
 FURTHER, HERE = 2.2, 3.0

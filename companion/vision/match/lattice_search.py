@@ -23,20 +23,20 @@ MOST_SEEDS, MOST_NEIGHBOURS = 260, 14
 # pitch in pixels against what a seed's radius lets expect; rows against columns; by tilt and blur:
 # a guess
 PITCH_RANGE = (0.6, 1.7)
-SLANT_RANGE = (0.68, 1.45)
-# sine of the least angle between rows and columns
+SLANT_RANGE = (0.68, 1.45)  # rows against columns of a lattice, as seen against as built: a guess
+# sine of the least angle between rows and columns; a guess
 LEAST_SINE = 0.8
 # how far off its place a spot may be, in pitches: a guess
 NODE_REACH = 0.17
-# a spot's radius against that of a hole or a head
+# a spot's radius against that of a hole or a head; a guess
 RADIUS_RATIO = 1.55
 # pixels that are further than any spot
 FAR_PX = 1e6
-# steps around a seed that are looked at first; how often a grid is grown; the most of either,
-# kept
+# steps around a seed that are looked at first; how often a grid is grown; the most of either, kept;
+# guesses
 FIRST_REACH = 2
-MOST_GROWTHS = 8
-MOST_TRIED, MOST_KEPT = 24, 4
+MOST_GROWTHS = 8  # a guess: times that a grid is grown
+MOST_TRIED, MOST_KEPT = 24, 4  # seeds grown, and grids kept of them: guesses
 # how many lattices are grown once one is so full; how much less full than it another may be: a
 # guess
 ENOUGH_GROWN, ENOUGH_FULL, MOST_BEHIND = 12, 0.65, 0.3

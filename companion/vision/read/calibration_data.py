@@ -17,9 +17,9 @@ from companion.vision.read.key_classifier import KeyCalibration
 
 __all__ = ["Calibration"]
 
-# of the flat names and arrays that `to_dict` gives
+# of the flat names and arrays that `to_dict` gives; by definition, counted up when they change
 VERSION = 2
-# of `CellFeatures.table`
+# of `CellFeatures.table`; by its definition
 COLUMNS = 20
 Arrays = dict[str, Any]
 

@@ -25,10 +25,10 @@ __all__ = ["CellVerdict", "decide_cells", "decide_code", "decide_keys", "is_cove
 
 # margins in log odds of the least sure member, chosen as said above
 SURE_EMPTY = 1.0
-SURE_PEG = 0.3
-SURE_COLOUR = 0.4
-SURE_HIDDEN = 0.5
-SURE_KEY = 1.6
+SURE_PEG = 0.3  # chosen as said above
+SURE_COLOUR = 0.4  # chosen as said above
+SURE_HIDDEN = 0.5  # chosen as said above
+SURE_KEY = 1.6  # chosen as said above
 # log odds that each exposure value of light between a head and the nearest sample of its colour
 # costs, beyond the first few, chosen as said above
 COST_PER_EV, FREE_EV = 0.5, 0.3
@@ -40,11 +40,13 @@ CLIPPED_PER_EV = 2.5
 BRIGHTNESS_PER_EV = 3.0
 # `difference` beyond which a place is not the empty board, however sure the members are: a guess
 MOST_DIFFERENCE = 4.0
-# log odds for a peg at each unit of `difference` past `USUAL_DIFFERENCE`, for three units at most
+# log odds for a peg at each unit of `difference` past `USUAL_DIFFERENCE`, for three units at most;
+# chosen as said above
 USUAL_DIFFERENCE, PEG_PER_DIFFERENCE = 2.0, 0.5
 # log odds for an empty place in a row that is not yet to be begun, a guess: rows fill in order
 NOT_YET = 2.0
-# a colour whose own `difference` is under this is camouflage; margins there for empty, for a peg
+# a colour whose own `difference` is under this is camouflage; margins there for empty, for a peg;
+# chosen as said above
 CAMOUFLAGE, SURE_CAMOUFLAGED, SURE_CAMOUFLAGED_PEG = 1.5, 3.0, 0.3
 # margin of a colour that is the only one calibrated
 ONLY_COLOUR = np.float32(9.0)
@@ -54,7 +56,8 @@ ONLY_COLOUR = np.float32(9.0)
 CODE_PEG, CODE_NO_PEG = 4.0, 2.5
 # `difference` of the place that changed most: open more than 9, shut less than 5
 CODE_OPEN, CODE_SHUT = 6.0, 5.0
-# log odds against pegs, on average, where the shield's pattern has become another
+# log odds against pegs, on average, where the shield's pattern has become another; chosen with the
+# two above
 CODE_SHIELD = 1.0
 # change of pattern, in log luma: another pattern than the shield's
 CODE_PATTERN = 0.3

@@ -25,10 +25,10 @@ __all__ = [
     "kind_scores",
 ]
 
-# classes, as the ensemble has them
+# classes, as the ensemble has them; by definition of its training
 PEG, EMPTY, HIDDEN = 0, 1, 2
 # margin for "empty", and most `difference`, by which no colour could make a place a peg: half a
-# step beyond what `decision` asks of an empty place in camouflage
+# step beyond what `decision` asks of an empty place in camouflage; chosen by that
 CERTAIN_MARGIN, CERTAIN_DIFFERENCE = 3.5, 2.0
 
 

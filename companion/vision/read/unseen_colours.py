@@ -32,7 +32,7 @@ TYPICAL = {
     "l": (0.050, 0.480, 0.350),
     "a": (0.720, 0.320, 0.120),
 }
-# a plastic of one name is as light as the usual one times one of these
+# a plastic of one name is as light as the usual one times one of these; a guess
 SHADES = (0.6, 1.0, 1.6)
 
 

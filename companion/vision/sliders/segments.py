@@ -20,7 +20,7 @@ __all__ = ["read_segments"]
 
 # of a segment the ends are left out: the tip is never quite at its place
 ALONG = np.linspace(-0.7, -0.3, 4)  # clicks before the segment's end
-BEYOND = 2  # segments looked at past the last click
+BEYOND = 2  # segments looked at past the last click; a guess: as many as show the table
 # in half widths of a slider, outwards: away from the row's line, where the gap is wider
 ACROSS = np.linspace(-1.9, 2.3, 13)
 CORE = abs(ACROSS) < 0.65
@@ -28,10 +28,10 @@ LANE = ACROSS > 1.4
 SECTION = abs(ACROSS) <= 1.91
 DIMMEST = np.float32(8)  # of 255, added before a logarithm
 # log odds of slider against table for a whole unit of each piece of evidence; found by logistic
-# regression on labelled boards, and nearly the same whichever board is left out
+# regression on labelled boards, and nearly the same whichever board is left out; chosen by it
 SIZE, FORM, BESIDE, COLOUR = 1.4, 1.7, 2.5, 3.6
-MOST = 8.0  # log odds that one segment can give
-SURE = 2.0  # of the same: how far the second best must lag behind
+MOST = 8.0  # log odds that one segment can give; a guess, so that one odd segment does not decide
+SURE = 2.0  # of the same: how far the second best must lag behind; a guess
 # a first segment with less of the usual section, or of another form, is hidden; seen ones had more
 # than 0.4 and 0.6, those under a hand under 0.1
 LEAST_SIZE, LEAST_FORM = 0.3, 0.5

@@ -20,7 +20,8 @@ HIDDEN, CLASSES = 5, 6
 # of 255, added to the spread by which a strip is scaled: an even one is not noise blown up
 FAINT = 4.0
 # clicks from which on a strip shows slider or table, no board: these set the scale, so that a white
-# slider is told from a pale table beside a dark board; what is far out is cut, in spreads
+# slider is told from a pale table beside a dark board; what is far out is cut, in spreads; chosen
+# by eye on the first set
 OUT, MOST = -0.8, 5.0
 
 
