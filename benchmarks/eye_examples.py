@@ -20,9 +20,9 @@ from benchmarks.eye_shots import (
 )
 from benchmarks.relit import camouflaged, relit, relit_both, relit_heads, repainted, unlit
 from companion.vision.features.board import CellSamples
-from companion.vision.features.colours import compare_with_samples
 from companion.vision.features.comparison import compare, relight
 from companion.vision.features.light import Ground
+from companion.vision.read.colour_classifier import compare_with_samples
 from companion.vision.read.hole_classifier import hole_inputs
 from companion.vision.read.key_classifier import KEY_CLASSES, key_inputs
 

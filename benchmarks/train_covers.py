@@ -23,10 +23,11 @@ from benchmarks.relit import relit
 from benchmarks.small_nets import Recipe, even, train_classes
 from benchmarks.train_eyes import CHECKOUT, DATA, save
 from calibration.evaluation.labels import LETTERS, load_session
-from companion.vision.checks.place_check import ALONE, cover_inputs, cover_margins
-from companion.vision.checks.place_cues import log_of_steps, usual_change
+from companion.vision.checks.picture_check import usual_change
+from companion.vision.checks.place_check import ALONE, cover_margins
+from companion.vision.checks.place_cues import cover_inputs
 from companion.vision.features.cells import CellFeatures
-from companion.vision.features.light import Ground
+from companion.vision.features.light import Ground, log_of_steps
 from companion.vision.features.patches import Patches, sample_patches
 from companion.vision.geometry.pose import pose_from_label
 

@@ -17,14 +17,13 @@ from enum import StrEnum
 import numpy as np
 
 from companion.i18n import N_, _
-from companion.vision.checks.place_cues import log_of_steps, usual_change
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
-from companion.vision.features.light import DARKEST, Ground, linear
+from companion.vision.features.light import DARKEST, Ground, linear, log_of_steps
 from companion.vision.features.patches import Patches
 from companion.vision.geometry.arrays import F32
 
-__all__ = ["PictureCheck", "PictureFault", "check_grey", "check_picture", "say"]
+__all__ = ["PictureCheck", "PictureFault", "check_grey", "check_picture", "say", "usual_change"]
 
 # of 255, between the channels of all but one sample in a thousand: no colour at all. Colour
 # pictures of the first set had 80 and more, a twentieth of their light left 40 and more
@@ -54,6 +53,11 @@ COLOURFUL, FEWEST_COLOURFUL = 0.5, 2
 LEVEL_UNIT, CAST_UNIT, STRAY_UNIT = 1.5, 1.0, 0.06
 # log odds that a letter needs for each unit past what is usual; chosen as said above
 PER_UNIT, FREE_UNITS = 1.5, 0.4
+# natural logarithms by which the tint of two points of the board may differ in one light; a guess
+USUAL_TINT = 0.4
+# points that are asked for the usual tint: all pairs of them are compared; a guess, enough for a
+# median
+USUAL_POINTS = 64
 
 
 class PictureFault(StrEnum):
@@ -221,3 +225,20 @@ def _darkest(features: CellFeatures) -> float:
     luma = np.concatenate([features.heads.ravel(), features.holes.ravel()])
     few = len(luma) // 50
     return float(linear(np.partition(luma, few)[few : few + 1])[0])
+
+
+def usual_change(points: F32) -> F32:
+    """Return (3,): by how much most of `points` (m, 3) changed; what lies on the board is outvoted.
+
+    Light has one tint all over a board, more or less: the tint that the most points agree on is
+    taken for its own, and the median of what has it.
+    """
+    level = points.mean(axis=1)
+    tint = points - level[:, None]
+    some = tint[:: max(1, len(tint) // USUAL_POINTS)]
+    apart = np.abs(some.T[:, :, None] - some.T[:, None])
+    # channel by channel: a reduction over a short last axis is slow
+    alike = np.maximum(np.maximum(apart[0], apart[1]), apart[2]) < USUAL_TINT / 2
+    usual = some[np.count_nonzero(alike, axis=1).argmax()]
+    valid = (np.abs(tint - usual) < USUAL_TINT).all(axis=1)
+    return np.asarray(np.median(points[valid], axis=0), np.float32)

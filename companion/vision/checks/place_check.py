@@ -7,13 +7,9 @@ board is larger than a place: beside what is surely covered less is enough.
 
 import numpy as np
 
-from companion.vision.checks.place_cues import PlaceSamples, place_cues
-from companion.vision.features.cells import CellFeatures
-from companion.vision.features.light import Ground
-from companion.vision.features.patches import Patches
 from companion.vision.geometry.arrays import F32, Mask
 
-__all__ = ["cover_inputs", "cover_margins", "covered", "needed_margins"]
+__all__ = ["cover_margins", "covered", "needed_margins"]
 
 # log odds for a cover: alone, and beside a place that is covered. With boards left out of the
 # training (first labelled set and nine rooms) 0.5 % of what lay open had 2 and more
@@ -21,24 +17,6 @@ ALONE, BESIDE = 2.5, 0.0
 # a letter must be surer by so much for each log odds for a cover past the first; chosen on boards
 # left out of the training, as above
 PER_ODDS, FREE_ODDS = 2.0, -0.5
-
-
-def cover_inputs(patches: Patches, ground: Ground, empty: CellFeatures, usual: F32) -> F32:
-    """Return (n, d): what the ensemble `covers` is given of each place for pegs.
-
-    `usual` (3,) is the log of the light on most of the board against the empty one.
-    """
-    places = PlaceSamples(
-        patches.heads,
-        patches.holes,
-        patches.ground,
-        empty.heads,
-        empty.holes,
-        ground.surface,
-        ground.rows,
-        ground.cols,
-    )
-    return place_cues(places, usual)
 
 
 def cover_margins(votes: F32) -> F32:

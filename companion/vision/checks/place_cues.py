@@ -11,10 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.vision.features.light import DARKEST, linear, neighbours
+from companion.vision.features.cells import CellFeatures
+from companion.vision.features.light import Ground, log_of_steps, neighbours
+from companion.vision.features.patches import Patches
 from companion.vision.geometry.arrays import F32
 
-__all__ = ["PlaceSamples", "log_of_steps", "place_cues", "usual_change"]
+__all__ = ["PlaceSamples", "cover_inputs", "place_cues"]
 
 # slices of the samples of a head and of a hole, as `vision.read.patches` lays them
 MIDDLE, RIM, WIDE, OUTER = slice(0, 40), slice(40, 56), slice(56, 76), slice(76, 92)
@@ -23,11 +25,6 @@ HOLE_NEAR, HOLE_FAR, HOLE_REST = slice(10, 22), slice(22, 34), slice(34, 46)
 # of the cues, those that are asked of the neighbours too: the level and tint of the gaps, and of
 # the wide ring, at their middle and their worst; chosen by hand
 SHARED = (2, 6, 7, 10, 14, 15)
-# natural logarithms by which the tint of two points of the board may differ in one light; a guess
-USUAL_TINT = 0.4
-# points that are asked for the usual tint: all pairs of them are compared; a guess, enough for a
-# median
-USUAL_POINTS = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,26 +119,19 @@ def _of_neighbours(cues: F32, rows: int, cols: int) -> F32:
     return np.concatenate([near.mean(axis=1), near[:, [3, 5]].mean(axis=1)])
 
 
-def usual_change(points: F32) -> F32:
-    """Return (3,): by how much most of `points` (m, 3) changed; what lies on the board is outvoted.
+def cover_inputs(patches: Patches, ground: Ground, empty: CellFeatures, usual: F32) -> F32:
+    """Return (n, d): what the ensemble `covers` is given of each place for pegs.
 
-    Light has one tint all over a board, more or less: the tint that the most points agree on is
-    taken for its own, and the median of what has it.
+    `usual` (3,) is the log of the light on most of the board against the empty one.
     """
-    level = points.mean(axis=1)
-    tint = points - level[:, None]
-    some = tint[:: max(1, len(tint) // USUAL_POINTS)]
-    apart = np.abs(some.T[:, :, None] - some.T[:, None])
-    # channel by channel: a reduction over a short last axis is slow
-    alike = np.maximum(np.maximum(apart[0], apart[1]), apart[2]) < USUAL_TINT / 2
-    usual = some[np.count_nonzero(alike, axis=1).argmax()]
-    valid = (np.abs(tint - usual) < USUAL_TINT).all(axis=1)
-    return np.asarray(np.median(points[valid], axis=0), np.float32)
-
-
-def log_of_steps(stored: F32) -> F32:
-    """Return the log of the linear light of stored 0..255, to the nearest step: cheaper than it."""
-    return np.asarray(LOG_OF_STEP[np.rint(stored).astype(np.intp)])
-
-
-LOG_OF_STEP = np.log(linear(np.arange(256, dtype=np.float32)) + np.float32(DARKEST))
+    places = PlaceSamples(
+        patches.heads,
+        patches.holes,
+        patches.ground,
+        empty.heads,
+        empty.holes,
+        ground.surface,
+        ground.rows,
+        ground.cols,
+    )
+    return place_cues(places, usual)

@@ -8,10 +8,9 @@ import numpy as np
 from companion.vision.features import cells as columns
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.light import DARKEST
-from companion.vision.features.texture import mean
 from companion.vision.geometry.arrays import F32, Mask
 
-__all__ = ["ColourSamples", "compare_with_samples", "nearest_samples", "views"]
+__all__ = ["ColourSamples", "balanced", "explained", "nearest_samples", "views"]
 
 # of each view: columns, part of the light that is corrected, which light, part of the stray light
 # that is taken off
@@ -93,76 +92,14 @@ def nearest_samples(cells: CellFeatures, seen: F32, samples: ColourSamples) -> l
     whole = np.sqrt((colour + 0.25 * light * light).min(axis=2))
     chroma = np.sqrt(colour.min(axis=2))
     parts = [part for pair in zip(chroma, whole, strict=True) for part in pair]
-    return [*parts, _fit(_balanced(cells, samples, "colour"), samples, "colour")[0].min(axis=1)]
+    return [*parts, explained(balanced(cells, samples, "colour"), samples, "colour")[0].min(axis=1)]
 
 
-def compare_with_samples(cells: CellFeatures, samples: ColourSamples) -> F32:
-    """Return (n, m, d): how each of n places differs from each of m samples."""
-    # parts before places, as is quickest: (4, views, n, 1) and (4, views, 1, m)
-    head = views(cells, samples).T[..., None]
-    known = samples.views.T[:, :, None]
-    lightness, first, second, chroma = head - known
-    squared = first * first + second * second
-    hue = np.sqrt(np.maximum(squared - chroma * chroma, 0))
-    pale = np.minimum(head[3], known[3]) + np.float32(0.1)
-    parts = [lightness, abs(lightness), chroma, abs(chroma), hue, np.sqrt(squared), hue / pale]
-    rest = np.array(_context(cells, samples), np.float32)
-    return np.moveaxis(np.concatenate([*parts, rest]), 0, -1)
+def explained(mine: F32, samples: ColourSamples, column: str) -> list[F32]:
+    """Return how heads (n, 3) are explained: samples times (1 + d) under stray light v of white.
 
-
-def _context(cells: CellFeatures, samples: ColourSamples) -> list[F32]:
-    """Return (n, m) each: the sample's own colour, the light, clipping, contrast, fits and hues."""
-    other, known = samples.features, samples.views
-    b, g, r = cells.light.T[:, :, None] - other.light.T[:, None]
-    middle = (b + g + r) / 3
-    one = np.ones_like(middle)
-    stray = 10 * (mean(cells.stray_light)[:, None] - mean(other.stray_light))
-    mine = {column: _balanced(cells, samples, column) for column in ("colour", "shade", "rim")}
-    return [
-        one * known[:, 1, 0],
-        one * known[:, 1, 3],
-        middle,
-        abs(middle),
-        abs(r - b),
-        one * cells.clipped[:, None],
-        one * other.clipped,
-        cells.contrast[:, None] - other.contrast,
-        stray,
-        *_fit(mine["colour"], samples, "colour"),
-        *_fit(mine["rim"], samples, "rim"),
-        *(part for column, q in mine.items() for part in _hue_turn(q, samples, column)),
-    ]
-
-
-def _hue_turn(mine: F32, samples: ColourSamples, column: str) -> list[F32]:
-    """Return the sine of the turn in hue, its size, and 1 less the cosine, each (n, m).
-
-    In linear light, so that white light on top only moves along the grey axis: no grey stray light
-    turns a hue.
-    """
-    x, y = _opponent(mine)[..., None], _opponent_of(samples, column)[:, None]
-    cross = x[0] * y[1] - x[1] * y[0]
-    return [cross, abs(cross), 1 - x[0] * y[0] - x[1] * y[1]]
-
-
-def _opponent(balanced: F32) -> F32:
-    """Return (2, n): opponent colours in linear light as a direction, near 0 for greys."""
-    b, g, r = balanced.T
-    first, second = r - g, (r + g) / 2 - b
-    size = np.hypot(first, second) + 0.02 + (b + g + r) / 30
-    return np.array([first / size, second / size], np.float32)
-
-
-@lru_cache(maxsize=64)
-def _opponent_of(samples: ColourSamples, column: str) -> F32:
-    return _opponent(_balanced(samples.features, samples, column))
-
-
-def _fit(mine: F32, samples: ColourSamples, column: str) -> list[F32]:
-    """Explain heads (n, 3) as samples times (1 + d) under stray light v >= 0 of white.
-
-    Ridge regression with Gaussian priors, solved in closed form for each pair. Returns (n, m)
-    each: the residual, that cut at 2, d, abs(d) and 10 v.
+    Ridge regression with Gaussian priors, v not negative, solved in closed form for each pair. Of
+    each (n, m): the residual, that cut at 2, d, abs(d) and 10 v.
     """
     a, b, aa, bb, ab = _normal_equations(samples, column)
     t = mine.T[:, :, None] * b - a
@@ -177,7 +114,7 @@ def _fit(mine: F32, samples: ColourSamples, column: str) -> list[F32]:
 @lru_cache(maxsize=32)
 def _normal_equations(samples: ColourSamples, column: str) -> tuple[F32, ...]:
     """Return the samples (3, 1, m) weighted, their weights (m,), and three sums of products."""
-    s = _balanced(samples.features, samples, column).T[:, None]
+    s = balanced(samples.features, samples, column).T[:, None]
     b = 1 / (0.03 + 0.1 * s.mean(axis=0))
     a = s * b
     return a, b, _dot(a, a) + 1 / GAIN_SIGMA**2, 3 * b * b + 1 / STRAY_SIGMA**2, a.sum(axis=0) * b
@@ -187,7 +124,7 @@ def _dot(a: F32, b: F32) -> F32:
     return np.asarray(a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
 
 
-def _balanced(cells: CellFeatures, samples: ColourSamples, column: str) -> F32:
+def balanced(cells: CellFeatures, samples: ColourSamples, column: str) -> F32:
     """Return (n, 3): a colour against the white peg, with half of the light corrected."""
     part = getattr(cells, column) / samples.white
     return np.asarray(part * np.exp(-0.5 * (cells.light - samples.light)))

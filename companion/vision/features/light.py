@@ -15,7 +15,16 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.features.patches import Patches
 from companion.vision.geometry.arrays import F32, Indices, Mask
 
-__all__ = ["DARKEST", "Ground", "learn_ground", "light_on", "linear", "log_light", "neighbours"]
+__all__ = [
+    "DARKEST",
+    "Ground",
+    "learn_ground",
+    "light_on",
+    "linear",
+    "log_light",
+    "log_of_steps",
+    "neighbours",
+]
 
 # linear light added before a logarithm: about one step of 8-bit shadows, a guess
 DARKEST = 0.004
@@ -122,3 +131,11 @@ def _spread(rows: int, cols: int, words: str) -> F32:
     weight = np.where(bright[None] & (apart <= 1), 1.0, 1e-6 * bright[None])
     weight[bright] = np.eye(n)[bright]
     return np.asarray(weight / weight.sum(axis=1, keepdims=True), np.float32)
+
+
+def log_of_steps(stored: F32) -> F32:
+    """Return the log of the linear light of stored 0..255, to the nearest step: cheaper than it."""
+    return np.asarray(LOG_OF_STEP[np.rint(stored).astype(np.intp)])
+
+
+LOG_OF_STEP = np.log(linear(np.arange(256, dtype=np.float32)) + np.float32(DARKEST))

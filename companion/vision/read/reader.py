@@ -13,7 +13,8 @@ from companion.i18n import N_, _
 from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
 from companion.vision.checks.picture_check import PictureCheck, check_grey, check_picture, say
-from companion.vision.checks.place_check import cover_inputs, cover_margins, covered, needed_margins
+from companion.vision.checks.place_check import cover_margins, covered, needed_margins
+from companion.vision.checks.place_cues import cover_inputs
 from companion.vision.features.board import BoardFeatures, CellSamples, board_features
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples

@@ -44,10 +44,12 @@ MOTION, CHANGE_LEVEL = 9.0, 16.0
 # mm of the table around the board that are looked at too: a hand has to cross them; a guess, the
 # breadth of a finger
 RIM_MM = 20.0
-# bare blocks that make a hand: on four filmed games hands had 10 and more, pegs set 7 at most
+# bare blocks that make a hand: on four filmed games hands had 10 and more, pegs set 7 at most;
+# chosen between
 HAND_BLOCKS = 8
 # and that make one over a board that was just found again, where a pose a little off and other
-# shadows change some too: on filmed games hands had 22 and more, and most boards without one fewer
+# shadows change some too: on filmed games hands had 22 and more, and most boards without one fewer;
+# chosen between
 COVERING_BLOCKS = 20
 # still frames between two looks for a drift too slow to be seen from one frame to the next
 DRIFT_FRAMES = 100
