@@ -9,6 +9,8 @@ from pathlib import Path
 
 CHROMIUM = "/usr/bin/chromium"
 ROOT = Path(__file__).parents[2]
+# seconds that anything is waited for: a machine under load is slow, and no test is about that
+LIMIT = 60
 # a browser without a screen, which calls nobody
 FLAGS = (
     "--no-sandbox",
@@ -60,7 +62,7 @@ class Server:
         self._wait()
 
     def _wait(self):
-        self.process.wait(20)
+        self.process.wait(LIMIT)
         self.process.stdout.close()
 
 
@@ -72,6 +74,7 @@ def opened(playwright):
 def phone(browser, link, **options):
     """Give the page of somebody who follows `link`, on a browser of his own."""
     context = browser.new_context(**({"viewport": {"width": 360, "height": 740}} | options))
+    context.set_default_timeout(1000 * LIMIT)
     page = context.new_page()
     page.goto(link)
     page.wait_for_url(re.compile(r"/(mine)?$"))

@@ -4,11 +4,18 @@ import re
 import time
 
 import pytest
-from browser import Server, invited, phone
+from browser import LIMIT, Server, invited, phone
 
 pytestmark = pytest.mark.browser
 
 WIDTHS = (320, 768, 1920)
+BOOKS = {
+    "bouwblokje": ["Ada", "Ben"],
+    "hasbro-2": ["Ada", "Ben"],
+    "hasbro-group": ["Ada", "Ben", "Cleo"],
+    "invicta-4": ["Ada", "Ben", "Cleo", "Dirk"],
+    "davinci": ["Ada", "Ben", "Cleo", "Dirk"],
+}
 
 
 def begun(page, address, book, players, way="companion", camera="", rounds=""):
@@ -20,7 +27,7 @@ def begun(page, address, book, players, way="companion", camera="", rounds=""):
     page.check(f"input[name=way][value={way}]")
     page.check(f"input[name=camera][value='{camera}']")
     page.click("button.main")
-    page.wait_for_url(address + "/", timeout=30_000)
+    page.wait_for_url(address + "/")
     page.wait_for_selector("#card table")
 
 
@@ -30,6 +37,16 @@ def set_row(page, code, form="#ask"):
     page.click(f"{form} button.main")
 
 
+def hidden(page, address, code):
+    """Let `page` be the phone of Ada, who hides `code`; then it shows the table."""
+    page.goto(address + "/mine")
+    page.click("button:text-is('Ada')")
+    set_row(page, code, "form[action='/do/code']")
+    page.locator("text=Show mine").wait_for()
+    page.goto(address + "/")
+    page.get_by_role("heading", name="Ben, set row 1").wait_for()
+
+
 def rows(page):
     return page.locator("ol.rows li")
 
@@ -37,7 +54,7 @@ def rows(page):
 def wait_for_count(locator, number):
     from playwright.sync_api import expect
 
-    expect(locator).to_have_count(number, timeout=15_000)
+    expect(locator).to_have_count(number, timeout=1000 * LIMIT)
 
 
 @pytest.fixture
@@ -54,11 +71,12 @@ def owner(chromium, server):
 def test_a_match_from_simulated_frames_to_its_replay(owner, server):
     address = server.address
     begun(owner, address, "bouwblokje", ["Ada", "Ben"], camera="sim:table", rounds="1")
-    rows(owner).nth(1).wait_for(timeout=60_000)
+    rows(owner).nth(1).wait_for()
     assert owner.locator("svg.board .peg.p-q").count() == 4  # the code stays hidden
     # a row that was misread is corrected: tapped in the drawing, then its pegs
     owner.locator("svg .row[data-row='1'] .tap").click(position={"x": 4, "y": 4})
     owner.locator("#correct").get_by_role("button", name="That is what stands there").wait_for()
+    assert re.fullmatch("[rbygon]{4}", owner.input_value("#correct input[name=code]"))
     owner.locator("#correct input[name=code]").fill("oooo")
     owner.click("text=That is what stands there")
     owner.wait_for_selector("ol.rows li:first-child .p-o >> nth=3")
@@ -82,7 +100,6 @@ def test_a_code_is_hidden_on_a_second_phone_and_seen_nowhere_else(owner, server,
     owner.goto(server.address + "/")
     owner.get_by_role("heading", name="Ben, set row 1").wait_for()
     assert owner.locator("[data-peg]").count() >= 8
-    assert ada.locator("button:has-text('Show mine')").count() == 1
     ada.click("text=Show mine")
     ada.wait_for_selector(".secret .p-w")
     owner.goto(server.address + "/mine")
@@ -131,6 +148,41 @@ def test_tiles_with_four_owners_each_at_his_own_phone(owner, server, chromium):
         page.context.close()
 
 
+# tells by the class `swapped` that the stream's first message was taken in by the page
+NOTE_FIRST_SWAP = """
+const Stream = EventSource;
+window.EventSource = class extends Stream {
+    constructor(address) {
+        super(address);
+        const page = document.documentElement;
+        this.addEventListener("swap", () => setTimeout(() => page.classList.add("swapped")));
+    }
+};
+"""
+
+
+def test_what_was_tapped_before_the_stream_came_stays(owner, server):
+    """A stream begins with the whole state: what is the same on the page is left alone."""
+    held = []
+    owner.add_init_script(NOTE_FIRST_SWAP)
+    for book, players in BOOKS.items():
+        begun(owner, server.address, book, players, way="kept")
+        owner.route("**/live*", lambda route: held.append(route))
+        for path in ("/", "/tv"):
+            held.clear()
+            with owner.expect_request("**/live*"):
+                owner.goto(server.address + path)
+            owner.evaluate("document.querySelectorAll('#main *').forEach(e => { e.stays = true })")
+            for back in owner.locator("input[value=B]").all():
+                back.check(force=True)
+            held[0].continue_()
+            owner.wait_for_selector("html.swapped")
+            fresh = "[...document.querySelectorAll('#main *')].filter(e => !e.stays).length"
+            assert owner.evaluate(fresh) == 0, (book, path)
+            assert owner.locator("input[value=B]:not(:checked)").count() == 0
+        owner.unroute_all()
+
+
 def test_a_board_is_taught_from_the_empty_board_to_saved_and_goes_on_after_leaving(owner, server):
     owner.goto(server.address + "/calibrate")
     owner.select_option("select[name=board]", "four-player")
@@ -155,7 +207,7 @@ def test_a_board_is_taught_from_the_empty_board_to_saved_and_goes_on_after_leavi
             continue
         taking = owner.locator("text=Take the picture")
         button = taking if taking.count() else owner.locator("button:text-is('Yes')")
-        with owner.expect_navigation(timeout=60_000):
+        with owner.expect_navigation():
             button.first.click()
     owner.click("text=/Save it as/")
     owner.locator("text=It is saved as").wait_for()
@@ -189,10 +241,10 @@ def test_corners_are_set_by_touch(owner, server):
     assert owner.input_value("#corner-form input") != value
 
 
-def test_two_browsers_see_the_same_within_a_moment(owner, server, chromium):
-    begun(owner, server.address, "bouwblokje", ["Ada", "Ben"])
+def test_two_browsers_see_the_same(owner, server, chromium):
+    begun(owner, server.address, "bouwblokje", ["Ada", "Ben"], way="told")
     other = phone(chromium, invited(owner, "viewer"))
-    owner.goto(server.address + "/")
+    hidden(owner, server.address, "gggg")
     took = []
     for number, code in enumerate(("rbyg", "onrb", "ygon", "bbbb", "rroo"), start=1):
         for letter in code:
@@ -202,15 +254,14 @@ def test_two_browsers_see_the_same_within_a_moment(owner, server, chromium):
         rows(other).nth(number - 1).wait_for()
         took.append(time.monotonic() - begin)
         rows(owner).nth(number - 1).wait_for()
-        if owner.locator("text=The match is over").count():
-            break
     print(f"another page shows a row after {sorted(took)[len(took) // 2]:.3f} s (median)")
-    assert min(took) < 0.3
+    assert rows(other).all_inner_texts() == rows(owner).all_inner_texts()
     other.context.close()
 
 
-def test_two_owners_at_once_and_a_phone_that_sleeps_through_a_round(owner, server, chromium):
-    begun(owner, server.address, "bouwblokje", ["Ada", "Ben"])
+def test_two_owners_at_once_and_a_phone_without_a_network(owner, server, chromium):
+    begun(owner, server.address, "bouwblokje", ["Ada", "Ben"], way="told")
+    hidden(owner, server.address, "gggg")
     second = phone(chromium, server.link)
     second.context.set_offline(True)
     set_row(owner, "rbyg")
@@ -218,22 +269,64 @@ def test_two_owners_at_once_and_a_phone_that_sleeps_through_a_round(owner, serve
     set_row(owner, "onrb")
     rows(owner).nth(1).wait_for()
     second.context.set_offline(False)
-    rows(second).nth(1).wait_for(timeout=15_000)
+    rows(second).nth(1).wait_for()
     second.click("text=Take back the last step")
     wait_for_count(rows(owner), 1)
+    wait_for_count(rows(second), 1)
+    second.context.close()
+
+
+def test_a_phone_that_sleeps_through_a_round_is_right_when_it_wakes(owner, server, chromium):
+    begun(owner, server.address, "bouwblokje", ["Ada", "Ben"], way="told")
+    hidden(owner, server.address, "gggg")
+    sleeper = phone(chromium, invited(owner, "viewer"))
+    switch = sleeper.context.new_cdp_session(sleeper)
+    switch.send("Page.setWebLifecycleState", {"state": "frozen"})
+    owner.goto(server.address + "/")
+    for number, code in enumerate(("rbyg", "gggg")):
+        set_row(owner, code)
+        rows(owner).nth(number).wait_for()
+    owner.get_by_text("Round 2 of 2").wait_for()
+    switch.send("Page.setWebLifecycleState", {"state": "active"})
+    sleeper.get_by_text("Round 2 of 2").wait_for()
+    assert sleeper.inner_text("#card") == owner.inner_text("#card")
+    sleeper.context.close()
+
+
+def test_what_somebody_is_filling_in_stays_while_others_play_on(owner, server, chromium):
+    begun(owner, server.address, "bouwblokje", ["Ada", "Ben"], way="told")
+    hidden(owner, server.address, "gggg")
+    second = phone(chromium, server.link)
+    set_row(owner, "rbyg")
+    rows(second).first.wait_for()
+    second.locator("svg .row[data-row='1'] .tap").click(position={"x": 4, "y": 4})
+    second.locator("#correct input[name=code]").fill("oooo")
+    set_row(owner, "onrb")
+    rows(second).nth(1).wait_for()
+    assert second.input_value("#correct input[name=code]") == "oooo"
+    assert second.input_value("#correct select[name=row]") == "1"
+    # another row is asked for now: it begins empty
+    assert second.input_value("#ask input[name=code]") == ""
+    second.click("text=That is what stands there")
+    rows(owner).first.locator(".p-o").nth(3).wait_for()
     second.context.close()
 
 
 def test_a_server_that_was_killed_is_back_and_pages_are_right(owner, server):
-    begun(owner, server.address, "bouwblokje", ["Ada", "Ben"])
+    begun(owner, server.address, "bouwblokje", ["Ada", "Ben"], way="told")
+    hidden(owner, server.address, "gggg")
     set_row(owner, "rbyg")
     rows(owner).first.wait_for()
-    # the code is kept beside the log; whether it was cleared shows that nothing was lost
+    # the code is kept beside the log: the next row is answered by it
     server.kill()
     again = Server(server.folder, server.port)
+    begin = time.monotonic()
     try:
-        set_row(owner, "onrb")
-        rows(owner).nth(1).wait_for(timeout=3_000)
+        owner.wait_for_event("response", lambda answer: answer.url.endswith("/live"))
+        print(f"the page hears of the table again after {time.monotonic() - begin:.1f} s")
+        set_row(owner, "ygon")
+        rows(owner).nth(1).wait_for()
+        assert "1 black" in rows(owner).nth(1).locator(".answer").inner_text()
         assert owner.locator("#lost").is_hidden()
     finally:
         again.stop()

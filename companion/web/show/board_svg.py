@@ -166,7 +166,7 @@ def _row(pen: _Pen, picture: BoardPicture, row: int) -> Iterator[str]:
     shape = pen.shape
     recorded = picture.rows[row - 1] if row <= len(picture.rows) else ""
     seen = picture.seen.get(row, "")
-    yield f'<g class="row" data-row="{row}">{_area(pen, row, "tap")}'
+    yield f'<g class="row" data-row="{row}" data-code="{recorded}">{_area(pen, row, "tap")}'
     x, y = round(shape.first[0] - 0.85 * shape.hole_pitch, 1), round(-shape.row_y(row), 1)
     yield f'<text class="number" x="{x}" y="{y}" font-size="4">{row}</text>'
     for col in range(1, shape.cols + 1):

@@ -2,19 +2,12 @@
 const box = document.querySelector("[data-corners]");
 const img = box.querySelector("img");
 const field = document.querySelector("#corner-form input");
-const glass = document.createElement("canvas");
-glass.width = glass.height = 120;
-glass.className = "magnifier";
-glass.hidden = true;
+const glass = Object.assign(document.createElement("canvas"), { width: 120, height: 120, className: "magnifier", hidden: true });
 box.append(glass);
 box.ondragstart = () => false;
 const rings = [[.2, .15], [.8, .15], [.85, .85], [.15, .85]].map(([x, y], n) => {
-	const ring = document.createElement("button");
-	ring.type = "button";
-	ring.className = "ring";
-	ring.textContent = n + 1;
+	const ring = Object.assign(document.createElement("button"), { type: "button", className: "ring", textContent: n + 1, at: [x, y] });
 	box.append(ring);
-	ring.at = [x, y];
 	ring.onpointerdown = (event) => { ring.setPointerCapture(event.pointerId); ring.held = true; };
 	ring.onpointermove = (event) => { if (ring.held) move(ring, event); };
 	ring.onlostpointercapture = () => { ring.held = false; glass.hidden = true; };

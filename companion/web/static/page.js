@@ -4,100 +4,117 @@ import { heard } from "./sound.js";
 
 const byId = (id) => document.getElementById(id);
 const body = document.body;
-const all = (what) => document.querySelectorAll(what);
+const all = (what, place = document) => [...place.querySelectorAll(what)];
 const JSONS = { headers: { accept: "application/json" } };
+const asked = async (path) => (await (await fetch(path, JSONS)).json()).html;
+
+// what is so already is left alone, with what was chosen in it: a stream begins with everything
+function parsed(html) {
+	const made = document.createElement("template");
+	made.innerHTML = html;
+	return made.innerHTML;
+}
+for (const each of all("[id]")) each.kept = each.innerHTML;
+
+const fieldsOf = (form) => Object.fromEntries(new FormData(form));
+
+function fill(form, fields) {
+	for (const each of form.elements) {
+		if (each.type === "hidden" || !(each.name in fields)) continue;
+		if (each.type === "radio") each.checked = each.value === fields[each.name];
+		else each.value = fields[each.name];
+	}
+}
 
 function swap(fragments) {
 	for (const [id, html] of Object.entries(fragments)) {
 		const place = byId(id);
-		if (!place || place.kept === html) continue;
-		place.kept = html;
-		const open = [...place.querySelectorAll("details[open]")].map((each) => each.id);
-		const focused = place.contains(document.activeElement) ? document.activeElement : null;
-		const key = focused && (focused.name || focused.textContent);
+		const fresh = parsed(html);
+		if (!place || place.kept === fresh) continue;
+		place.kept = fresh;
+		const open = all("details[open]", place).map((each) => each.id);
+		const named = (each) => each.name || each.textContent;
+		const key = place.contains(document.activeElement) && named(document.activeElement);
+		const title = () => place.querySelector("h2")?.textContent;
+		const [before, forms] = [title(), all("form", place)];
 		place.innerHTML = html;
-		for (const each of open) if (each && byId(each)) byId(each).open = true;
+		// what is being filled in goes on, if the same is asked
+		for (const form of all("form", place)) {
+			const old = before === title() && forms.find((each) => each.edited && each.action === form.action);
+			if (old) fill(form, fieldsOf(old));
+			form.edited = !!old;
+		}
+		for (const each of all("details", place)) each.open = open.includes(each.id);
 		pickers(place);
 		if (key) {
-			const again = [...place.querySelectorAll("button,input,select,summary")];
-			(again.find((each) => (each.name || each.textContent) === key) || byId("main")).focus({ preventScroll: true });
+			const again = all("button,input,select,summary", place).find((each) => named(each) === key);
+			(again || byId("main")).focus({ preventScroll: true });
 		}
 	}
 	heard(fragments);
 }
+document.addEventListener("input", (event) => { if (event.target.form) event.target.form.edited = true; });
 
-// --- what is new, over server-sent events; after sleep the stream is opened again at once
-let stream = null;
-let last = 0;
-
-function lost(is) {
-	const place = byId("lost");
-	if (place.hidden === !is) return;
-	place.textContent = is ? body.dataset.lost : "";
-	place.hidden = !is;
-}
+// --- what is new, over server-sent events; a stream that is silent, as after sleep, is opened anew
+let stream;
+let last = Date.now();
 
 function listen() {
-	if (stream) stream.close();
-	last = Date.now();
+	stream?.close();
 	stream = new EventSource(body.dataset.live);
-	const alive = () => { last = Date.now(); lost(false); };
 	stream.addEventListener("pulse", alive);
 	stream.addEventListener("swap", (event) => { alive(); swap(JSON.parse(event.data)); });
-	stream.onerror = () => { if (stream.readyState === 2) setTimeout(listen, 1000); };
+}
+
+function alive() {
+	last = Date.now();
+	byId("lost").hidden = true;
+}
+
+function check() {
+	if (Date.now() - last < 9000) return;
+	byId("lost").hidden = false;
+	listen();
 }
 
 if (body.dataset.live) {
 	listen();
-	setInterval(() => {
-		const silent = Date.now() - last;
-		lost(silent > 9000);
-		if (silent > 12000) listen();
-	}, 1000);
-	const wake = () => { if (!document.hidden && Date.now() - last > 5000) listen(); };
-	document.addEventListener("visibilitychange", wake);
-	onpageshow = (event) => { if (event.persisted) listen(); };
+	setInterval(check, 4000);
+	document.onvisibilitychange = check;
 }
 
 async function send(form, button) {
 	const said = byId("said");
 	const fields = new URLSearchParams(new FormData(form, button));
 	if (button) button.disabled = true;
+	form.edited = false;
 	try {
 		const answer = await fetch(form.action, { method: "POST", body: fields, keepalive: true, ...JSONS });
 		const told = await answer.json();
 		said.textContent = told.said || "";
-		if (told.said) { said.scrollIntoView({ block: "nearest" }); return false; }
-		if (told.html) swap(told.html);
-		hideLater();
+		form.edited = !!told.said;
+		if (told.said) return said.scrollIntoView({ block: "nearest" });
+		swap(told.html || {});
+		// a secret that was shown hides itself
+		for (const each of all("[data-hide]")) setTimeout(() => { if (each.isConnected) swap({ [each.parentNode.id]: "" }); }, 1000 * each.dataset.hide);
 		const go = told.go || form.dataset.send;
-		if (go && go !== location.pathname) location.assign(go);
-		else if (go && !body.dataset.live) location.reload();
-		return true;
+		if (go && (go !== location.pathname || !body.dataset.live)) location.assign(go);
 	} catch {
-		said.textContent = body.dataset.lost;
-		return false;
+		said.textContent = byId("lost").textContent;
+	} finally {
+		if (button) button.disabled = false;
 	}
 }
 
 document.addEventListener("submit", (event) => {
-	const form = event.target;
-	if (!("send" in form.dataset) && !("enter" in form.dataset)) return;
+	if (!event.target.matches("[data-send],[data-enter]")) return;
 	event.preventDefault();
-	const button = event.submitter;
-	send(form, button).finally(() => { if (button) button.disabled = false; });
+	send(event.target, event.submitter);
 });
 
-// a secret that was shown hides itself
-function hideLater() {
-	for (const each of all("[data-hide]")) {
-		setTimeout(() => each.remove(), 1000 * each.dataset.hide);
-	}
-}
-
 // --- coming in: the key stands behind a #, so that no log sees it
-const enter = document.querySelector("form[data-enter]");
-if (enter && location.hash.length > 20) {
+const enter = all("form[data-enter]")[0];
+if (enter && location.hash) {
 	enter.elements.token.value = location.hash.slice(1);
 	history.replaceState(null, "", location.pathname);
 	byId("entering").hidden = false;
@@ -106,42 +123,39 @@ if (enter && location.hash.length > 20) {
 
 // --- a tapped row is to be corrected
 document.addEventListener("click", (event) => {
-	const row = event.target.closest && event.target.closest("svg .row");
+	const row = event.target.closest("svg .row");
 	const mend = byId("correct");
-	const choice = mend && mend.querySelector("select[name=row]");
-	if (!row || !choice || ![...choice.options].some((each) => each.value === row.dataset.row)) return;
+	const choice = mend?.querySelector("select[name=row]");
+	if (!row || !choice?.querySelector(`[value="${row.dataset.row}"]`)) return;
 	mend.open = true;
 	choice.value = row.dataset.row;
-	const item = document.querySelector(`ol.rows li[value="${row.dataset.row}"]`);
-	if (item) fillPicker(mend.querySelector(".picker"), [...item.querySelectorAll(".chip b")].map((each) => each.textContent.replace("·", ".")).join(""));
+	fillPicker(mend.querySelector(".picker"), row.dataset.code);
 	mend.scrollIntoView({ block: "nearest" });
 });
 
 // --- what a player's own tiles show stays on his phone
 for (const form of all("form[data-keep]")) {
-	const kept = JSON.parse(sessionStorage.getItem(form.dataset.keep) || "{}");
-	for (const each of form.elements) if (each.name in kept) each.value = kept[each.name];
-	form.addEventListener("change", () => sessionStorage.setItem(form.dataset.keep, JSON.stringify(Object.fromEntries(new FormData(form)))));
+	fill(form, JSON.parse(sessionStorage.getItem(form.dataset.keep) || "{}"));
+	form.onchange = () => sessionStorage.setItem(form.dataset.keep, JSON.stringify(fieldsOf(form)));
 }
 
 // --- what is measured
 for (const each of all("[data-poll]")) {
-	const look = () => fetch(each.dataset.poll, JSONS).then((answer) => answer.json()).then((told) => told.html && swap(told.html)).catch(() => {});
+	const look = () => asked(each.dataset.poll).then(swap).catch(() => {});
 	look();
 	setInterval(() => { if (!document.hidden) look(); }, 1500);
 }
 
 pickers(document);
-if (document.querySelector("[data-corners]")) import("./corners.js");
+if (all("[data-corners]").length) import("./corners.js");
 // --- looking back: the slider brings the step, by finger or by arrow keys
-const steps = document.querySelector("[data-steps]");
-if (steps) {
+for (const steps of all("[data-steps]")) {
 	const slider = steps.elements.step;
 	slider.oninput = async () => {
 		const at = slider.value;
 		steps.querySelector("output").textContent = `${at} / ${slider.max}`;
-		const told = await (await fetch(steps.dataset.steps + at, JSONS)).json();
-		if (at === slider.value) swap(told.html);
+		const html = await asked(steps.dataset.steps + at);
+		if (at === slider.value) swap(html);
 	};
 }
 for (const each of all("[data-print]")) each.onclick = () => print();

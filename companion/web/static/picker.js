@@ -2,52 +2,53 @@
 const FREE = "_";
 
 export function pickers(root) {
-	for (const each of root.querySelectorAll(".picker")) if (!each.dataset.ready) ready(each);
+	for (const each of root.querySelectorAll(".picker")) {
+		each.querySelector("fieldset").disabled = false;
+		draw(each);
+	}
 }
 
 export function fillPicker(picker, letters) {
-	picker.querySelector("input").value = letters;
-	draw(picker);
+	const input = picker.querySelector("input");
+	input.value = letters;
+	input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-function ready(picker) {
-	picker.dataset.ready = "1";
-	const input = picker.querySelector("input");
-	const slots = [...picker.querySelectorAll(".slot")];
-	slots.forEach((slot, place) => slot.addEventListener("click", () => { picker.dataset.at = place; draw(picker); }));
-	for (const button of picker.querySelectorAll("[data-peg]")) {
-		button.addEventListener("click", () => { tap(picker, button.dataset.peg); });
-	}
-	input.addEventListener("input", () => draw(picker));
+document.addEventListener("input", (event) => {
+	const picker = event.target.closest(".picker");
+	if (picker) draw(picker);
+});
+
+document.addEventListener("click", (event) => {
+	const button = event.target.closest(".picker button");
+	if (!button) return;
+	const picker = button.closest(".picker");
+	if ("peg" in button.dataset) return tap(picker, button.dataset.peg);
+	picker.dataset.at = [...button.parentNode.children].indexOf(button);
 	draw(picker);
-}
+});
 
 function letters(picker) {
-	const holes = Number(picker.dataset.holes);
+	const { holes } = picker.dataset;
 	const typed = picker.querySelector("input").value.toLowerCase().replace(/[\s,-]/g, "");
-	return typed.padEnd(holes, FREE).slice(0, holes).split("");
+	return [...typed.padEnd(holes, FREE).slice(0, holes)];
 }
 
 function tap(picker, peg) {
 	const row = letters(picker);
-	let at = picker.dataset.at === undefined ? row.indexOf(FREE) : Number(picker.dataset.at);
-	if (!peg) {
-		if (picker.dataset.at === undefined) at = (at < 0 ? row.length : at) - 1;
-		if (at >= 0) row[at] = FREE;
-	} else if (at >= 0) {
-		row[at] = peg;
-	}
+	const free = row.indexOf(FREE);
+	const at = picker.dataset.at ?? (peg ? free : (free < 0 ? row.length : free) - 1);
+	if (at >= 0) row[at] = peg || FREE;
 	delete picker.dataset.at;
-	picker.querySelector("input").value = row.join("").replace(/_+$/, "");
-	draw(picker);
+	fillPicker(picker, row.join("").replace(/_+$/, ""));
 }
 
 function draw(picker) {
 	const row = letters(picker);
 	picker.querySelectorAll(".slot").forEach((slot, place) => {
-		const letter = row[place] === FREE ? "" : row[place];
-		slot.className = `slot ${letter ? `full p-${letter === "." ? "e" : letter}` : ""}`;
-		slot.textContent = letter === "." ? "·" : letter;
-		if (String(place) === picker.dataset.at) slot.classList.add("full");
+		const letter = row[place].replace(FREE, "");
+		const at = String(place) === picker.dataset.at;
+		slot.className = `slot ${letter || at ? "full" : ""} ${letter ? `p-${letter.replace(".", "e")}` : ""}`;
+		slot.textContent = letter.replace(".", "·");
 	});
 }

@@ -1,27 +1,29 @@
 // Sounds and speech, each switched by a tap and remembered on this phone.
-const on = (name) => localStorage.getItem(name) ? localStorage.getItem(name) === "on" : name === "sound";
-let noises = null;
-let told = "";
+const on = (name) => (localStorage.getItem(name) || (name === "sound" ? "on" : "off")) === "on";
+let noises;
+let told = said();
 
 for (const button of document.querySelectorAll("[data-toggle]")) {
 	const name = button.dataset.toggle;
-	button.setAttribute("aria-pressed", on(name));
-	button.addEventListener("click", () => {
+	const show = () => button.setAttribute("aria-pressed", on(name));
+	show();
+	button.onclick = () => {
 		localStorage.setItem(name, on(name) ? "off" : "on");
-		button.setAttribute("aria-pressed", on(name));
+		show();
 		if (name === "sound") beep(660);
-		else if (on(name)) speak(document.getElementById("sentence").textContent);
+		else if (on(name)) speak(said());
 		else speechSynthesis.cancel();
-	});
+	};
+}
+
+function said() {
+	return ["news", "sentence"].map((id) => document.getElementById(id)?.textContent || "").join(" ").trim();
 }
 
 export function heard(fragments) {
-	if (!("now" in fragments)) return;
-	const text = ["news", "sentence"].map((id) => (document.getElementById(id) || {}).textContent || "").join(" ").trim();
-	if (!text || text === told) return;
-	const first = !told;
+	const text = said();
+	if (!("now" in fragments) || text === told) return;
 	told = text;
-	if (first) return;
 	const asks = document.querySelector(".mood-asking");
 	const over = document.querySelector(".mood-won, .mood-lost");
 	if (on("sound")) beep(asks ? 330 : over ? 990 : 660, over ? 3 : 1);
@@ -38,7 +40,7 @@ function speak(text) {
 
 function beep(pitch, times = 1) {
 	try {
-		noises = noises || new AudioContext();
+		noises ||= new AudioContext();
 		for (let i = 0; i < times; i++) {
 			const tone = noises.createOscillator();
 			const volume = noises.createGain();
