@@ -11,6 +11,10 @@
 
     [serial]
     brightness = 40
+
+    [club]
+    mqtt = "mqtts://window@hub.local?ca=/etc/keypeg/ca.crt"
+    table = "window"
 """
 
 import os
@@ -25,10 +29,20 @@ from platformdirs import user_config_path
 from companion.displays.options import GpioChoices, SerialChoices, check_gpio, check_serial
 from companion.errors import SettingsError, did_you_mean
 
-__all__ = ["Settings", "load_settings", "parse_settings", "settings_path"]
+__all__ = ["ClubChoices", "Settings", "load_settings", "parse_settings", "settings_path"]
 
 T = TypeVar("T")
 KINDS = {str: "a text", int: "a whole number", bool: "true or false"}
+
+
+@dataclass(frozen=True, slots=True)
+class ClubChoices:
+    """Who is told what happens at this table: a broker, as table `table`, and hooks."""
+
+    mqtt: str = ""
+    table: str = ""
+    hook: tuple[str, ...] = ()
+    home_assistant: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +54,7 @@ class Settings:
     language: str = ""
     gpio: GpioChoices = field(default_factory=GpioChoices)
     serial: SerialChoices = field(default_factory=SerialChoices)
+    club: ClubChoices = field(default_factory=ClubChoices)
 
 
 def settings_path() -> Path:

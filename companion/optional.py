@@ -19,6 +19,7 @@ __all__ = ["PARTS", "is_installed", "missing_part", "require"]
 PARTS = {
     "hints": ("numpy",),
     "camera": ("numpy", "cv2"),
+    "club": ("paho",),
     "pi": ("gpiozero",),
     "page": ("numpy", "cv2", "starlette", "uvicorn", "jinja2", "segno"),
 }

@@ -24,7 +24,9 @@ MODULES = {
 # rooms from the top down; a module may import its own room and every room of a lower level
 LEVELS = [
     ("companion.__main__",),
-    ("companion.cli", "companion.web"),
+    ("companion.cli",),
+    ("companion.web",),
+    ("companion.club",),
     ("companion.observers",),
     ("companion.simulator",),
     ("companion.history",),
@@ -90,6 +92,12 @@ INSIDE = {
         ("companion.game.pegs", "companion.game.parts", "companion.game.tiles"),
         ("companion.game.core",),
     ],
+    "companion.club": [
+        ("companion.club",),
+        ("companion.club.sending",),
+        ("companion.club.mqtt",),
+        ("companion.club.wire",),
+    ],
     "companion.web": [
         ("companion.web",),
         ("companion.web.pages",),
@@ -112,6 +120,7 @@ ONLY_IN = {
     "cv2": ("companion.vision", "companion.simulator", "calibration"),
     "gpiozero": ("companion.displays.gpio",),
     "lgpio": ("companion.displays.gpio",),
+    "paho": ("companion.club.mqtt",),
     "serial": ("companion.displays.arduino",),
     "numpy": ("companion.vision", "companion.simulator", "calibration", "companion.game.solve"),
 }

@@ -1,10 +1,10 @@
 """A match on all the lights there are: opened together, shown whole, dark again at the end."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from companion.displays import open_displays
+from companion.displays import Display, Several, open_displays
 from companion.displays.options import DisplayChoices, Press
 from companion.displays.sequence import STAY, InTurn
 from companion.game.match import Match, Round
@@ -33,8 +33,11 @@ def lit(
     choices: DisplayChoices,
     say: Callable[[str], None],
     pressed: Callable[[Press], None],
+    more: Iterable[Display] = (),
 ) -> Iterator[MatchLights]:
     """Open the displays `named`; give what shows a match on them. All is dark again afterwards.
+
+    `more` are displays that are open already; whoever opened them closes them.
 
     `say` is told when lights are lost or found, `pressed` of their buttons, both from other
     threads. Raises `UnknownName` or `DisplayError` before anything is lit.
@@ -42,6 +45,6 @@ def lit(
     opened = open_displays(named, choices=choices, report=say, pressed=pressed)
     try:
         # nobody waits for what is told where no light tells it
-        yield MatchLights(opened, time.monotonic, stay=STAY if named else 0)
+        yield MatchLights(Several((opened, *more)), time.monotonic, stay=STAY if named else 0)
     finally:
         opened.close()

@@ -53,6 +53,8 @@ class Press(StrEnum):
 
     DONE = "done"  # the row is complete: read it
     TAKE_BACK = "take back"  # the newest row was a mistake
+    YES = "yes"  # of buttons far away alone: the answer to what is asked
+    NO = "no"
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ class Journal:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             log = read_log(path)
             os.ftruncate(file, log.size)
-            whole = bytes_of(path)
+            lines = bytes_of(path).splitlines(keepends=True)
         except BlockingIOError as error:
             os.close(file)
             raise LogInUse(
@@ -105,7 +105,11 @@ class Journal:
         except LogError:
             os.close(file)
             raise
-        return cls(path, file, log.header.version, log.anchor, [whole], 1, len(whole)), log
+        return cls(path, file, log.header.version, log.anchor, lines, len(lines), log.size), log
+
+    def kept_lines(self, since: int = 0) -> list[bytes]:
+        """Return the lines that are on the disk, from line `since` (0: the header) on."""
+        return self.lines[since : self._written]
 
     @property
     def is_begun(self) -> bool:

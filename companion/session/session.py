@@ -71,6 +71,7 @@ class Session:
         self._now = now
         self._rng = rng or SystemRandom()
         self._is_new = not entries
+        self._heard: Callable[[], None] = lambda: None
 
     @classmethod
     def begin(
@@ -132,6 +133,15 @@ class Session:
     def anchor(self) -> str:
         """Return what the record hashes to so far, as it is printed; nothing if it is not kept."""
         return format_anchor(self._journal.anchor) if self._journal and self.path else ""
+
+    def kept_lines(self, since: int = 0) -> list[bytes]:
+        """Return the lines of the log that are on the disk, from line `since` (0: header) on."""
+        return self._journal.kept_lines(since) if self._journal else []
+
+    def follow(self, heard: Callable[[], None]) -> None:
+        """Call `heard` now, and after each event, when its line is on the disk."""
+        self._heard = heard
+        heard()
 
     @property
     def secret(self) -> Secret | None:
@@ -214,6 +224,7 @@ class Session:
         self._note(entry)
         self.match = after
         self.entries.append(entry)
+        self._heard()
 
     def _note(self, entry: Entry) -> None:
         """Write `entry`, and what could not be written before; `trouble` says if it cannot be."""

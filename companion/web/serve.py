@@ -79,6 +79,8 @@ class Opened:
 )
 @click.option("--display", "displays", multiple=True, metavar="SPEC", help="As with 'play'.")
 @click.option("--say", "speech", flag_value="speech", help="Say answers and questions aloud.")
+@click.option("--mqtt", metavar="URL", help="Tell a club's broker, as with 'play'.")
+@click.option("--table", metavar="NAME", help="With --mqtt: the name of this table.")
 def serve(
     lan: bool,  # noqa: FBT001
     port: int,
@@ -86,12 +88,15 @@ def serve(
     folder: Path | None,
     displays: tuple[str, ...],
     speech: str | None,
+    mqtt: str | None,
+    table: str | None,
 ) -> None:
     """Serve the table as a web page: to play, calibrate and look back, on every phone there.
 
     Scan the code that is printed; it makes your phone the owner's. Let others in from there.
     """
     require("page")
+    from companion.club.sending.told import chosen, telling
     from companion.config import load_settings
     from companion.displays.lights import lit
     from companion.displays.options import DisplayChoices
@@ -103,8 +108,13 @@ def serve(
     named = (*(displays or settings.display), *((speech,) if speech else ()))
     presses: deque[Press] = deque()
     choices = DisplayChoices(settings.gpio, settings.serial)
-    with lit(named, choices, click.echo, presses.append) as light:
+    club = chosen(settings.club, mqtt=mqtt, table=table)
+    with (
+        telling(club, click.echo, presses.append) as feed,
+        lit(named, choices, click.echo, presses.append, [feed] if feed else []) as light,
+    ):
         at = AtTable(place, light=light, presses=lambda: presses.popleft() if presses else None)
+        at.follow = feed.follow if feed else at.follow
         serve_table(at, Opened(port, lan, names), place, click.echo)
 
 
@@ -115,16 +125,19 @@ def serve_session(
     presses: Callable[[], Press | None],
     opened: Opened,
     say: Callable[[str], None],
+    *,
+    follow: Callable[[Session], None] = lambda __: None,
 ) -> None:
     """Serve `session`, which was begun on the command line, until it is interrupted.
 
-    Raises what a camera raises that cannot be opened; nothing was served then.
+    `follow` is told of it, and of each that is played there after it. Raises what a camera raises
+    that cannot be opened; nothing was served then.
     """
     from companion.session.log_files import games_folder
     from companion.web.table.table_state import AtTable
 
     folder = session.path.parent if session.path else None
-    at = AtTable(folder, light=light, presses=presses)
+    at = AtTable(folder, light=light, presses=presses, follow=follow)
     at.take(session, camera)
     serve_table(at, opened, folder or games_folder(), say)
 

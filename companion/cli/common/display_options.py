@@ -1,11 +1,11 @@
 """The lights named on the command line, or in the settings: shown each match, whole, every time."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 import click
 
-from companion.displays import DISPLAYS
+from companion.displays import DISPLAYS, Display
 from companion.displays.lights import MatchLights, lit
 from companion.displays.options import DisplayChoices, Press
 
@@ -35,8 +35,11 @@ def lights(
     pressed: Callable[[Press], None] = lambda __: None,
     *,
     also: tuple[str, ...] = (),
+    more: Iterable[Display] = (),
 ) -> Iterator[MatchLights]:
     """Open `displays`, or those of the settings, and `also`; give what shows a match on them.
+
+    It is shown on `more` too, which are open already.
 
     `say` is told when lights are lost or found, `pressed` of their buttons, both from other
     threads. All is dark again afterwards. Raises `UnknownName`, `SettingsError` or
@@ -47,5 +50,5 @@ def lights(
     settings = load_settings()
     named = (*(displays or settings.display), *also)
     choices = DisplayChoices(settings.gpio, settings.serial)
-    with lit(named, choices, say, pressed) as shown:
+    with lit(named, choices, say, pressed, more) as shown:
         yield shown

@@ -1,5 +1,6 @@
 """``keypeg play``: a match at the keyboard, begun or resumed."""
 
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import click
 
 from companion.cli.common import render
 from companion.cli.common.buttons import Buttons
+from companion.cli.common.club_options import ClubOptions, club_options
 from companion.cli.common.display_options import MatchLights, display_option, lights, say_option
 from companion.cli.common.load_log import find_log, folder_option
 from companion.cli.common.option_groups import grouped
@@ -94,6 +96,7 @@ __all__ = ["play"]
     click.option("--page", is_flag=True, help="Play it at a page, on the phones at the table."),
     click.option("--lan", is_flag=True, help="With --page: let phones reach it."),
 )
+@club_options
 @display_option
 @say_option
 def play(
@@ -102,6 +105,7 @@ def play(
     seen: TypedCamera,
     kept: Kept,
     on_page: OnPage,
+    club: ClubOptions,
     displays: tuple[str, ...],
     speech: str | None,
 ) -> None:
@@ -126,12 +130,21 @@ def play(
     if kept.path and not kept.resume:
         raise BadNotation(_("--log says which match to go on with."), hint=_("Add --resume."))
     also = (speech,) if speech else ()
-    with Buttons() as buttons, lights(displays, console.print, buttons.press, also=also) as show:
+    with (
+        Buttons() as buttons,
+        club.telling(console.print, buttons.press) as feed,
+        lights(
+            displays, console.print, buttons.press, also=also, more=[feed] if feed else []
+        ) as show,
+    ):
         reporter = Reporter(console, show)
         session = (_resumed if kept.resume else _begun)(reporter, book, agreed, kept)
+        follow = feed.follow if feed else _follow_nothing
         if on_page.page:
-            _play_at_page(session, options, show, buttons, lan=on_page.lan)
-        elif options is None:
+            _play_at_page(session, options, show, buttons, follow, lan=on_page.lan)
+            return
+        follow(session)
+        if options is None:
             play_session(session, reporter, Asker(console, buttons), show)
         else:
             lines = Lines()
@@ -144,10 +157,13 @@ def _play_at_page(
     camera: CameraOptions | None,
     show: MatchLights,
     buttons: Buttons,
+    follow: Callable[[Session], None],
     *,
     lan: bool,
 ) -> None:
     """Serve the match as a page; the keyboard is left alone.
+
+    `follow` is told of each match that is played there.
 
     The page is beside the command line and is found by its name, as commands are.
     """
@@ -156,7 +172,12 @@ def _play_at_page(
     def pressed() -> Press | None:
         return buttons.take() if buttons.has_any() else None
 
-    page.serve_session(session, camera, show, pressed, page.Opened(is_lan=lan), click.echo)
+    opened = page.Opened(is_lan=lan)
+    page.serve_session(session, camera, show, pressed, opened, click.echo, follow=follow)
+
+
+def _follow_nothing(_session: Session) -> None:
+    """Tell nobody of the session."""
 
 
 def _play_as_asked(asker: Asker, folder: Path | None) -> None:

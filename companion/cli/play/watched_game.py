@@ -182,10 +182,11 @@ def _people(watched: Watched) -> None:
         except KeypegError as error:
             watched.keyboard.say(f"✗ {error}")
     while watched.hands.buttons.has_any():
-        if watched.hands.buttons.take() is Press.TAKE_BACK:
-            _command(watched, "undo", "")
+        press = watched.hands.buttons.take()
+        if press is Press.TAKE_BACK:
+            _take_back(watched)
         else:
-            watched.evening.on(Done())
+            watched.evening.on(PRESSED[press]())
 
 
 def _ask_alone(watched: Watched) -> None:
@@ -213,7 +214,20 @@ def _heed(watched: Watched, line: str) -> None:
         kind.heed(watched.keyboard, watched.evening, line)
 
 
+PRESSED: dict[Press, type[Done | Yes | No]] = {
+    Press.DONE: Done,
+    Press.YES: Yes,
+    Press.NO: No,
+}
 SAID: dict[str, type[Done | Yes | No]] = {"done": Done, "yes": Yes, "no": No, "y": Yes, "n": No}
+
+
+def _take_back(watched: Watched) -> None:
+    """Take back the last step; a button that cannot is told why, and the game goes on."""
+    try:
+        _command(watched, "undo", "")
+    except KeypegError as error:
+        watched.keyboard.say(f"✗ {error}")
 
 
 def _command(watched: Watched, command: str, rest: str) -> None:

@@ -21,7 +21,7 @@ from companion.observers.options import CameraOptions
 from companion.session.corrections import steps_of
 from companion.session.log_files import SUFFIX, read_log
 from companion.session.session import Session
-from companion.table import Done, Happening, WatchedTable
+from companion.table import Done, Happening, No, WatchedTable, Yes
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import silent
 from companion.web.table.calibrating import Calibrating, Viewing
@@ -34,6 +34,12 @@ __all__ = ["SOURCE", "Agreed", "AtTable", "Snapshot"]
 
 # the source of what was done at the page, in the log
 SOURCE = "page"
+# what a button says to a table that is watched
+PRESSED: dict[Press, type[Done | Yes | No]] = {
+    Press.DONE: Done,
+    Press.YES: Yes,
+    Press.NO: No,
+}
 # seconds between two looks through a camera that is only looked through; chosen: ten pictures a
 # second are enough to aim a camera by
 VIEW_PAUSE = 0.1
@@ -78,7 +84,8 @@ class AtTable:
     """The match being played, if one is.
 
     `parts` (board -> part, login) wait for those of the others; `shown_to` says, of each hidden
-    code (by its commitments), which login alone may see the part of which owner.
+    code (by its commitments), which login alone may see the part of which owner. `follow` is told
+    of each session that is played.
     """
 
     folder: Path | None
@@ -96,6 +103,7 @@ class AtTable:
     shown_to: dict[tuple[str, ...], dict[str, str]] = field(default_factory=dict)
     has_left: bool = False
     is_closing: bool = False
+    follow: Callable[[Session], None] = lambda __: None
 
     @property
     def playing(self) -> Session:
@@ -240,7 +248,7 @@ class AtTable:
                 self.playing.take_back(SOURCE)
                 self.changed()
             elif self.watching:
-                self.say(Done())
+                self.say(PRESSED[press]())
         except KeypegError:
             # a button has no words: what cannot be leaves all as it was
             return
@@ -274,6 +282,7 @@ class AtTable:
         self.put_away()
         self.session, self.watching, self.agreed = session, watching, agreed
         self.has_left, self.parts, self.shown_to = False, {}, {}
+        self.follow(session)
         if self.folder and session.path:
             remember(self.folder, LastMatch(session.path.stem, agreed.camera if agreed else None))
         if watching:

@@ -1,0 +1,5 @@
+"""Many tables, one hall: what each table tells over MQTT, and what is gathered of it.
+
+In: sessions being played; what comes from a broker. Out: messages, an index of all tables.
+May import: the session and below. Inside: wire, what is said (pure); sending, at the table.
+"""

@@ -1,0 +1,297 @@
+"""A connection to an MQTT broker (version 5): the only file that knows the package for it.
+
+`Link` connects in a thread of its own and again when it is lost, and never blocks who publishes.
+What happens is told to `heard`, from that thread, as one of the values below.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from companion.errors import BadNotation, DisplayError
+from companion.i18n import _
+from companion.optional import require
+
+if TYPE_CHECKING:
+    from paho.mqtt.client import Client, MQTTMessage
+    from paho.mqtt.properties import Properties
+
+__all__ = [
+    "Acked",
+    "Broker",
+    "Down",
+    "Got",
+    "Happened",
+    "Lasting",
+    "Link",
+    "Message",
+    "Publishing",
+    "Up",
+    "parse_broker",
+]
+
+KEEP_ALIVE_S = 8  # a table that is silent for 1.5 times this is offline: 12 s, of 15 promised
+RETRY_S = (1, 10)  # between two tries to connect, doubled from the first to the second
+CONNECT_S = 3.0  # until a broker that does not answer is given up for now
+DAY_S = 24 * 3600
+IN_FLIGHT = 100  # messages that are sent before the first is acknowledged
+TAKEN_OVER = 0x8E  # MQTT 5, reason code "session taken over"
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    """Where a broker is, and who comes; `ca` is the certificate that it is known by."""
+
+    host: str
+    port: int
+    user: str = ""
+    password: str = ""
+    is_tls: bool = False
+    ca: Path | None = None
+
+    @property
+    def address(self) -> str:
+        """What may be printed: no password."""
+        return f"{self.host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What is published; `expires_s` is after how many seconds a broker forgets it unsent."""
+
+    topic: str
+    payload: bytes
+    retain: bool = False
+    qos: int = 1
+    expires_s: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Up:
+    """The broker is there; what was subscribed to is heard from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Down:
+    """The broker is not there, or refuses, for the reason `why`; `is_final`: it is left at that."""
+
+    why: str
+    is_final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Acked:
+    """The broker has the message of this number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Got:
+    """A message came; who keeps it says so by `Link.taken` with its number."""
+
+    topic: str
+    payload: bytes
+    number: int
+    retain: bool
+
+
+Happened = Up | Down | Acked | Got
+
+
+class Publishing(Protocol):
+    """What a table needs of a link."""
+
+    def publish(self, message: Message) -> int:
+        """Send `message` as soon as it can be; return its number, which is acked later."""
+
+    def close(self) -> None:
+        """Leave in order."""
+
+
+def parse_broker(url: str) -> Broker:
+    """Read ``mqtt://[user[:password]@]host[:port]``, or mqtts with ``?ca=FILE``.
+
+    A password may be left out and stand in ``KEYPEG_MQTT_PASSWORD``. Raises `BadNotation`.
+    """
+    parts = urlsplit(url)
+    try:
+        port = parts.port
+    except ValueError:
+        port = None if parts.netloc.count(":") == 0 else -1
+    if parts.scheme not in ("mqtt", "mqtts") or not parts.hostname or port == -1:
+        raise BadNotation(
+            _("'{url}' is no address of a broker.").format(url=_without_password(url)),
+            hint=_("Write it as mqtt://NAME or mqtts://USER@NAME:8883."),
+        )
+    is_tls = parts.scheme == "mqtts"
+    ca = parse_qs(parts.query).get("ca", [""])[0]
+    password = unquote(parts.password or "") or os.environ.get("KEYPEG_MQTT_PASSWORD", "")
+    return Broker(
+        parts.hostname,
+        port or (8883 if is_tls else 1883),
+        unquote(parts.username or ""),
+        password,
+        is_tls,
+        Path(ca) if ca else None,
+    )
+
+
+def _without_password(url: str) -> str:
+    return f"…@{url.rpartition('@')[2]}" if "@" in url else url
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """Whether the broker keeps what comes while this client is away, for `seconds` (0: not)."""
+
+    seconds: int = 0
+
+
+class Link:
+    """One connection. `will` is what the broker says for it when it is gone without a word.
+
+    Messages that come are acknowledged to the broker when `taken` says so.
+    """
+
+    def __init__(
+        self,
+        broker: Broker,
+        client_id: str,
+        heard: Callable[[Happened], None],
+        *,
+        will: Message | None = None,
+        subscribed: Sequence[str] = (),
+        lasting: Lasting = Lasting(),
+    ) -> None:
+        """Raise `MissingPart` without its package, `DisplayError` for a certificate."""
+        self._heard = heard
+        self._subscribed = tuple(subscribed)
+        self._lasting = lasting
+        self._broker = broker
+        self._client = self._made(client_id)
+        if will:
+            self._client.will_set(will.topic, will.payload, will.qos, will.retain)
+
+    def start(self) -> None:
+        """Connect, and again whenever the connection is lost; returns at once."""
+        from paho.mqtt.packettypes import PacketTypes
+        from paho.mqtt.properties import Properties
+
+        properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        properties.SessionExpiryInterval = self._lasting.seconds
+        properties.ReceiveMaximum = IN_FLIGHT
+        self._client.connect_async(
+            self._broker.host,
+            self._broker.port,
+            KEEP_ALIVE_S,
+            clean_start=not self._lasting.seconds,
+            properties=properties,
+        )
+        self._client.loop_start()
+
+    def publish(self, message: Message) -> int:
+        """Send `message` as soon as it can be; return its number, which is acked later."""
+        sent = self._client.publish(
+            message.topic,
+            message.payload,
+            message.qos,
+            message.retain,
+            _expiring(message.expires_s) if message.expires_s else None,
+        )
+        return sent.mid
+
+    def taken(self, number: int) -> None:
+        """Tell the broker that a message that came is kept here; 0 is one that asks for no word."""
+        if number:
+            self._client.ack(number, 1)
+
+    def close(self) -> None:
+        """Leave in order, so that the will is not said."""
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _made(self, client_id: str) -> Client:
+        require("club")
+        from paho.mqtt.client import Client
+        from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+        client = Client(
+            CallbackAPIVersion.VERSION2,
+            client_id,
+            protocol=MQTTProtocolVersion.MQTTv5,
+            manual_ack=True,
+        )
+        client.reconnect_delay_set(*RETRY_S)
+        client.connect_timeout = CONNECT_S
+        client.max_inflight_messages_set(IN_FLIGHT)
+        if self._broker.user:
+            client.username_pw_set(self._broker.user, self._broker.password or None)
+        if self._broker.is_tls:
+            self._secure(client)
+        client.on_connect = self._on_connect
+        client.on_connect_fail = self._on_connect_fail
+        client.on_disconnect = self._on_disconnect
+        client.on_publish = self._on_publish
+        client.on_message = self._on_message
+        return client
+
+    def _secure(self, client: Client) -> None:
+        try:
+            client.tls_set(str(self._broker.ca) if self._broker.ca else None)
+        except (OSError, ValueError) as error:
+            raise DisplayError(
+                _("The broker's certificate '{path}' cannot be read: {why}.").format(
+                    path=self._broker.ca, why=error
+                ),
+                hint=_("Copy ca.crt from the hub to here, and name it as ?ca=ca.crt."),
+            ) from error
+
+    def _on_connect(
+        self, client: Client, _data: object, _flags: object, reason: Any, _more: object
+    ) -> None:
+        if reason.is_failure:
+            self._heard(Down(str(reason)))
+            return
+        if self._subscribed:
+            client.subscribe([(topic, _options()) for topic in self._subscribed])
+        self._heard(Up())
+
+    def _on_connect_fail(self, _client: Client, _data: object) -> None:
+        self._heard(Down(_("nobody answers")))
+
+    def _on_disconnect(
+        self, client: Client, _data: object, _flags: object, reason: Any, _more: object
+    ) -> None:
+        is_final = reason.value == TAKEN_OVER
+        if is_final:
+            client.disconnect()
+        self._heard(Down(str(reason), is_final))
+
+    def _on_publish(
+        self, _client: Client, _data: object, number: int, _reason: object, _more: object
+    ) -> None:
+        self._heard(Acked(number))
+
+    def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
+        self._heard(Got(message.topic, bytes(message.payload), message.mid, message.retain))
+
+
+def _options() -> Any:
+    from paho.mqtt.subscribeoptions import SubscribeOptions
+
+    return SubscribeOptions(qos=1)
+
+
+def _expiring(seconds: int) -> Properties:
+    from paho.mqtt.packettypes import PacketTypes
+    from paho.mqtt.properties import Properties
+
+    properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+    properties.MessageExpiryInterval = seconds
+    return properties
