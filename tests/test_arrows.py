@@ -108,8 +108,6 @@ INSIDE = {
         ("companion.web.door",),
     ],
 }
-# (who, whom): why it still runs up or sideways. To be emptied; what is not needed must go
-UNMENDED: dict[tuple[str, str], str] = {}
 # modules in a room, its `__init__` not counted: what one sitting can read
 MOST_MODULES = 16
 CROWDED = {
@@ -190,8 +188,6 @@ def circles():
         number[name] = low[name] = len(number)
         stack.append(name)
         for wanted in ours(name):
-            if (name, wanted) in UNMENDED:
-                continue
             if wanted not in number:
                 visit(wanted)
                 low[name] = min(low[name], low[wanted])
@@ -209,17 +205,11 @@ def circles():
 
 
 def test_imports_go_down_only():
-    assert sorted(arrows_up() - UNMENDED.keys()) == []
+    assert sorted(arrows_up()) == []
 
 
 def test_no_import_is_in_a_circle_also_none_inside_a_function():
     assert circles() == []
-
-
-def test_what_is_excepted_is_still_needed():
-    # the circle of two files of one room runs sideways only
-    needed = {arrow for arrow in UNMENDED if arrow[1] in imports_of(arrow[0])}
-    assert needed == UNMENDED.keys()
 
 
 ROOMS = [name for name, path in MODULES.items() if path.name == "__init__.py"]

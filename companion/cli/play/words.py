@@ -75,10 +75,10 @@ def _takes_back_later_rows(keyboard: Keyboard, number: int, row: int) -> bool:
     last = len(match.round.rows)
     if number != len(match.rounds) or row >= last:
         return False
-    later = str(row + 1) if row + 1 == last else f"{row + 1}-{last}"
+    rows = str(row + 1) if row + 1 == last else f"{row + 1}-{last}"
     if not keyboard.asker.yes(
         _("What came after row {row} would not fit any more. Take back rows {later}?").format(
-            row=row, later=later
+            row=row, later=rows
         )
     ):
         return False

@@ -71,11 +71,11 @@ def hint(space: Space, rows: Sequence[Row]) -> Hint:
 def _choose(space: Space, played: Sequence[Codes], left: Codes) -> Codes:
     if len(left) <= 2:
         return left[:1]
-    later = distinct(space, left)
+    followers = distinct(space, left)
     for most, width in DEEP:
-        if len(left) * len(later) <= most:
-            among = np.searchsorted(later, unlike(space, played, left))
-            guesses: Codes = space.guesses[later]
+        if len(left) * len(followers) <= most:
+            among = np.searchsorted(followers, unlike(space, played, left))
+            guesses: Codes = space.guesses[followers]
             best = look_ahead(left, guesses, among, width=width)
             return guesses[best : best + 1]
     return best_split(space, played, left)

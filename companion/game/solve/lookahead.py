@@ -66,11 +66,11 @@ class Outlook:
 
     def _by_parts(self, codes: Places) -> tuple[Places, Numbers]:
         """Give the guesses that part a small set best, and the fewest guesses each can lead to."""
-        worth = _parts(self.bits[codes])
-        worth[self.own[codes]] += 1
-        order = np.argsort(~worth, kind="stable")[: self.width]
-        order = order[worth[order] > 1]  # else it tells nothing
-        return order, 3 * len(codes) - worth[order].astype(np.int64)
+        told = _parts(self.bits[codes])
+        told[self.own[codes]] += 1
+        order = np.argsort(~told, kind="stable")[: self.width]
+        order = order[told[order] > 1]  # else it tells nothing
+        return order, 3 * len(codes) - told[order].astype(np.int64)
 
     def _by_size(self, codes: Places, among: Places | None) -> tuple[Places, Numbers]:
         """Do the same by the sizes of the parts, in which large sets differ."""

@@ -5,7 +5,6 @@ from dataclasses import replace
 from random import Random
 
 import numpy as np
-import numpy.typing as npt
 
 from companion.errors import CameraEnded, CameraError
 from companion.game.core.codes import EMPTY
@@ -21,7 +20,6 @@ from companion.vision.geometry.pose import Pose
 
 __all__ = ["Moments", "SimBoards", "acted_on_boards", "parts_board", "sim_boards"]
 
-Floats = npt.NDArray[np.float64]
 # a moment of each board, board 1 first
 Moments = tuple[Moment, ...]
 # mm between two boards: a hand is told from one over the neighbour; chosen by eye on drawn tables
@@ -159,11 +157,11 @@ def _poses(shape: BoardShape, boards: int, size: tuple[int, int]) -> tuple[Pose,
     """Return the pose of each board: two side by side, the others across the table, turned."""
     outline = shape.outline_points()
     middle, extent = outline.mean(axis=0), np.ptp(outline, axis=0) + GAP
-    lays = [(n % 2 * extent[0], n // 2 * extent[1], n // 2) for n in range(boards)]
-    on_table = [(outline - middle) + (x, y, 0.0) for x, y, _ in lays]
+    placings = [(n % 2 * extent[0], n // 2 * extent[1], n // 2) for n in range(boards)]
+    on_table = [(outline - middle) + (x, y, 0.0) for x, y, _ in placings]
     camera = looking_at_points(np.concatenate(on_table), size=size)
     poses = []
-    for x, y, turned in lays:
+    for x, y, turned in placings:
         turn = np.diag([-1.0, -1.0, 1.0]) if turned else np.eye(3)
         r = camera.r @ turn
         t = camera.t + camera.r @ np.array([x, y, 0.0]) - r @ middle
@@ -178,7 +176,7 @@ def parts_board(rules: PartsRules) -> BoardShape:
     x, y = (-edge, right + edge + 18.0), (-edge, far + edge)
     keys = tuple((right + 18.0 + dx, dy) for dy in (2.8, -2.8) for dx in (0.0, 5.6))
     left, near = x[0] + inset, y[0] + inset
-    across, away = x[1] - inset, y[1] - inset
+    across, deep = x[1] - inset, y[1] - inset
     return BoardShape(
         name=f"plain-{rules.name}",
         title=f"A drawn board for {rules.title}",
@@ -192,5 +190,5 @@ def parts_board(rules: PartsRules) -> BoardShape:
         head=Peg(height=4.2, radius=3.9, edge=2.2),
         outline=((x[0], y[1]), (x[1], y[1]), (x[1], y[0]), (x[0], y[0])),
         keys=KeyHoles(keys, Appearance("bore", 1.1), Peg(height=1.5, radius=1.5)),
-        markers=Markers(((left, away), (across, away), (across, near), (left, near)), 14.0, 0.15),
+        markers=Markers(((left, deep), (across, deep), (across, near), (left, near)), 14.0, 0.15),
     )

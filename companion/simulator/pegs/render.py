@@ -13,6 +13,7 @@ import numpy.typing as npt
 from companion.game.core.codes import EMPTY
 from companion.simulator.pegs.script import Moment
 from companion.vision.board.shape import BoardShape
+from companion.vision.geometry.arrays import F64
 from companion.vision.geometry.pose import Pose
 
 __all__ = [
@@ -29,7 +30,6 @@ __all__ = [
 ]
 
 Image = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
 Colour = tuple[int, int, int]
 
 SIZE = (960, 720)  # pixels of a drawn picture: chosen, small enough to be drawn soon
@@ -74,14 +74,14 @@ def looking_at(shape: BoardShape, *, size: tuple[int, int] = SIZE) -> Pose:
     return looking_at_points(shape.outline_points(), size=size)
 
 
-def looking_at_points(outline: Floats, *, size: tuple[int, int] = SIZE) -> Pose:
+def looking_at_points(outline: F64, *, size: tuple[int, int] = SIZE) -> Pose:
     """Return a camera that has all points (n, 3) of a table in sight, leaning a little."""
     w, h = size
     middle = outline.mean(axis=0)
     k = np.array([[FOCAL * w, 0, (w - 1) / 2], [0, FOCAL * w, (h - 1) / 2], [0, 0, 1.0]])
-    away = 1.25 * FOCAL * max(np.ptp(outline[:, 1]) * w / h, np.ptp(outline[:, 0]))
-    eye = middle + away * np.array([0.0, -np.sin(LEAN), np.cos(LEAN)])
-    ahead = (middle - eye) / away
+    distance = 1.25 * FOCAL * max(np.ptp(outline[:, 1]) * w / h, np.ptp(outline[:, 0]))
+    eye = middle + distance * np.array([0.0, -np.sin(LEAN), np.cos(LEAN)])
+    ahead = (middle - eye) / distance
     right = np.array([1.0, 0.0, 0.0])
     r = np.stack([right, np.cross(ahead, right), ahead])
     return Pose(k, np.zeros(5), r, -r @ eye, size)
@@ -149,21 +149,21 @@ class _Pen:
     pose: Pose
     image: Image
 
-    def polygon(self, points: Floats, colour: Colour) -> None:
+    def polygon(self, points: F64, colour: Colour) -> None:
         pixels = np.round(self.pose.project(points) * (1 << BITS)).astype(np.int32)
         cv2.fillPoly(self.image, [pixels.reshape(-1, 1, 2)], colour, cv2.LINE_AA, BITS)
 
-    def disc(self, centre: Floats, radius: float, colour: Colour) -> None:
+    def disc(self, centre: F64, radius: float, colour: Colour) -> None:
         turn = np.linspace(0, 2 * np.pi, ROUND, endpoint=False)
         ring = np.stack([np.cos(turn), np.sin(turn), np.zeros(ROUND)], axis=1)
         self.polygon(centre + radius * ring, colour)
 
-    def bar(self, begin: Floats, end: Floats, radius: float, colour: Colour) -> None:
+    def bar(self, begin: F64, end: F64, radius: float, colour: Colour) -> None:
         """Draw a strip along x of two radii's width, as a slider."""
         side = np.array([0.0, radius, 0.0])
         self.polygon(np.array([begin - side, begin + side, end + side, end - side]), colour)
 
-    def peg(self, head: Floats, radius: float, colour: Colour) -> None:
+    def peg(self, head: F64, radius: float, colour: Colour) -> None:
         """Draw a head: its darker flank from the surface up, its top, and a highlight."""
         for part in np.linspace(0.0, 0.9, 5):
             self.disc(head * (1, 1, part), radius, _scaled(colour, 0.6))

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.vision.geometry.arrays import F64
 from companion.vision.geometry.pose import Pose
 from companion.vision.tiles.boxes import BOX, Side, Stance, TileBox, TilePlace, sides
 from companion.vision.tiles.glyphs import face_picture
@@ -18,7 +19,6 @@ from companion.vision.tiles.glyphs import face_picture
 __all__ = ["DrawnTile", "Light", "draw_tiles", "over_table"]
 
 Image = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
 Colour = tuple[int, int, int]
 
 FOCAL = 0.9  # focal length in picture widths: a guess for a usual webcam
@@ -64,9 +64,9 @@ def over_table(size: tuple[int, int], *, span: float, lean: float = LEAN) -> Pos
     """Give a camera with the middle `span` mm of the table in sight, leaning by `lean` radians."""
     w, h = size
     k = np.array([[FOCAL * w, 0, (w - 1) / 2], [0, FOCAL * w, (h - 1) / 2], [0, 0, 1.0]])
-    away = span * FOCAL * w / h
-    eye = away * np.array([0.0, -np.sin(lean), np.cos(lean)])
-    ahead, right = -eye / away, np.array([1.0, 0.0, 0.0])
+    distance = span * FOCAL * w / h
+    eye = distance * np.array([0.0, -np.sin(lean), np.cos(lean)])
+    ahead, right = -eye / distance, np.array([1.0, 0.0, 0.0])
     r = np.stack([right, np.cross(ahead, right), ahead])
     return Pose(k, np.zeros(5), r, -r @ eye, size)
 
@@ -76,7 +76,7 @@ def draw_tiles(
     pose: Pose,
     *,
     seed: int,
-    hand: tuple[Floats, Floats] | None = None,
+    hand: tuple[F64, F64] | None = None,
     light: Light | None = None,
     table: Colour = TABLE,
     box: TileBox = BOX,
@@ -108,10 +108,10 @@ class _Pen:
     pose: Pose
     image: Image
 
-    def fill(self, points: Floats, colour: Colour) -> None:
+    def fill(self, points: F64, colour: Colour) -> None:
         cv2.fillPoly(self.image, [self._bits(points)], colour, cv2.LINE_AA, BITS)
 
-    def shadow(self, corners: Floats) -> None:
+    def shadow(self, corners: F64) -> None:
         thrown = corners - corners[:, 2:] * LAMP / LAMP[2]
         hull = cv2.convexHull(self.pose.project(thrown).astype(np.float32)).reshape(-1, 2)
         left, top, part = self._window(hull)
@@ -120,7 +120,7 @@ class _Pen:
         cv2.fillPoly(mask, [pixels], 255, cv2.LINE_AA, BITS)
         _blend(part, mask, part * SHADOW)
 
-    def printed(self, quad: Floats, face: str, colour: Colour, box: TileBox) -> None:
+    def printed(self, quad: F64, face: str, colour: Colour, box: TileBox) -> None:
         """Print `face` on a `quad` (BL, BR, TR, TL) that is as large as a face."""
         ink = cv2.GaussianBlur(face_picture(face, PRINT_SCALE, box), (0, 0), 0.25 * PRINT_SCALE)
         h, w = ink.shape
@@ -138,7 +138,7 @@ class _Pen:
         right, low = np.clip(np.ceil(pixels.max(axis=0)) + 2, (left + 1, top + 1), (w, h))
         return int(left), int(top), self.image[top : int(low), left : int(right)]
 
-    def _bits(self, points: Floats) -> npt.NDArray[np.int32]:
+    def _bits(self, points: F64) -> npt.NDArray[np.int32]:
         return np.round(self.pose.project(points) * (1 << BITS)).astype(np.int32).reshape(-1, 1, 2)
 
 
@@ -161,7 +161,7 @@ def _lit(side: Side) -> float:
     return SOFT + (1 - SOFT) * max(0.0, float(side.normal @ LAMP) / float(np.linalg.norm(LAMP)))
 
 
-def _draw_hand(pen: _Pen, tip: Floats, origin: Floats) -> None:
+def _draw_hand(pen: _Pen, tip: F64, origin: F64) -> None:
     along = (origin - tip) / np.linalg.norm(origin - tip)
     aside = np.array([-along[1], along[0]])
     shape = [(-25, -18), (-32, 0), (-25, 18), (30, 34), (90, 30), (600, 50), (600, -50), (90, -30)]

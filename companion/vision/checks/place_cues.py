@@ -49,14 +49,14 @@ class PlaceSamples:
 def place_cues(places: PlaceSamples, usual: F32) -> F32:
     """Return (n, 109) cues; `usual` (3,) is the `usual_change` of the ground."""
     beside_now = log_of_steps(places.ground)
-    away = beside_now - places.surface
+    change = beside_now - places.surface
     board = np.median(places.surface, axis=1) + usual
     heads, holes = log_of_steps(places.heads), log_of_steps(places.holes)
     bare_heads, bare_holes = log_of_steps(places.bare_heads), log_of_steps(places.bare_holes)
     middle = heads[:, MIDDLE].mean(axis=1)
     head, hole = heads.mean(axis=2), holes.mean(axis=2)
     parts = [
-        *_apart(away - usual),
+        *_apart(change - usual),
         *_apart(heads[:, WIDE] - board[:, None]),
         *_apart(heads[:, OUTER] - board[:, None]),
         *_apart(holes[:, HOLE_REST] - board[:, None]),

@@ -90,8 +90,8 @@ def _tracks(samples: F32) -> _Tracks:
     """Take (rows, segments, along, across, 3) samples together."""
     section = samples.mean(axis=2)
     core, lane = (section[:, :, part].mean(axis=2) for part in (CORE, LANE))
-    bent = _bent(_colour(section[:, :, SECTION]))
-    return _Tracks(_colour(core), _colour(lane), _shade(core), _shade(lane), bent)
+    curved = _bent(_colour(section[:, :, SECTION]))
+    return _Tracks(_colour(core), _colour(lane), _shade(core), _shade(lane), curved)
 
 
 def _colour(stored: F32) -> F32:
