@@ -1,6 +1,6 @@
 """Learns a calibration from pictures with known pegs, and says what is wrong with them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,9 +8,8 @@ import numpy as np
 from companion.errors import CalibrationError
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.vision.board.located import Located
-from companion.vision.checks.picture_check import check_grey, say
 from companion.vision.features.board import CellSamples, board_features
-from companion.vision.features.cells import CLIPPED_LEVEL, CellFeatures
+from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.comparison import relight
 from companion.vision.features.light import Ground, learn_ground
@@ -18,54 +17,17 @@ from companion.vision.features.patches import sample_patches
 from companion.vision.geometry.arrays import F32, Image
 from companion.vision.read.calibration_data import Calibration
 from companion.vision.read.key_classifier import KeyCalibration
+from companion.vision.read.known_picture import Confirmed, KnownPicture
+from companion.vision.read.peg_faults import fault_of, faults_of, refuse_grey
 
-__all__ = ["Confirmed", "KnownPicture", "calibrate", "check_light", "unusable_pegs", "with_samples"]
-
-# colours that a picture without colours shows as they are: black, white, silver, and no peg at all
-GREYS = "kws" + EMPTY
+__all__ = ["calibrate", "check_light", "with_samples"]
 
 
-# part of a head's middle whose three channels are all clipped, beyond which nothing is learned: a
-# guess
-MOST_CLIPPED = 0.5
-# 0..255: where a clipped channel may end at the lowest (video: 235), and what JPEG leaves below it
-LOWEST_CEILING, CEILING_NOISE = 235.0, np.float32(3.0)
-# linear light of the brightest channel, of a head that is too dark: 12 of 255, a guess
-TOO_DARK = 0.0035
 # exposure values that a sample's light may differ from the board's median: a guess; in new rooms
 # errors sit where the calibrated peg lay in other light than the one that is read
 FAR_EV = 0.3
 # linear light; a white darker than this is noise: a guess
 PALEST_WHITE = 0.01
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class KnownPicture:
-    """A picture whose pegs are known.
-
-    `pegs` maps (row, column), from 1, to a letter or ``.``; what is not named is not used. `keys`
-    maps a row to its key holes in the order of `BoardShape.key_holes`: ``"kw.w"``; `sliders` maps
-    a row to (red, white) clicks.
-    """
-
-    image: Image
-    located: Located
-    pegs: Mapping[tuple[int, int], str]
-    keys: Mapping[int, str] | None = None
-    sliders: Mapping[int, tuple[int, int]] | None = None
-
-    def letters(self) -> str:
-        """Return the letters of all cells, ``.`` where none was named."""
-        return "".join(self.pegs.get(cell, EMPTY) for cell in self.located.shape.cells())
-
-
-@dataclass(frozen=True, slots=True)
-class Confirmed:
-    """A cell of a picture that a player confirmed or corrected."""
-
-    row: int
-    col: int
-    letter: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,20 +51,9 @@ def calibrate(
     bare = _empty_board(*empty) if empty else _EmptyBoard()
     boards = [board_features(p.image, p.located, bare.ground) for p in pictures]
     pegs = [board.pegs for board in boards]
-    parts, letters, places = [], "", []
-    troubles: list[CalibrationError] = []
-    for picture, cells in zip(pictures, pegs, strict=True):
-        faults = _faults(cells, picture)
-        troubles += faults.values()
-        chosen = [i for i, x in enumerate(picture.letters()) if x != EMPTY and i not in faults]
-        where = picture.located.shape.cells()
-        parts.append(cells.features[chosen])
-        letters += "".join(picture.pegs[where[i]] for i in chosen)
-        places += [where[i] for i in chosen]
-    if len(troubles) > len(letters):
-        raise troubles[0]
+    parts, letters, places = _usable_pegs(pictures, pegs)
     for picture in pictures:
-        _refuse_grey(picture)
+        refuse_grey(picture)
     if not letters:
         raise CalibrationError(
             "No picture shows a peg whose colour was said.",
@@ -120,6 +71,28 @@ def calibrate(
         keys=KeyCalibration(keys, bare.keys) if keys and bare.keys is not None else None,
         code=bare.code,
     )
+
+
+def _usable_pegs(
+    pictures: Sequence[KnownPicture], pegs: Sequence[CellSamples]
+) -> tuple[list[CellFeatures], str, list[tuple[int, int]]]:
+    """Return features, letters and places of the pegs that teach something.
+
+    Raises the first one's CalibrationError if more pegs do not than do.
+    """
+    parts, letters, places = [], "", []
+    troubles: list[CalibrationError] = []
+    for picture, cells in zip(pictures, pegs, strict=True):
+        faults = faults_of(cells, picture)
+        troubles += faults.values()
+        chosen = [i for i, x in enumerate(picture.letters()) if x != EMPTY and i not in faults]
+        where = picture.located.shape.cells()
+        parts.append(cells.features[chosen])
+        letters += "".join(picture.pegs[where[i]] for i in chosen)
+        places += [where[i] for i in chosen]
+    if len(troubles) > len(letters):
+        raise troubles[0]
+    return parts, letters, places
 
 
 def check_light(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
@@ -175,7 +148,7 @@ def with_samples(
     if not named:
         return calibration
     for _, letter, i in named:
-        if trouble := _fault(cells, located, letter, i):
+        if trouble := fault_of(cells, located, letter, i):
             raise trouble
     old = calibration.samples
     more = cells.features[[i for _, _, i in named]]
@@ -252,59 +225,3 @@ def _key_samples(
     shown = CellFeatures.joined(parts)
     is_white = np.array([letter == "w" for letter in letters])
     return _balanced(shown, letters, shown.colour[is_white].mean(axis=0))
-
-
-def unusable_pegs(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
-    """Return a sentence, with the remedy, for each peg of `pictures` that teaches nothing."""
-    return tuple(
-        f"{trouble.message} It is left out: {trouble.hint}"
-        for picture in pictures
-        for trouble in _faults(
-            board_features(picture.image, picture.located, None).pegs, picture
-        ).values()
-    )
-
-
-def _refuse_grey(picture: KnownPicture) -> None:
-    """Refuse a picture without colours; the empty board may be of grey plastic, pegs are not."""
-    located = picture.located
-    fault = check_grey(sample_patches(picture.image, located.pose, located.shape))
-    if fault and set(picture.pegs.values()) - set(GREYS):
-        raise CalibrationError(say(fault))
-
-
-def _faults(cells: CellSamples, picture: KnownPicture) -> dict[int, CalibrationError]:
-    """Return what is wrong with each named peg from which nothing can be learned, by its index."""
-    faults = {}
-    for i, letter in enumerate(picture.letters()):
-        trouble = _fault(cells, picture.located, letter, i) if letter != EMPTY else None
-        if trouble:
-            faults[i] = trouble
-    return faults
-
-
-def _ceiling(cells: CellSamples) -> F32:
-    """Return (3,) from which blue, green and red are clipped: video and JPEG may end below 255.
-
-    Light that is not clipped ends in noise: hardly a point comes near the brightest of all.
-    """
-    top = cells.patches.heads.reshape(-1, 3).max(axis=0)
-    return np.where(top >= LOWEST_CEILING, top - CEILING_NOISE, np.float32(CLIPPED_LEVEL))
-
-
-def _fault(cells: CellSamples, located: Located, letter: str, i: int) -> CalibrationError | None:
-    row, col = located.shape.cells()[i]
-    name = f"The {COLOURS.get(letter, letter)} peg in row {row}, place {col}"
-    if not cells.patches.inside[i]:
-        return CalibrationError(
-            f"{name} is not in the picture.", hint="Photograph the whole board."
-        )
-    ceiling = np.minimum(_ceiling(cells), CLIPPED_LEVEL)
-    clipped = (cells.patches.heads[i, :40] > ceiling).all(axis=1).mean()
-    if clipped > MOST_CLIPPED and letter != "w":
-        return CalibrationError(
-            f"{name} is burnt out to white.", hint="Take light or exposure away, and show it again."
-        )
-    if letter != "k" and cells.features.colour[i].max() < TOO_DARK:
-        return CalibrationError(f"{name} is too dark.", hint="Add light, and show it again.")
-    return None
