@@ -6,7 +6,6 @@ borders.
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from companion.vision.board.shape import BoardShape
@@ -14,8 +13,9 @@ from companion.vision.fit.board_score import ScoreMaps, map_scores
 from companion.vision.fit.homography_search import BRIEF, cross_entropy_search, smoothed_maps
 from companion.vision.fit.lattice_refine import crop_to_lab
 from companion.vision.fit.plane_fit import FittedPlane, fit_plane, plane_pose
-from companion.vision.geometry.arrays import F64, Image
+from companion.vision.geometry.arrays import F64
 from companion.vision.geometry.pose import Pose
+from companion.vision.locate.search import Search
 from companion.vision.match.blobs import detect_blobs
 from companion.vision.match.border_match import match_borders
 from companion.vision.match.lattice_search import Lattice, find_lattices
@@ -59,18 +59,15 @@ class _Window:
     score: float
 
 
-def pose_hypotheses(image: Image, shape: BoardShape, guess: Pose) -> list[PoseHypothesis]:
-    """Return the likeliest hypotheses of where `shape` lies in a BGR `image`, best first."""
-    found = _by_spots if shape.hole.kind == "bore" else _by_borders
-    return sorted(found(image, shape, guess), key=lambda hypothesis: -hypothesis.fitted.score)
+def pose_hypotheses(search: Search) -> list[PoseHypothesis]:
+    """Return the likeliest hypotheses of where the board lies, best first."""
+    found = _by_spots if search.shape.hole.kind == "bore" else _by_borders
+    return sorted(found(search), key=lambda hypothesis: -hypothesis.fitted.score)
 
 
-def _by_spots(image: Image, shape: BoardShape, guess: Pose) -> list[PoseHypothesis]:
-    size = (image.shape[1], image.shape[0])
-    found = [
-        _ways(image, shape, lattice, guess)
-        for lattice in find_lattices(detect_blobs(image), shape, size)
-    ]
+def _by_spots(search: Search) -> list[PoseHypothesis]:
+    lattices = find_lattices(detect_blobs(search.image), search.shape, search.size)
+    found = [_ways(search, lattice) for lattice in lattices]
     score = sorted((way.score for ways in found for way in ways), reverse=True)[:MOST_POLISHED]
     least = max(score[0] - MOST_BEHIND, score[-1]) if score else 0.0
     pose_hypotheses = []
@@ -78,16 +75,16 @@ def _by_spots(image: Image, shape: BoardShape, guess: Pose) -> list[PoseHypothes
         good = [way for way in ways if way.score >= least]
         smoothed = smoothed_maps(good[0].maps, BRIEF) if good else []
         pose_hypotheses += [
-            hypothesis for way in good if (hypothesis := _polished(shape, way, smoothed))
+            hypothesis for way in good if (hypothesis := _polished(search.shape, way, smoothed))
         ]
     return pose_hypotheses
 
 
-def _by_borders(image: Image, shape: BoardShape, guess: Pose) -> list[PoseHypothesis]:
+def _by_borders(search: Search) -> list[PoseHypothesis]:
+    image, shape, guess = search.image, search.shape, search.cameras[0]
     turns = likely_rotations(image, guess, count=MOST_ROTATIONS)
-    lab = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), np.uint8)
     found = []
-    for way in match_borders(lab, shape, guess, turns, count=MOST_MATCHES):
+    for way in match_borders(search.lab, shape, guess, turns, count=MOST_MATCHES):
         plane = plane_pose(shape.corners(), way.corners, guess)
         if plane is None:
             continue
@@ -98,13 +95,14 @@ def _by_borders(image: Image, shape: BoardShape, guess: Pose) -> list[PoseHypoth
     return found
 
 
-def _ways(image: Image, shape: BoardShape, lattice: Lattice, guess: Pose) -> list[_Window]:
+def _ways(search: Search, lattice: Lattice) -> list[_Window]:
     """Return the best windows of one lattice, for each end."""
-    plane = plane_pose(shape.corners(), _corners(shape, lattice), guess)
+    shape = search.shape
+    plane = plane_pose(shape.corners(), _corners(shape, lattice), search.cameras[0])
     if plane is None:
         return []
     rim = shape.row_pitch * SHIFT_ROWS + 3.0
-    lab, now = crop_to_lab(image, shape, plane, rim=2 * rim)
+    lab, now = crop_to_lab(search.image, shape, plane, rim=2 * rim)
     maps = map_scores(lab, shape, now, margin=rim, turned=True, scale=WINDOW_SCALE)
     smooth = maps.blurred(BRIEF.smooth[0])
     found = []

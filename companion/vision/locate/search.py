@@ -44,6 +44,11 @@ class Search:
         """Cameras at the origin with the lenses to try, the usual one first."""
         return guess_cameras(self.size, self.lens)
 
+    @cached_property
+    def lab(self) -> Image:
+        """The picture in CIELAB, (h, w, 3) as OpenCV stores it."""
+        return np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2LAB), np.uint8)
+
     @property
     def priors(self) -> ParamPriors:
         """How far the lens, and the board's stretch, may be off."""

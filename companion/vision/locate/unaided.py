@@ -19,7 +19,6 @@ from companion.vision.fit.board_fit import (
 )
 from companion.vision.fit.lattice_refine import ROUGH
 from companion.vision.fit.plane_fit import CLICK
-from companion.vision.geometry.arrays import Image
 from companion.vision.locate.ambiguity import ambiguous_fits, discriminative_score, passes_threshold
 from companion.vision.locate.markerless import PoseHypothesis, pose_hypotheses
 from companion.vision.locate.search import BY_HAND, Search
@@ -37,15 +36,14 @@ CLEAR_MARGIN = 0.05
 
 def find_unaided(search: Search) -> BoardFit:
     """Return the board by its lattice or its borders alone; raises BoardNotFound."""
-    image, shape = search.image, search.shape
-    found = _refined(search, pose_hypotheses(image, shape, search.cameras[0]))
-    if found and shape.hole.kind == "bore":
-        found = _with_shifted(search, found)
-    elif found:
-        found = _with_ambiguous(search, found)
-    best = _clearest(image, found) if found else None
+    found = _refined(search, pose_hypotheses(search))
+    if found:
+        is_of_bores = search.shape.hole.kind == "bore"
+        found = (_with_shifted if is_of_bores else _with_ambiguous)(search, found)
+    best = _clearest(search, found) if found else None
     if best is None:
-        raise BoardNotFound(f"'{shape.title}' was not found{search.marker_words()}.", hint=BY_HAND)
+        title = search.shape.title
+        raise BoardNotFound(f"'{title}' was not found{search.marker_words()}.", hint=BY_HAND)
     return best
 
 
@@ -87,10 +85,10 @@ def _with_ambiguous(search: Search, found: list[BoardFit]) -> list[BoardFit]:
     return [*found, *ambiguous_fits(image, best, priors)]
 
 
-def _clearest(image: Image, found: list[BoardFit]) -> BoardFit | None:
+def _clearest(search: Search, found: list[BoardFit]) -> BoardFit | None:
     """Return the best of several fits, None if it is poor; BoardNotFound if another is as good."""
     least = max(f.score for f in found) - CANNOT_WIN
-    score = [discriminative_score(image, f) if f.score > least else f.score for f in found]
+    score = [discriminative_score(search.image, f) if f.score > least else f.score for f in found]
     best = found[int(np.argmax(score))]
     if not passes_threshold(best, max(score)):
         return None
