@@ -6,6 +6,7 @@ import pytest
 
 from companion.errors import CalibrationError, MirroredPicture
 from companion.sightings.boards import PictureFit, PictureUnfit, RowSeen
+from companion.vision.camera.frames import Frame
 from companion.vision.checks.picture_check import PictureFault, say
 from companion.vision.checks.place_check import covered
 from companion.vision.features.patches import sample_patches, sampled_pixels
@@ -13,8 +14,10 @@ from companion.vision.fit.board_fit import BoardFit
 from companion.vision.locate.find_check import check_find, check_mirrored_markers
 from companion.vision.read.reader import KnownPicture, calibrate, read, unusable_pegs
 from companion.vision.read.reading import Reading
+from companion.vision.watch.board_tracker import BoardTracker
 from companion.vision.watch.box_limits import Limits
-from companion.vision.watch.watcher import FIT_READINGS, FrameKind, Observation, Watcher
+from companion.vision.watch.stability import PHOTOS, VIDEO
+from companion.vision.watch.watcher import FrameKind, Observation, Watcher
 from tests.drawn import camera, draw
 from tests.small_board import drawn, place_of, small_shape
 
@@ -160,11 +163,37 @@ def test_unfit_pictures_say_nothing_of_the_board_until_they_are_fit_again():
     assert seen_by(watcher, *(["It is grey."] * 100)) == [PictureUnfit("It is grey.")]
     # two faults in turn are one trouble
     assert seen_by(watcher, *(["It is grey.", "It is dark."] * 9)) == [PictureUnfit("It is grey.")]
-    said = seen_by(watcher, "It is grey.", *([full] * FIT_READINGS))
+    said = seen_by(watcher, "It is grey.", *([full] * VIDEO.patience))
     assert [type(each) for each in said if not isinstance(each, RowSeen)] == [
         PictureUnfit,
         PictureFit,
     ]
+
+
+def test_pictures_that_all_become_unfit_are_said_again_though_some_had_been():
+    full, watcher = reading_of("rgby"), Watcher.before(Limits(5, 4, "rgbywk"))
+    said = seen_by(watcher, *([full, full, full, "It is grey."] * 3), *(["It is dark."] * 20))
+    unfit = [each.why for each in said if isinstance(each, PictureUnfit)]
+    assert unfit == ["It is grey.", "It is dark."]
+
+
+def test_one_good_photo_after_an_unfit_one_is_enough():
+    full, watcher = reading_of("rgby"), Watcher.before(Limits(5, 4, "rgbywk"), pace=PHOTOS)
+    said = seen_by(watcher, "It is grey.", full)
+    assert [type(each) for each in said] == [PictureUnfit, PictureFit, RowSeen]
+
+
+def test_a_camera_that_shows_colours_again_is_read_with_nothing_moved(calibration, picture):
+    """Grey and coloured, a picture may be as bright in every pixel: that is no motion."""
+    grey = SPOILT[PictureFault.GREY](picture)
+    tracker = BoardTracker(lambda *_: PLACE, lambda image, place: read(image, place, calibration))
+    watcher, said = Watcher.before(Limits(SHAPE.rows, SHAPE.cols, SHAPE.palette)), []
+    for n, image in enumerate([grey] * 40 + [picture] * VIDEO.patience):
+        watcher, more = watcher.on(tracker.look(Frame(image, n / 10, n + 1)))
+        said += more
+    fitness = [type(each) for each in said if isinstance(each, PictureUnfit | PictureFit)]
+    assert fitness == [PictureUnfit, PictureFit]
+    assert {e.row: e.letters for e in said if isinstance(e, RowSeen)} == ROWS
 
 
 # finds

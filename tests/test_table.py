@@ -21,6 +21,8 @@ from companion.sightings.boards import (
     KeysSeen,
     LightBack,
     LightLost,
+    PictureFit,
+    PictureUnfit,
     RowChanged,
     RowSeen,
     RowTaken,
@@ -428,6 +430,7 @@ def test_the_code_of_the_round_before_does_not_become_the_next_one():
         (BoardMoved(), BoardFound(), "looking for it"),
         (LightLost(), LightBack(), "too dark"),
         (CameraLost("Gone."), CameraBack(), "no pictures"),
+        (PictureUnfit("It is grey."), PictureFit(), "cannot be read"),
     ],
 )
 def test_what_stops_the_eyes_is_said_and_ends_nothing(stops, goes_on, word):
@@ -461,6 +464,16 @@ def test_what_is_said_of_what_is_not_seen_just_now_is_not_taken():
     assert rows(night) == [("rgby", None)]
     seen(night, LightBack(), Done())
     assert rows(night) == [("rgby", Keys(0, 0))]
+
+
+def test_play_pauses_while_pictures_are_unfit_and_goes_on_with_what_is_read():
+    night = evening("bouwblokje", way=Way.KEPT)
+    seen(night, RowSeen(1, "rgby", 0.9), PictureUnfit("It is grey."), Done())
+    assert rows(night) == [("rgby", None)]
+    assert night.mood is Mood.ASKING
+    seen(night, KeysSeen(1, 1, 1))
+    assert rows(night) == [("rgby", Keys(1, 1))]
+    assert night.mood is None
 
 
 # going on after a power cut

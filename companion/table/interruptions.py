@@ -3,7 +3,19 @@
 from enum import StrEnum
 
 from companion.i18n import N_, _
-from companion.sightings.boards import BoardFound, BoardMoved, LightBack, LightLost
+from companion.sightings.boards import (
+    BoardCleared,
+    BoardFound,
+    BoardMoved,
+    KeysSeen,
+    LightBack,
+    LightLost,
+    PictureFit,
+    PictureUnfit,
+    RowChanged,
+    RowSeen,
+    RowTaken,
+)
 from companion.table.messages import CameraBack, CameraLost, Happening
 
 __all__ = ["STOPS", "Stop", "sentence_of", "stop_after", "stop_table", "told"]
@@ -16,6 +28,7 @@ class Stop(StrEnum):
     AWAY = "away"
     DARK = "dark"
     BLIND = "blind"
+    UNFIT = "unfit"
 
 
 # (stop, what happens) -> the next stop; what is not in it changes nothing
@@ -32,6 +45,19 @@ STOPS: dict[tuple[Stop, type[Happening]], Stop] = {
     (Stop.BLIND, CameraBack): Stop.NONE,
     (Stop.BLIND, BoardMoved): Stop.AWAY,
     (Stop.BLIND, LightLost): Stop.DARK,
+    (Stop.BLIND, PictureUnfit): Stop.UNFIT,
+    (Stop.NONE, PictureUnfit): Stop.UNFIT,
+    (Stop.AWAY, PictureUnfit): Stop.UNFIT,
+    (Stop.DARK, PictureUnfit): Stop.UNFIT,
+    (Stop.UNFIT, PictureFit): Stop.NONE,
+    (Stop.UNFIT, BoardMoved): Stop.AWAY,
+    (Stop.UNFIT, LightLost): Stop.DARK,
+    (Stop.UNFIT, CameraLost): Stop.BLIND,
+    # where some of the pictures are fit the game goes on
+    **{
+        (Stop.UNFIT, seen): Stop.NONE
+        for seen in (RowSeen, RowChanged, RowTaken, KeysSeen, BoardCleared)
+    },
 }
 
 SENTENCES = {
@@ -39,6 +65,7 @@ SENTENCES = {
     Stop.AWAY: N_("The board is not where it was: I am looking for it. Leave all of it in sight."),
     Stop.DARK: N_("It is too dark to read: put a light on. Nothing is lost meanwhile."),
     Stop.BLIND: N_("The camera gives no pictures: I wait until it is back."),
+    Stop.UNFIT: N_("The picture cannot be read as it is: I wait until it can. Nothing is lost."),
 }
 
 

@@ -132,6 +132,9 @@ class BoardTracker:
         assert self._found is not None
         reading = self._read(image, self._found)
         fault = reading.fault
+        if fault:
+            # its light may change back with no other news
+            self._read_at = None
         return replace(look, reading=None if fault else reading, fault=fault)
 
     def _wait(self, frame: Frame, kind: FrameKind) -> Observation:

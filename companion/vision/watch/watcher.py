@@ -44,9 +44,6 @@ LIGHT_STEP_EV = 0.4
 # observations during which something lies on the board before it is said, a guess: longer than a
 # hand that thinks
 COVERED_LOOKS = 50
-# good readings after an unfit picture before the pictures count as fit again: one bad frame in four
-# is said once
-FIT_READINGS = 12
 
 
 class FrameKind(StrEnum):
@@ -116,18 +113,49 @@ class Observation:
 
 
 @dataclass(frozen=True, slots=True)
-class Watcher:
-    """What is known now; `board` has the rows, keys and code as they were seen last.
+class Fitness:
+    """Whether pictures can be read; `unfit` was said of them, nothing while they are fit.
 
-    `unfit` is the sentence that was said of unfit pictures, and how many good ones came since.
+    `good` and `bad` count the readings, and the unfit pictures, that came one after another last;
+    `mixed` says that some could be read since it was said. A pace's `patience` of pictures makes a
+    change: one bad frame in four is said once.
     """
+
+    unfit: str = ""
+    good: int = 0
+    bad: int = 0
+    mixed: bool = False
+
+    def after_bad(self, why: str, patience: int) -> "tuple[Fitness, tuple[PictureUnfit, ...]]":
+        """Return the fitness after an unfit picture: said once, and again when all become so."""
+        bad = self.bad + 1
+        if self.unfit and not (self.mixed and bad >= patience):
+            return replace(self, good=0, bad=bad), ()
+        return Fitness(why, bad=bad), (PictureUnfit(why),)
+
+    def interrupted(self) -> "Fitness":
+        """Return the fitness after another trouble was said: what comes after it is said anew."""
+        return replace(self, good=0, bad=0, mixed=True) if self.unfit else self
+
+    def after_good(self, patience: int) -> "tuple[Fitness, tuple[PictureFit, ...]]":
+        """Return the fitness after a reading; enough of them are said."""
+        if not self.unfit:
+            return self, ()
+        if self.good + 1 >= patience:
+            return Fitness(), (PictureFit(),)
+        return replace(self, good=self.good + 1, bad=0, mixed=True), ()
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """What is known now; `board` has the rows, keys and code as they were seen last."""
 
     board: BoardMemory
     pace: Pace = VIDEO
     phase: WatchPhase = WatchPhase.READING
     light: float | None = None
     covered: tuple[tuple[tuple[int, int], ...], int] = field(default=((), 0))
-    unfit: tuple[str, int] = ("", 0)
+    fitness: Fitness = Fitness()
 
     @classmethod
     def before(cls, limits: Limits, *, pace: Pace = VIDEO) -> "Watcher":
@@ -136,25 +164,17 @@ class Watcher:
 
     def on(self, look: Observation) -> "tuple[Watcher, tuple[Sighting, ...]]":
         """Return the watcher after one observation, and what it saw."""
-        judged, fitness = self._judged(look)
         if look.fault:
             # what cannot be read changes nothing that is known
-            return judged, fitness
-        after, seen = judged._understood(look)
-        return after, (*fitness, *seen)
-
-    def _judged(self, look: Observation) -> "tuple[Watcher, tuple[Sighting, ...]]":
-        """Say once that pictures cannot be read, and once that they can again."""
-        said, good = self.unfit
-        if look.fault:
-            if said:
-                return replace(self, unfit=(said, 0)), ()
-            return replace(self, unfit=(look.fault, 0)), (PictureUnfit(look.fault),)
-        if not said or look.reading is None:
-            return self, ()
-        if good + 1 < FIT_READINGS:
-            return replace(self, unfit=(said, good + 1)), ()
-        return replace(self, unfit=("", 0)), (PictureFit(),)
+            fitness, unfit = self.fitness.after_bad(look.fault, self.pace.patience)
+            return replace(self, fitness=fitness), unfit
+        if look.reading is None:
+            is_other = look.kind in (FrameKind.DARK, FrameKind.MOVED)
+            waiting = self.fitness.interrupted() if is_other else self.fitness
+            return replace(self, fitness=waiting)._understood(look)
+        fitness, fit = self.fitness.after_good(self.pace.patience)
+        after, seen = replace(self, fitness=fitness)._understood(look)
+        return after, (*fit, *seen)
 
     def _understood(self, look: Observation) -> "tuple[Watcher, tuple[Sighting, ...]]":
         phase, said, _ = TRANSITIONS[self.phase, look.kind]
