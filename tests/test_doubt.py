@@ -52,6 +52,12 @@ def in_light(image, gains):
     return np.asarray(np.clip(light, 0, 1) ** (1 / 2.2) * 255, np.uint8)
 
 
+def noisy(image, seed):
+    """No two pictures of a sensor are alike."""
+    noise = np.random.default_rng(seed).normal(0, 1.0, image.shape)
+    return np.asarray(np.clip(np.rint(image + noise), 0, 255), np.uint8)
+
+
 SPOILT = {
     PictureFault.GREY: lambda i: np.repeat(cv2.cvtColor(i, cv2.COLOR_BGR2GRAY)[..., None], 3, 2),
     PictureFault.SWAPPED: lambda i: np.ascontiguousarray(i[..., ::-1]),
@@ -185,10 +191,11 @@ def test_one_good_photo_after_an_unfit_one_is_enough():
 
 def test_a_camera_that_shows_colours_again_is_read_with_nothing_moved(calibration, picture):
     """Grey and coloured, a picture may be as bright in every pixel: that is no motion."""
-    grey = SPOILT[PictureFault.GREY](picture)
+    live = [noisy(picture, seed) for seed in range(40 + VIDEO.patience)]
+    frames = [SPOILT[PictureFault.GREY](image) for image in live[:40]] + live[40:]
     tracker = BoardTracker(lambda *_: PLACE, lambda image, place: read(image, place, calibration))
     watcher, said = Watcher.before(Limits(SHAPE.rows, SHAPE.cols, SHAPE.palette)), []
-    for n, image in enumerate([grey] * 40 + [picture] * VIDEO.patience):
+    for n, image in enumerate(frames):
         watcher, more = watcher.on(tracker.look(Frame(image, n / 10, n + 1)))
         said += more
     fitness = [type(each) for each in said if isinstance(each, PictureUnfit | PictureFit)]

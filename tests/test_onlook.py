@@ -108,16 +108,25 @@ def test_only_still_frames_are_read():
 
 def test_one_unfit_frame_among_still_ones_is_left_out():
     """A frame that is spoilt is no hand: nothing begins anew because of it."""
-    good, odd = pictures(EMPTY, replace(EMPTY, hand=3))
+    odd = pictures(replace(EMPTY, hand=3))[0]
     tracker = BoardTracker(
         lambda *_: Located(BOARD, POSE),
         lambda image, *_: ReadAt(POSE, "It is grey." if image is odd else ""),
     )
-    frames = [good, good, odd, good, good, odd, good]
+    frames = pictures(*[EMPTY] * 7)
+    frames[2] = frames[5] = odd
     seen = [tracker.look(Frame(image, float(i), i + 1)) for i, image in enumerate(frames)]
     assert [look.kind for look in seen] == [FrameKind.STILL] * 7
     assert [bool(look.fault) for look in seen] == [n in (2, 5) for n in range(7)]
     assert [look.reading is None for look in seen] == [n in (2, 5) for n in range(7)]
+
+
+def test_the_same_frame_again_is_no_second_look():
+    """A stream that hangs would make a row of one picture: noise alone is enough to differ."""
+    one, other = pictures(EMPTY, EMPTY)
+    seen = looks_at(lambda *_: Located(BOARD, POSE), [one, one, one, other, other, one])
+    assert [look.reading is not None for look in seen] == [True, False, False, True, False, True]
+    assert {look.kind for look in seen} == {FrameKind.STILL}
 
 
 def test_an_unfit_picture_is_not_read_and_says_why():

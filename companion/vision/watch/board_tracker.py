@@ -32,6 +32,9 @@ ENOUGH_READINGS = 24
 # times that a board is found with a hand over it before it is taken as it is: it may be another
 # shadow, now that it lies elsewhere: a guess
 COVERED_FINDS = 3
+# pixels between two that are compared, rows and columns, to tell the same frame sent again: no two
+# pictures of a sensor are alike in all of them
+SAMPLE_STEP = 8
 # hole pitches by which a corner must lie elsewhere: less is the error of two finds; a guess, below
 # the half pitch that takes a row for another
 ELSEWHERE_PITCHES = 0.3
@@ -58,6 +61,8 @@ class BoardTracker:
         # the onlook at the first of the readings of what stands there now, and their number
         self._read_at: MotionDetector | None = None
         self._reads = 0
+        # some pixels of the frame that was read last
+        self._sample: Image | None = None
         # looks for it at once with the first frame
         self._size: tuple[int, ...] = ()
 
@@ -113,11 +118,16 @@ class BoardTracker:
 
     def read_anew(self) -> None:
         """Read what stands there again, though it was read often enough."""
-        self._read_at = None
+        self._read_at = self._sample = None
 
     def _read_if_new(self, image: Image, look: Observation) -> Observation:
-        """Return `look` with a reading, unless all that stands there was read often enough."""
+        """Return `look` with a reading, unless all that stands there was read often enough.
+
+        A frame that is sent again proves nothing new: what is read counts by frames that differ.
+        """
         assert self._detector is not None
+        if self._motion < inf and self._is_read(image):
+            return look
         if self._read_at is None or self._detector.is_news(self._read_at):
             self._reads = 0
         if self._reads >= ENOUGH_READINGS and self._motion < inf:
@@ -127,9 +137,15 @@ class BoardTracker:
         self._reads += 1
         return self._with_reading(image, look)
 
+    def _is_read(self, image: Image) -> bool:
+        """Return whether `image` is the one that was read last, to the pixel."""
+        return self._sample is not None and np.array_equal(_sample_of(image), self._sample)
+
     def _with_reading(self, image: Image, look: Observation) -> Observation:
         """Return `look` with what is read in `image`, or why it cannot be."""
         assert self._found is not None
+        # a copy: a camera may use its buffer again
+        self._sample = _sample_of(image).copy()
         reading = self._read(image, self._found)
         fault = reading.fault
         if fault:
@@ -166,6 +182,10 @@ class BoardTracker:
         self._detector, self._hidden = there, 0
         look = Observation(frame.at, FrameKind.STILL, turned=turned)
         return self._with_reading(frame.image, look)
+
+
+def _sample_of(image: Image) -> Image:
+    return image[::SAMPLE_STEP, ::SAMPLE_STEP]
 
 
 def _has_turned(before: Pose, after: Pose) -> bool:
