@@ -1,12 +1,17 @@
 """`keypeg play --camera` with a keyboard, buttons and a camera that comes and goes."""
 
+import io
 import json
 import os
 import sys
+import zipfile
 from collections import deque
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import SimpleNamespace
 
+import click
+import cv2
 import numpy as np
 import pytest
 from evenings import Blind, begin
@@ -211,6 +216,36 @@ def test_the_frame_of_each_event_is_kept_and_read_again(play, tmp_path, capsys):
     cli.main([*again, "--calibration", "walk", "--json"], standalone_mode=False)
     facts = json.loads(capsys.readouterr().out)
     assert (facts["row"], facts["read"]) == (1, "gppr")
+
+
+def test_a_report_has_the_board_alone_and_no_names(play, tmp_path, capsys, monkeypatch):
+    kept = tmp_path / "kept"
+    play(("1", "2"), *PLAY, "--maker", "told", "--frames", str(kept), typed=["code", "gsrp"])
+    (log,) = list_logs(tmp_path / "games")
+    words = ["report", str(log), "--frames", str(kept), "--board", "hasbro-2004"]
+    out = tmp_path / "report.zip"
+    monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
+    with pytest.raises(click.Abort):
+        cli.main([*words, "--calibration", "walk", "-o", str(out)], standalone_mode=False)
+    assert not out.exists()
+    cli.main([*words, "--calibration", "walk", "-o", str(out), "--yes"], standalone_mode=False)
+    assert "readings.json" in capsys.readouterr().out
+    assert out.stat().st_mode & 0o777 == 0o600
+    with zipfile.ZipFile(out) as archive:
+        texts = "".join(archive.read(n).decode() for n in archive.namelist() if "json" in n)
+        (picture,) = [archive.read(n) for n in archive.namelist() if n.endswith(".png")]
+        (reading,) = json.loads(archive.read("readings.json"))
+    assert "Ada" not in texts
+    assert str(Path.home()) not in texts
+    assert '"player": "player 2"' in texts
+    assert (reading["recorded"], reading["differs"]) == ("gppr", False)
+    (frame,) = kept.iterdir()
+    image = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+    whole = cv2.imread(str(frame))
+    assert image.size < whole.size
+    # the corners of the cut are outside of a board that is seen aslant
+    assert not image[0, 0].any()
+    assert image.any(axis=2).mean() > 0.5
 
 
 def test_no_frame_is_kept_that_shows_the_code_before_its_time(play, tmp_path):

@@ -14,7 +14,7 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["cropped_row", "marked", "shrunk", "within_outline", "without_code"]
+__all__ = ["board_alone", "cropped_row", "marked", "shrunk", "within_outline", "without_code"]
 
 # mm above the board up to which pegs of the code, or fingers that set them, may stand: a guess
 CODE_REACH_MM = 25.0
@@ -89,6 +89,16 @@ def within_outline(image: Image, shape: BoardShape, pose: Pose) -> Image:
     left, right = int(max(0, x0 - pad)), int(min(width, x1 + pad))
     top, low = int(max(0, y0 - pad)), int(min(height, y1 + pad))
     return image[top:low, left:right] if right > left and low > top else image
+
+
+def board_alone(image: Image, shape: BoardShape, pose: Pose) -> Image:
+    """Return the board cut out of `image`: what lies outside its outline is black, or cut off."""
+    outline = np.round(pose.project(shape.outline_points())).astype(np.int32)
+    mask = np.zeros(image.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [outline.reshape(-1, 1, 2)], color=(255,))
+    x, y, width, height = cv2.boundingRect(mask)
+    alone = np.where(mask[..., None] > 0, image, 0).astype(np.uint8)
+    return np.asarray(alone[y : y + height, x : x + width], np.uint8)
 
 
 def shrunk(image: Image, width: int) -> Image:
