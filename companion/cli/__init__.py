@@ -51,6 +51,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "backup": ("hardware.backup", "Matches, calibrations and settings as one file."),
     "restore": ("hardware.backup", "Put a backup back; nothing that is here is changed."),
     "install-service": ("hardware.service", "Have the page start with this machine."),
+    "update-service": ("hardware.update", "A newer Keypeg for the service, or the one before."),
     "report": ("hardware.report", "What shows why a peg was misread, as one file; asks first."),
     "firmware": ("hardware.firmware", "Make the Arduino's firmware, and upload it."),
 }

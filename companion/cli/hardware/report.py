@@ -1,7 +1,7 @@
 """``keypeg report``: what is needed to find out why a peg was misread, as one file to hand on.
 
 Nothing is sent. Names of players become numbers, a picture keeps the board alone, and a code that
-is not open yet is painted over; what the file holds is listed, and asked about, before it is written.
+is not open yet is painted over. What goes in is listed, and asked about, before it is written.
 """
 
 from __future__ import annotations

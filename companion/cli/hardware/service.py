@@ -13,7 +13,7 @@ import click
 from companion.displays.options import USB_MAKERS
 from companion.errors import KeypegError
 
-__all__ = ["install_service", "unit_text"]
+__all__ = ["UNIT", "Machine", "install_service", "run_command", "unit_text"]
 
 UNIT = "etc/systemd/system/keypeg.service"
 UDEV = "etc/udev/rules.d/60-keypeg.rules"
@@ -179,7 +179,7 @@ def _installed(machine: Machine, files: Mapping[str, str]) -> Iterator[str]:
     if not machine.is_real:
         return
     if subprocess.run(["id", USER], capture_output=True, check=False).returncode:  # noqa: S603,S607
-        _run(
+        run_command(
             "useradd",
             "--system",
             "--home-dir",
@@ -189,29 +189,30 @@ def _installed(machine: Machine, files: Mapping[str, str]) -> Iterator[str]:
             USER,
         )
         yield f"The user {USER} is made."
-    _run("systemctl", "daemon-reload")
-    _run("udevadm", "control", "--reload")
-    _run("systemctl", "enable", "--now", "keypeg.service")
+    run_command("systemctl", "daemon-reload")
+    run_command("udevadm", "control", "--reload")
+    run_command("systemctl", "enable", "--now", "keypeg.service")
     yield "Keypeg runs, and starts with this machine. Its address: journalctl -u keypeg"
     yield "Out again with: keypeg install-service --undo"
 
 
 def _removed(machine: Machine, files: Mapping[str, str]) -> Iterator[str]:
     if machine.is_real and (machine.root / UNIT).exists():
-        _run("systemctl", "disable", "--now", "keypeg.service")
+        run_command("systemctl", "disable", "--now", "keypeg.service")
     there = [name for name in files if (machine.root / name).exists()]
     for name in there:
         (machine.root / name).unlink()
         yield f"/{name} is gone."
     if machine.is_real and there:
-        _run("systemctl", "daemon-reload")
+        run_command("systemctl", "daemon-reload")
     yield "Matches and settings are still there: /var/lib/keypeg, /etc/keypeg."
 
 
-def _run(*command: str) -> None:
+def run_command(*command: str) -> None:
+    """Run a program of the system; raise `KeypegError` with what it says if it fails."""
     ended = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if ended.returncode:
         raise KeypegError(
             f"'{' '.join(command)}' failed: {ended.stderr.strip()}",
-            hint="What is written so far goes with: keypeg install-service --undo",
+            hint="What was installed goes with: keypeg install-service --undo",
         )
