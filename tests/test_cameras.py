@@ -5,6 +5,7 @@ import struct
 import sys
 import threading
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -502,6 +503,67 @@ def test_an_answer_that_is_no_camera_says_what_to_do(status, headers, word):
     with serving(answer) as url, pytest.raises(CameraError) as caught:
         open_camera(f"url:{url}")
     assert word in str(caught.value)
+
+
+@pytest.mark.parametrize("slowly", ["a header a byte at a time", "100 Continue for ever"])
+def test_an_answer_whose_head_does_not_end_is_given_up_in_time(monkeypatch, slowly):
+    monkeypatch.setattr("companion.vision.camera.from_url.PATIENCE_S", 0.3)
+    over = threading.Event()
+
+    def answer(handler):
+        piece = b"a" if "byte" in slowly else b"HTTP/1.1 100 Continue\r\n\r\n"
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\nX: " if "byte" in slowly else piece)
+        while not over.wait(0.02):
+            handler.wfile.write(piece)
+
+    with serving(answer) as url:
+        with pytest.raises(CameraError, match="does not answer: its answer does not end"):
+            open_camera(f"url:{url}")
+        over.set()
+
+
+@pytest.mark.parametrize("kind", [None, "text/plain", "image/jpeg", "application/octet-stream"])
+def test_what_comes_decides_not_what_the_header_calls_it(kind):
+    def answer(handler, *, is_stream):
+        handler.send_response(200)
+        if kind:
+            handler.send_header("Content-Type", kind)
+        handler.end_headers()
+        handler.wfile.write(part(jpeg()) + part(jpeg()) if is_stream else jpeg())
+
+    with serving(partial(answer, is_stream=True)) as url:
+        stream = UrlSource(url).open()
+        assert first(stream).shape == (48, 64, 3)
+        assert "has ended" in until_it_ends(stream)
+    with serving(partial(answer, is_stream=False)) as url:
+        for _ in range(2):
+            assert UrlSource(url).open().grab(1).shape == (48, 64, 3)
+
+
+def test_what_a_server_says_cannot_steer_the_terminal():
+    def answer(handler):
+        handler.wfile.write(b"HTTP/1.1 404 \x1b[2J\x1b]0;owned\x07gone\r\n\r\n")
+
+    with serving(answer) as url, pytest.raises(CameraError) as caught:
+        open_camera(f"url:{url}")
+    assert "gone" in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://ada:s3cret@host/video",
+        "http://ada:s3cret@:/video",
+        "ada:s3cret@host/video",
+        "http://ada:s3cret@host:port/video",
+        "http://ada:s3cret@",
+    ],
+)
+def test_a_password_in_an_address_that_is_refused_is_not_said(url):
+    with pytest.raises(CameraError) as caught:
+        open_camera(f"url:{url}")
+    assert "s3cret" not in str(caught.value)
 
 
 def test_name_and_password_are_sent_but_never_said():

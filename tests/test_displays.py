@@ -5,27 +5,33 @@ import re
 import subprocess
 import sys
 import termios
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
+from rich.color import ColorSystem
+from rich.console import Console
+from rich.style import Style
 
+from companion.cli.common.render import _PEG_STYLES
 from companion.displays import DISPLAYS, Display, Press, open_display, open_displays
 from companion.displays.arduino import ArduinoDisplay, PortFact, find_board
 from companion.displays.fake_board import StandInBoard
 from companion.displays.gpio import GpioDisplay
 from companion.displays.null import NullDisplay
 from companion.displays.options import GpioChoices
-from companion.displays.serial_link import Conversation
-from companion.displays.serial_protocol import picture
+from companion.displays.serial_link import Clock, Conversation
+from companion.displays.serial_protocol import Frame, Kind, Reason, picture
 from companion.displays.servo import Servo
-from companion.displays.terminal import TerminalDisplay
+from companion.displays.terminal import STYLES, TerminalDisplay, drawing
 from companion.errors import DisplayError, UnknownName
 from companion.game.core.codes import Keys
+from companion.rulebooks import SHELF
 from companion.scene import Mood, Scene, SceneRow
 
 ONE = Scene(
@@ -166,6 +172,26 @@ def test_showing_after_closing_lights_nothing(rig: Rig) -> None:
     assert rig.lit() is None
 
 
+SIXTEEN = ColorSystem.STANDARD
+
+
+@pytest.mark.parametrize(
+    "palette", [book.colours for book in SHELF.values() if hasattr(book, "colours")]
+)
+def test_no_two_colours_of_a_box_look_alike_in_a_terminal_of_sixteen(palette: str) -> None:
+    for styles, part in ((STYLES, "color"), (_PEG_STYLES, "bgcolor")):
+        colours = [getattr(Style.parse(styles[letter]), part) for letter in palette + "k"]
+        assert len({c.downgrade(SIXTEEN).number for c in colours}) == len(set(palette + "k"))
+
+
+def test_the_number_of_a_row_is_dim_and_its_pegs_are_not() -> None:
+    row = drawing(ONE).split("\n")[1]
+    console = Console()
+    styles = [row.get_style_at_offset(console, at) for at in range(len(row.plain))]
+    assert styles[0].dim
+    assert not any(style.dim for style in styles[4:])
+
+
 # ---- the Arduino, with a board that is not there
 
 
@@ -214,6 +240,100 @@ def test_a_board_that_was_reset_is_greeted_and_shown_again(
     assert arduino.wait_shown(5)
     assert board.shown == picture(TWO)
     assert reports.empty()
+
+
+class RefusingBoard(StandInBoard):
+    """A board that greets, and refuses whatever it shall show."""
+
+    def __init__(self, clock: "NoWaiting") -> None:
+        super().__init__()
+        self.clock = clock
+        self.greeted: list[float] = []
+        self.often = threading.Event()
+
+    def _hello(self, frame: Frame) -> Frame:
+        self.greeted.append(self.clock.at)
+        if len(self.greeted) >= 14:
+            self.often.set()
+        return super()._hello(frame)
+
+    def _obey(self, frame: Frame) -> Frame:
+        refused = frame.kind == Kind.SHOW
+        return self._refuse(frame.seq, Reason.BAD_LENGTH) if refused else super()._obey(frame)
+
+
+class NoWaiting(Clock):
+    """Time that passes by waiting for it, at once."""
+
+    at = 0.0
+
+    def now(self) -> float:
+        self.at += 0.001
+        return self.at
+
+    def wait_for(
+        self, changed: threading.Condition, is_so: Callable[[], bool], timeout_s: float
+    ) -> bool:
+        self.at += 0.0 if is_so() else timeout_s
+        return is_so()
+
+
+def test_a_board_that_refuses_all_is_said_once_and_tried_ever_more_slowly(
+    reports: SimpleQueue[str],
+) -> None:
+    clock = NoWaiting()
+    board = RefusingBoard(clock)
+    display = ArduinoDisplay(
+        "board", open_port=lambda _: board, ports=list, report=reports.put, clock=clock
+    )
+    display.show(ONE)
+    assert board.often.wait(60)
+    display.close()
+    assert "refuses what it is told" in reports.get_nowait()
+    assert reports.empty()
+    rests = [after - before for before, after in pairwise(board.greeted[1:14])]
+    assert all(after > 1.5 * before for before, after in pairwise(rests[:6]))
+    assert rests[-1] == pytest.approx(60, abs=1)
+
+
+def test_a_patient_display_starts_without_its_board_and_finds_it(
+    board: StandInBoard, reports: SimpleQueue[str]
+) -> None:
+    there: list[PortFact] = []
+    display = ArduinoDisplay(
+        "auto",
+        is_patient=True,
+        open_port=lambda _: board,
+        ports=lambda: there,
+        report=reports.put,
+    )
+    assert re.match(r"No Arduino is plugged in.*The game begins", reports.get_nowait())
+    display.show(ONE)
+    there.append(UNO)
+    assert reports.get(timeout=60) == "The Arduino is back."
+    assert display.wait_shown(60)
+    assert board.shown == picture(ONE)
+    display.close()
+
+
+def test_a_patient_display_that_never_found_its_board_can_be_closed(
+    reports: SimpleQueue[str],
+) -> None:
+    ArduinoDisplay("auto", is_patient=True, ports=list, report=reports.put).close()
+    assert "No Arduino is plugged in" in reports.get_nowait()
+    assert reports.empty()
+
+
+def test_displays_of_the_settings_that_are_not_there_are_said_and_gone_without(
+    monkeypatch: pytest.MonkeyPatch, reports: SimpleQueue[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(DisplayError, match="espeak-ng"):
+        open_displays(("null", "speech"))
+    display = open_displays(("speech", "null"), is_patient=True, report=reports.put)
+    display.show(ONE)
+    display.close()
+    assert "espeak-ng is not installed" in reports.get_nowait()
 
 
 def test_a_lost_answer_is_asked_for_again(board: StandInBoard) -> None:
@@ -320,6 +440,17 @@ def pins() -> Iterator[MockFactory]:
 
 def history(pins: MockFactory, pin: int) -> list[float]:
     return [float(state.state) for state in pins.pin(pin).states]
+
+
+def test_gpiozeros_own_variable_asks_for_pins_that_light_nothing(
+    monkeypatch: pytest.MonkeyPatch, reports: SimpleQueue[str]
+) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    display = open_display("gpio", report=reports.put)
+    display.show(ONE)
+    display.close()
+    assert reports.get_nowait().startswith("GPIOZERO_PIN_FACTORY=mock")
+    assert reports.empty()
 
 
 def test_key_lights_are_black_ones_first(pins: MockFactory) -> None:

@@ -43,7 +43,6 @@ MAKERS = (
     "companion/displays/fake_board",
     "companion/displays/options",
     "companion/displays/serial_protocol",
-    "companion/displays/terminal",
     "companion/game/solve/",
     "companion/history/index",
     "companion/i18n",

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Protocol
 
 from companion.displays.options import DisplayChoices, Press, Wanted
-from companion.errors import UnknownName, did_you_mean
+from companion.errors import DisplayError, MissingPart, UnknownName, did_you_mean
 from companion.i18n import _
 from companion.optional import require
 from companion.scene import Scene
@@ -73,14 +73,15 @@ def open_display(
     spec: str,
     *,
     choices: DisplayChoices | None = None,
+    is_patient: bool = False,
     report: Callable[[str], None] = lambda __: None,
     pressed: Callable[[Press], None] = lambda __: None,
 ) -> Display:
     """Open the display that `spec` names: see `DISPLAYS`.
 
     `report` is told a sentence when hardware is lost or found, `pressed` of buttons; both may come
-    from other threads. Raises `UnknownName`, `MissingPart`, or `DisplayError` if the hardware is
-    not there.
+    from other threads. One that `is_patient` may wait for hardware that is not there yet. Raises
+    `UnknownName`, `MissingPart`, or `DisplayError` if the hardware is not there.
     """
     kind, __, place = spec.partition(":")
     driver = DISPLAYS.get(kind)
@@ -92,7 +93,7 @@ def open_display(
         require(driver.part)
     module = import_module(f"companion.displays.{driver.module}")
     display: Display = module.open_display(
-        Wanted(place, choices or DisplayChoices(), report, pressed)
+        Wanted(place, choices or DisplayChoices(), report, pressed, is_patient)
     )
     return display
 
@@ -101,14 +102,31 @@ def open_displays(
     specs: Iterable[str],
     *,
     choices: DisplayChoices | None = None,
+    is_patient: bool = False,
     report: Callable[[str], None] = lambda __: None,
     pressed: Callable[[Press], None] = lambda __: None,
 ) -> Display:
-    """Open all of `specs` as one display; if one cannot be had, none stays open."""
+    """Open all of `specs` as one display; if one cannot be had, none stays open.
+
+    One that `is_patient` goes on without what is not there, and has `report` say so.
+    """
     opened: list[Display] = []
     try:
         for spec in specs:
-            opened.append(open_display(spec, choices=choices, report=report, pressed=pressed))
+            try:
+                opened.append(
+                    open_display(
+                        spec,
+                        choices=choices,
+                        is_patient=is_patient,
+                        report=report,
+                        pressed=pressed,
+                    )
+                )
+            except (DisplayError, MissingPart) as error:
+                if not is_patient:
+                    raise
+                report(str(error))
     except Exception:
         Several(tuple(opened)).close()
         raise

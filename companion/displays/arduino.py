@@ -43,6 +43,9 @@ PING_S = 0.8  # the board takes three seconds of silence for a loss
 PATIENCE_S = 3.0
 # seconds between two looks for a lost board: chosen, a plug that is back is found while one looks
 RETRY_S = 0.3
+# seconds to the next attempt at a board that is there and shows nothing: doubled each time, up to
+# this; chosen, what a family does not wait for and no log is filled by
+LONGEST_RETRY_S = 60.0
 # the bootloader's 1.4 s and a little, so that a closing program is not held up; the 1.4 s are as
 # measured on the emulated Uno
 AGAIN_BOOT_S = 2.5
@@ -134,6 +137,7 @@ def open_display(wanted: Wanted) -> "ArduinoDisplay":
     return ArduinoDisplay(
         wanted.place or "auto",
         choices=wanted.choices.serial,
+        is_patient=wanted.is_patient,
         report=wanted.report,
         pressed=wanted.pressed,
     )
@@ -143,9 +147,10 @@ class ArduinoDisplay:
     """Shows scenes on the board at `port` (a device, or ``"auto"``).
 
     A thread of its own talks with the board, pings it, and finds it again after it was unplugged;
-    `report` is told (from that thread) when the board is lost and when it is found, once each,
-    `pressed` of each press of its buttons. All waiting is by `clock`.
-    Raises `DisplayError` if there is no board to begin with.
+    `report` is told (from that thread) when the board is lost and when it shows something again,
+    once each; a board that greets and then shows nothing is tried ever more slowly. One that
+    `is_patient` waits for a board that is not there yet, and says so. `pressed` is told of each
+    press of its buttons. All waiting is by `clock`.
     """
 
     def __init__(
@@ -153,6 +158,7 @@ class ArduinoDisplay:
         port: str = "auto",
         *,
         choices: SerialChoices | None = None,
+        is_patient: bool = False,
         report: Callable[[str], None] = lambda _: None,
         pressed: Callable[[Press], None] = lambda _: None,
         open_port: OpenPort = SerialPort,
@@ -171,7 +177,20 @@ class ArduinoDisplay:
         self._wanted: bytes | None = None
         self._shown: bytes | None = None
         self._closing = False
-        self._line, self._talk, self.info = self._connect(BOOT_S)
+        self._lost = ""  # what was said of a board that is lost
+        self._rest_s = 0.0
+        self._line: Port | None = None
+        try:
+            self._line, self._talk, self.info = self._connect(BOOT_S)
+        except DisplayError as error:
+            if not is_patient:
+                raise
+            self._lost = str(error)
+            report(
+                _("{reason} The game begins; its lights come on when it is there.").format(
+                    reason=error
+                )
+            )
         self._thread = threading.Thread(target=self._run, name="keypeg-serial")
         self._thread.start()
 
@@ -197,6 +216,8 @@ class ArduinoDisplay:
         self._thread.join()
 
     def _run(self) -> None:
+        if self._line is None:
+            self._find()
         while not self._closing:
             try:
                 self._serve()
@@ -217,6 +238,7 @@ class ArduinoDisplay:
             else:
                 self._talk.show(wanted)
                 self._set_shown(wanted)
+            self._say_back()
 
     def _next_picture(self) -> bytes | None:
         """Wait for a picture that is not shown yet; None after a while without one.
@@ -244,6 +266,7 @@ class ArduinoDisplay:
 
     def _greet_again(self) -> None:
         self._set_shown(None)
+        assert self._line
         try:
             self._talk, self.info = self._greet(self._line, AGAIN_BOOT_S)
         except OSError as error:
@@ -251,13 +274,31 @@ class ArduinoDisplay:
             self._find()
 
     def _lose(self, error: OSError) -> None:
-        self._line.close()
+        if self._line:
+            self._line.close()
         self._set_shown(None)
-        reason = str(error) if isinstance(error, DisplayError) else _("Its cable is unplugged.")
-        self._report(_("The Arduino is lost. {reason} The game goes on.").format(reason=reason))
+        if self._lost:  # it greeted us, and then showed nothing
+            self._rest_s = min(2 * max(self._rest_s, RETRY_S), LONGEST_RETRY_S)
+        self._say_lost(
+            str(error) if isinstance(error, DisplayError) else _("Its cable is unplugged.")
+        )
+
+    def _say_lost(self, reason: str) -> None:
+        """Say that the board is lost, once for each reason."""
+        if reason != self._lost:
+            self._lost = reason
+            self._report(_("The Arduino is lost. {reason} The game goes on.").format(reason=reason))
+
+    def _say_back(self) -> None:
+        """Say that the board is back, after it has shown something or answered."""
+        if self._lost:
+            self._lost, self._rest_s = "", 0.0
+            self._report(_("The Arduino is back."))
 
     def _find(self) -> None:
         """Look for the board until it is there, or until the display is closed."""
+        with self._changed:
+            self._clock.wait_for(self._changed, lambda: self._closing, self._rest_s)
         while not self._closing:
             try:
                 self._line, self._talk, self.info = self._connect(AGAIN_BOOT_S)
@@ -265,7 +306,6 @@ class ArduinoDisplay:
                 with self._changed:
                     self._clock.wait_for(self._changed, lambda: self._closing, RETRY_S)
             else:
-                self._report(_("The Arduino is back."))
                 return
 
     def _connect(self, wait_s: float) -> tuple[Port, Conversation, BoardInfo]:
@@ -304,6 +344,8 @@ class ArduinoDisplay:
         )
 
     def _say_goodbye(self) -> None:
+        if self._line is None:
+            return
         with suppress(OSError):  # it may be gone, and then it is dark by itself
             self._talk.bye()
         self._line.close()

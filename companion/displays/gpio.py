@@ -20,7 +20,7 @@ from companion.errors import DisplayError
 from companion.i18n import _
 from companion.scene import Scene
 
-__all__ = ["GpioDisplay", "open_display", "open_pins"]
+__all__ = ["GpioDisplay", "is_mock", "open_display", "open_pins"]
 
 BOUNCE_S = 0.03  # a cheap button rattles for 5 to 20 ms; as datasheets of tactile switches say
 BEEP_S = 0.08  # seconds a beep and the silence after it last: chosen, short and clearly heard
@@ -30,6 +30,8 @@ CHIP_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 
 def open_display(wanted: Wanted) -> "GpioDisplay":
     """Return what is wired to the header; raises `DisplayError` if the pins cannot be had."""
+    if is_mock():
+        wanted.report(_("GPIOZERO_PIN_FACTORY=mock: the pins are pretended, nothing lights up."))
     return GpioDisplay(wanted.choices.gpio, pressed=wanted.pressed)
 
 
@@ -127,11 +129,20 @@ def _servo(pulses: tuple[int, ...], pin: int, pin_factory: Factory) -> Servo:
     return Servo(PWMOutputDevice(pin, frequency=SERVO_HZ, pin_factory=pin_factory), pulses)
 
 
+def is_mock() -> bool:
+    """Return whether gpiozero's own variable asks for pins that light nothing."""
+    return os.environ.get("GPIOZERO_PIN_FACTORY", "").casefold() == "mock"
+
+
 def open_pins() -> Factory:
     """Return the pin factory of this Raspberry Pi, or raise `DisplayError` with what is missing.
 
-    Built by hand, never by gpiozero's search, which falls back to factories that do not work.
+    Built by hand, never by gpiozero's search, which falls back to factories that do not work. Who
+    sets ``GPIOZERO_PIN_FACTORY=mock`` gets pins that light nothing, on any computer.
     """
+    if is_mock():
+        mock = import_module("gpiozero.pins.mock")
+        return mock.MockFactory(pin_class=mock.MockPWMPin)
     lgpio = _import_lgpio()
     chip = _choose_chip(lgpio)
     try:

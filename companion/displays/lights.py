@@ -34,15 +34,20 @@ def lit(
     say: Callable[[str], None],
     pressed: Callable[[Press], None],
     more: Iterable[Display] = (),
+    *,
+    is_patient: bool = False,
 ) -> Iterator[MatchLights]:
     """Open the displays `named`; give what shows a match on them. All is dark again afterwards.
 
     `more` are displays that are open already; whoever opened them closes them.
 
     `say` is told when lights are lost or found, `pressed` of their buttons, both from other
-    threads. Raises `UnknownName` or `DisplayError` before anything is lit.
+    threads. Raises `UnknownName` or `DisplayError` before anything is lit; one that `is_patient`
+    says what is not there and goes on without it.
     """
-    opened = open_displays(named, choices=choices, report=say, pressed=pressed)
+    opened = open_displays(
+        named, choices=choices, is_patient=is_patient, report=say, pressed=pressed
+    )
     try:
         # nobody waits for what is told where no light tells it
         yield MatchLights(Several((opened, *more)), time.monotonic, stay=STAY if named else 0)

@@ -105,13 +105,14 @@ class Wanted:
     """What a display is opened with: where it is, what is chosen, and who is told of it.
 
     `report` hears a sentence when hardware is lost or found, `pressed` of buttons; both may be
-    called from other threads.
+    called from other threads. A display that `is_patient` waits for hardware that is not there yet.
     """
 
     place: str = ""
     choices: DisplayChoices = field(default_factory=DisplayChoices)
     report: Callable[[str], None] = lambda __: None
     pressed: Callable[[Press], None] = lambda __: None
+    is_patient: bool = False
 
 
 def named_pins(choices: GpioChoices) -> Iterator[tuple[str, int]]:

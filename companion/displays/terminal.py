@@ -9,18 +9,19 @@ from rich.text import Text
 from companion.displays.key_lights import LightState, lights_of
 from companion.displays.options import Wanted
 from companion.game.core.codes import COLOURS
+from companion.i18n import N_, _
 from companion.scene import Mood, Scene, SceneRow
 
 __all__ = ["TerminalDisplay", "open_display"]
 
 # what rich calls the colours; each letter stands beside its colour, for those who cannot tell them
 STYLES = {
-    "w": "bold white", "k": "bright_black", "s": "grey70", "g": "green", "r": "red",
-    "o": "dark_orange", "p": "deep_pink2", "y": "yellow", "b": "blue", "n": "orange4",
+    "w": "bold bright_white", "k": "bright_black", "s": "grey70", "g": "green", "r": "red",
+    "o": "dark_orange", "p": "magenta1", "y": "bright_yellow", "b": "blue", "n": "orange4",
     "l": "chartreuse1", "a": "deep_sky_blue1",
 }  # fmt: skip
 BLACK_KEY, WHITE_KEY, NO_KEY = "●", "○", "·"
-MOODS = {Mood.PLAYING: "", Mood.ASKING: "?", Mood.WON: "won", Mood.LOST: "lost"}
+MOODS = {Mood.PLAYING: "", Mood.ASKING: "?", Mood.WON: N_("won"), Mood.LOST: N_("lost")}
 
 
 def open_display(wanted: Wanted) -> "TerminalDisplay":
@@ -58,13 +59,14 @@ def drawing(scene: Scene) -> Text:
     if scene.players:
         lines.append(_score(scene))
     if scene.sentence:
-        mood = MOODS[scene.mood]
+        mood = _(MOODS[scene.mood])
         lines.append(Text(f"{scene.sentence}  [{mood}]" if mood else scene.sentence))
     return Text("\n").join(lines) + Text("\n")
 
 
 def _row(number: int, row: SceneRow, scene: Scene) -> Text:
-    line = Text(f"{number:3} ", style="dim")
+    line = Text()
+    line.append(f"{number:3} ", style="dim")
     for letter in row.code:
         style = STYLES.get(letter, "dim")
         line.append(f"{'⬤' if letter in COLOURS else ' '}{letter} ", style=style)
@@ -76,10 +78,10 @@ def _row(number: int, row: SceneRow, scene: Scene) -> Text:
 def _lamps(lights: LightState, scene: Scene) -> Text:
     marks = {"black": BLACK_KEY, "white": WHITE_KEY, "": NO_KEY}
     keys = "".join(marks[lights.key(place)] for place in range(scene.size[1]))
-    note = "  (dark: the camera reads)" if scene.dark else ""
-    return Text(
-        f"lights {keys}  sliders white {lights.clicks.white} red {lights.clicks.black}{note}"
+    said = _("lights {keys}  sliders white {white} red {red}").format(
+        keys=keys, white=lights.clicks.white, red=lights.clicks.black
     )
+    return Text(said + (_("  (dark: the camera reads)") if scene.dark else ""))
 
 
 def _score(scene: Scene) -> Text:

@@ -111,7 +111,14 @@ def serve(
     club = chosen(settings.club, mqtt=mqtt, table=table)
     with (
         telling(club, click.echo, presses.append) as feed,
-        lit(named, choices, click.echo, presses.append, [feed] if feed else []) as light,
+        lit(
+            named,
+            choices,
+            click.echo,
+            presses.append,
+            [feed] if feed else [],
+            is_patient=not displays,
+        ) as light,
     ):
         at = AtTable(place, light=light, presses=lambda: presses.popleft() if presses else None)
         at.follow = feed.follow if feed else at.follow

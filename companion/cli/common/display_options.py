@@ -42,13 +42,14 @@ def lights(
     It is shown on `more` too, which are open already.
 
     `say` is told when lights are lost or found, `pressed` of their buttons, both from other
-    threads. All is dark again afterwards. Raises `UnknownName`, `SettingsError` or
-    `DisplayError` before anything is lit.
+    threads. All is dark again afterwards. Raises `UnknownName`, `SettingsError` or, for a display
+    named on the command line, `DisplayError` before anything is lit; of the settings' displays one
+    that is not there is said, and the match starts without it.
     """
     from companion.config import load_settings
 
     settings = load_settings()
     named = (*(displays or settings.display), *also)
     choices = DisplayChoices(settings.gpio, settings.serial)
-    with lit(named, choices, say, pressed, more) as shown:
+    with lit(named, choices, say, pressed, more, is_patient=not displays) as shown:
         yield shown

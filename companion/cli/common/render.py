@@ -32,7 +32,7 @@ _PEG_STYLES = {
     "g": "white on green4",
     "r": "white on red3",
     "o": "black on dark_orange",
-    "p": "black on pink1",
+    "p": "black on hot_pink",
     "y": "black on yellow1",
     "b": "white on blue3",
     "n": "white on orange4",

@@ -24,6 +24,7 @@ from companion.optional import require
 __all__ = ["Finding", "doctor", "examine"]
 
 OPENCV = ("opencv-python-headless", "opencv-contrib-python-headless", "opencv-python")
+MOCK_PINS = "pretended (GPIOZERO_PIN_FACTORY=mock): nothing lights up"
 HELLO_S = 2.5  # seconds for the first answer: as much as `AGAIN_BOOT_S` of the display gives it
 ENOUGH_MIB = 200  # a match with its kept frames takes 20, a calibration 1
 # bits of `vcgencmd get_throttled`, from Raspberry Pi's documentation of vcgencmd
@@ -128,12 +129,12 @@ def _pins(settings: Settings) -> Finding:
     wanted = "gpio" in settings.display
     try:
         require("pi")
-        from companion.displays.gpio import open_pins
+        from companion.displays.gpio import is_mock, open_pins
 
         factory = open_pins()
     except KeypegError as error:
         return Finding("pins", ok=False, text=error.message, hint=error.hint, wanted=wanted)
-    text = f"lgpio on gpiochip{factory.chip}"
+    text = MOCK_PINS if is_mock() else f"lgpio on gpiochip{factory.chip}"
     factory.close()
     return Finding("pins", ok=True, text=text, wanted=wanted)
 
