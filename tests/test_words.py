@@ -73,7 +73,8 @@ UNREAD = re.compile(
     r"^keypeg play|^play --resume$|^show last$|"
     r"^\w+ on \w+$|^\(\?:|^take back$|^claim or stop$|^show row$|^GPIO busy$|^usb:0, csi|"
     r"^no camera(s available| number)$|^in use$|^failed to acquire$|^MultipartStream|"
-    r"^bold bright_white$|^no keys$|^\| the round|^<[a-z]+ |^event: |^text/event-stream|^multipart/|"
+    r"^bold bright_white$|^no keys$|"
+    r"^\| the round|^<[a-z]+ |^event: |^text/event-stream|^multipart/|"
     r"^attachment;|^--|^no form$|^\./run install|^pipx inject|.*pip install |^extra == "
 )
 
