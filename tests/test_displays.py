@@ -20,12 +20,13 @@ from rich.style import Style
 
 from companion.cli.common.render import _PEG_STYLES
 from companion.displays import DISPLAYS, Display, Press, open_display, open_displays
-from companion.displays.arduino import ArduinoDisplay, PortFact, find_board
+from companion.displays.arduino import ArduinoDisplay
 from companion.displays.fake_board import StandInBoard
 from companion.displays.gpio import GpioDisplay
 from companion.displays.null import NullDisplay
 from companion.displays.options import GpioChoices
 from companion.displays.serial_link import Clock, Conversation
+from companion.displays.serial_ports import PortFact, find_board
 from companion.displays.serial_protocol import Frame, Kind, Reason, picture
 from companion.displays.servo import Servo
 from companion.displays.terminal import STYLES, TerminalDisplay, drawing

@@ -11,10 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.displays.arduino import ArduinoDisplay, PortFact
+from companion.displays.arduino import ArduinoDisplay
 from companion.displays.avr_toolchain import flash
 from companion.displays.options import Press
 from companion.displays.serial_link import Conversation
+from companion.displays.serial_ports import PortFact
 from companion.displays.serial_protocol import Frame, Kind, Phase, pack, picture
 from companion.errors import DisplayError
 from companion.game.core.codes import Keys, mark

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import cli
-from companion.displays.arduino import PortFact
 from companion.displays.avr_toolchain import BOARDS, build, sketch_folder
 from companion.displays.fake_board import StandInBoard
+from companion.displays.serial_ports import PortFact
 from companion.errors import DisplayError, KeypegError
 from tests.avr.harness import missing
 

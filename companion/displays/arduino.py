@@ -5,12 +5,11 @@ import termios
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 
 import serial
 from serial.tools import list_ports
 
-from companion.displays.options import USB_MAKERS, Press, SerialChoices, Wanted
+from companion.displays.options import Press, SerialChoices, Wanted
 from companion.displays.serial_link import (
     BOOT_S,
     HOST_CLOCK,
@@ -20,19 +19,13 @@ from companion.displays.serial_link import (
     Port,
     SessionLost,
 )
+from companion.displays.serial_ports import PortFact, at_port, find_board, open_failed
 from companion.displays.serial_protocol import Phase, picture
 from companion.errors import DisplayError
 from companion.i18n import _
 from companion.scene import Scene
 
-__all__ = [
-    "ArduinoDisplay",
-    "PortFact",
-    "SerialPort",
-    "attached_ports",
-    "find_board",
-    "open_display",
-]
+__all__ = ["ArduinoDisplay", "SerialPort", "attached_ports", "open_display"]
 
 # symbols a second, the standard rate that a 16 MHz board divides to within 2.1 per cent
 BAUD = 115_200
@@ -53,21 +46,6 @@ AGAIN_BOOT_S = 2.5
 OpenPort = Callable[[str], Port]
 
 
-@dataclass(frozen=True, slots=True)
-class PortFact:
-    """A serial port that is there: its device, and its plug's vendor, product and serial number."""
-
-    device: str
-    vendor: int | None = None
-    product: int | None = None
-    serial_number: str = ""
-
-    @property
-    def identity(self) -> tuple[int | None, int | None, str]:
-        """What stays the same when it is plugged in under another name."""
-        return self.vendor, self.product, self.serial_number
-
-
 def attached_ports() -> list[PortFact]:
     """Return the USB serial ports that are there now."""
     return [
@@ -84,7 +62,7 @@ class SerialPort:
         try:
             self._serial = serial.Serial(device, BAUD, timeout=0, write_timeout=1, exclusive=True)
         except OSError as error:
-            raise _open_failed(device, error) from error
+            raise open_failed(device, error) from error
         except termios.error as error:  # pulled out at this very moment
             raise DisplayError(
                 _("{device} is gone.").format(device=device), hint=_("Check the cable.")
@@ -109,27 +87,6 @@ class SerialPort:
     def close(self) -> None:
         """Let the port go."""
         self._serial.close()
-
-
-def _open_failed(device: str, error: OSError) -> DisplayError:
-    if error.errno == errno.EACCES:
-        return DisplayError(
-            _("You may not use {device}.").format(device=device),
-            hint=_("Run 'sudo usermod -aG dialout $USER', then log out and in again."),
-        )
-    if error.errno in {errno.EAGAIN, errno.EBUSY}:
-        return DisplayError(
-            _("Another program uses {device}.").format(device=device),
-            hint=_("Close the Arduino IDE's monitor; ModemManager and brltty take ports too."),
-        )
-    if error.errno == errno.ENOENT:
-        return DisplayError(
-            _("There is no {device}.").format(device=device),
-            hint=_("Is the board plugged in? 'keypeg doctor' lists ports."),
-        )
-    return DisplayError(
-        _("{device} cannot be opened: {what}.").format(device=device, what=error.strerror or error)
-    )
 
 
 def open_display(wanted: Wanted) -> "ArduinoDisplay":
@@ -324,7 +281,7 @@ class ArduinoDisplay:
                 talk, info = self._greet(line, wait_s)
             except OSError as error:
                 line.close()
-                problem = _named(error, fact.device)
+                problem = at_port(error, fact.device)
                 continue
             self._known = fact
             return line, talk, info
@@ -349,27 +306,3 @@ class ArduinoDisplay:
         with suppress(OSError):  # it may be gone, and then it is dark by itself
             self._talk.bye()
         self._line.close()
-
-
-def _named(error: OSError, device: str) -> DisplayError:
-    if isinstance(error, DisplayError):
-        return DisplayError(f"{device}: {error.message}", hint=error.hint)
-    return DisplayError(_("{device} is gone.").format(device=device), hint=_("Check the cable."))
-
-
-def find_board(
-    ports: list[PortFact], *, device: str, serial_number: str = "", known: PortFact | None = None
-) -> list[PortFact]:
-    """Return the ports to try, best first.
-
-    A device that was asked for by name is tried first; if it answered before, so is the same plug
-    under another name. ``"auto"`` tries every Arduino and USB adapter, or the one of that number.
-    """
-    if device == "auto":
-        fits = [p for p in ports if p.vendor in USB_MAKERS]
-        if serial_number:
-            fits = [p for p in ports if p.serial_number == serial_number]
-        return sorted(fits, key=lambda p: known is None or p.identity != known.identity)
-    named = next((p for p in ports if p.device == device), PortFact(device))
-    again = [p for p in ports if known and known.vendor and p.identity == known.identity]
-    return [named] + [p for p in again if p.device != device]

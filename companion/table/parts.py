@@ -26,7 +26,8 @@ from companion.table.messages import (
     TypedRow,
     Yes,
 )
-from companion.table.parts_due import PartsCase, answered, parts_due
+from companion.table.parts_case import PartsCase
+from companion.table.parts_due import answered, parts_due
 from companion.table.pegs_due import Due
 from companion.table.questions import About, Question
 from companion.table.watched import say_due
