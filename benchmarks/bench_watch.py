@@ -30,7 +30,7 @@ from companion.simulator.pegs.render import draw, looking_at  # noqa: E402
 from companion.simulator.pegs.script import Moment, moments, random_script  # noqa: E402
 from companion.vision.board.located import Located  # noqa: E402
 from companion.vision.camera.frames import Frame  # noqa: E402
-from companion.vision.read.calibrate import calibrate  # noqa: E402
+from companion.vision.learn.calibrate import calibrate  # noqa: E402
 from companion.vision.read.reader import read  # noqa: E402
 from companion.vision.watch.board_tracker import BoardTracker  # noqa: E402
 from companion.vision.watch.box_limits import Limits  # noqa: E402

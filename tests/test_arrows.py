@@ -60,7 +60,7 @@ INSIDE = {
         ("companion.vision",),
         ("companion.vision.tiles",),
         ("companion.vision.locate", "companion.vision.watch"),
-        ("companion.vision.match",),
+        ("companion.vision.learn", "companion.vision.match"),
         ("companion.vision.fit", "companion.vision.camera", "companion.vision.read"),
         ("companion.vision.checks", "companion.vision.sliders"),
         ("companion.vision.features",),

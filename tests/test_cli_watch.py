@@ -77,7 +77,7 @@ def read(image, found, calibration):
 
 @pytest.fixture(autouse=True)
 def drawn_eye(monkeypatch):
-    monkeypatch.setattr("companion.vision.read.reader.calibrate", calibrate)
+    monkeypatch.setattr("companion.simulator.simulation.calibrate", calibrate)
     monkeypatch.setattr("companion.vision.read.reader.read", read)
     # a shorter game: drawn pictures cost time
     monkeypatch.setattr("companion.simulator.pegs.script.QUIET", 9)

@@ -11,8 +11,11 @@ from companion.vision.checks.picture_check import PictureFault, say
 from companion.vision.checks.place_check import covered
 from companion.vision.features.patches import sample_patches, sampled_pixels
 from companion.vision.fit.board_fit import BoardFit
+from companion.vision.learn.calibrate import calibrate
+from companion.vision.learn.known_picture import KnownPicture
+from companion.vision.learn.peg_faults import unusable_pegs
 from companion.vision.locate.find_check import check_find, check_mirrored_markers
-from companion.vision.read.reader import KnownPicture, calibrate, read, unusable_pegs
+from companion.vision.read.reader import read
 from companion.vision.read.reading import Reading
 from companion.vision.watch.board_tracker import BoardTracker
 from companion.vision.watch.box_limits import Limits

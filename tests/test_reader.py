@@ -6,18 +6,12 @@ import numpy as np
 import pytest
 
 from companion.errors import CalibrationError
+from companion.vision.learn.calibrate import calibrate, check_light, with_samples
+from companion.vision.learn.further_photos import contradicting
+from companion.vision.learn.known_picture import Confirmed, KnownPicture
+from companion.vision.learn.peg_faults import unusable_pegs
 from companion.vision.read.calibration_data import Calibration
-from companion.vision.read.further_photos import contradicting
-from companion.vision.read.reader import (
-    Confirmed,
-    KnownPicture,
-    calibrate,
-    check_light,
-    confusable,
-    read,
-    unusable_pegs,
-    with_samples,
-)
+from companion.vision.read.reader import confusable, read
 from tests.small_board import drawn, place_of, small_shape
 
 SHAPE = small_shape()

@@ -16,10 +16,10 @@ from companion.simulator.pegs.camera import known_pictures
 from companion.vision.board.located import Located
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.pose import Pose
+from companion.vision.learn.known_picture import KnownPicture
 from companion.vision.locate.find_board import find_board
 from companion.vision.locate.marker_survey import learn_markers
 from companion.vision.read.overlay import draw_overlay
-from companion.vision.read.reader import KnownPicture
 from companion.vision.read.reading import CodeCell, Reading, RowKeys
 
 SHAPE = load_board("four-player")

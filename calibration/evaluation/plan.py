@@ -11,9 +11,11 @@ from companion.errors import BoardNotFound
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
+from companion.vision.learn.calibrate import calibrate
+from companion.vision.learn.further_photos import contradicting
+from companion.vision.learn.known_picture import KnownPicture
 from companion.vision.locate.find_board import BoardFit, find_board
-from companion.vision.read.further_photos import contradicting
-from companion.vision.read.reader import Calibration, KnownPicture, calibrate
+from companion.vision.read.reader import Calibration
 
 __all__ = ["FindWay", "Learned", "Plan", "find", "learn"]
 

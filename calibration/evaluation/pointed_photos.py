@@ -23,7 +23,9 @@ from companion.vision.board.shape import Appearance, BoardShape, Peg
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
-from companion.vision.read.reader import KnownPicture, calibrate, read
+from companion.vision.learn.calibrate import calibrate
+from companion.vision.learn.known_picture import KnownPicture
+from companion.vision.read.reader import read
 
 __all__ = ["Pointed", "evaluate_points", "load_points"]
 

@@ -16,11 +16,9 @@ from calibration.wizard.steps import in_words
 from companion.errors import BadNotation, BoardNotFound, CalibrationError
 from companion.game.core.codes import EMPTY
 from companion.vision.geometry.arrays import Image
+from companion.vision.learn.peg_faults import unusable_pegs
 from companion.vision.locate.find_board import BoardFit
-from companion.vision.read.reader import (
-    read,
-    unusable_pegs,
-)
+from companion.vision.read.reader import read
 from companion.vision.read.reading import UNSURE, Reading
 from companion.vision.watch.motion import MotionDetector
 from companion.vision.watch.watcher import FrameKind

@@ -10,13 +10,10 @@ from companion.errors import CalibrationError
 from companion.game.core.codes import COLOURS
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import Image
+from companion.vision.learn.calibrate import with_samples
+from companion.vision.learn.known_picture import Confirmed, KnownPicture
 from companion.vision.locate.find_board import BoardFit, Lens
-from companion.vision.read.reader import (
-    Confirmed,
-    KnownPicture,
-    confusable,
-    with_samples,
-)
+from companion.vision.read.reader import confusable
 from companion.vision.read.reading import UNSURE, Reading
 
 __all__ = ["TAUGHT", "GuideState", "Shot"]

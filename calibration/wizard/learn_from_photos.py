@@ -13,16 +13,11 @@ from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.image_files import pictures_in
 from companion.vision.geometry.arrays import Image
-from companion.vision.read.further_photos import contradicting
-from companion.vision.read.reader import (
-    Calibration,
-    KnownPicture,
-    calibrate,
-    check_light,
-    confusable,
-    read,
-    unusable_pegs,
-)
+from companion.vision.learn.calibrate import calibrate, check_light
+from companion.vision.learn.further_photos import contradicting
+from companion.vision.learn.known_picture import KnownPicture
+from companion.vision.learn.peg_faults import unusable_pegs
+from companion.vision.read.reader import Calibration, confusable, read
 from companion.vision.read.reading import UNSURE
 
 __all__ = [

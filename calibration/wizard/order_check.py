@@ -5,7 +5,7 @@ import numpy as np
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.vision.board.located import Located
 from companion.vision.geometry.arrays import F64, Image
-from companion.vision.read.reader import KnownPicture
+from companion.vision.learn.known_picture import KnownPicture
 
 __all__ = ["order_doubts"]
 

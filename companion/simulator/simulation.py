@@ -19,7 +19,7 @@ from companion.simulator.tiles.players import DrawnTiles
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Camera
 from companion.vision.geometry.pose import Pose
-from companion.vision.read import reader
+from companion.vision.learn.calibrate import calibrate
 from companion.vision.read.calibration_data import Calibration
 
 __all__ = [
@@ -154,7 +154,7 @@ class TileSimulation:
 
 def _calibrated(shape: BoardShape, pose: Pose) -> Calibration:
     pictures, empty = known_pictures(shape, pose)
-    return reader.calibrate(pictures, (empty.image, empty.located))
+    return calibrate(pictures, (empty.image, empty.located))
 
 
 def _always(pose: Pose) -> Callable[[], Pose]:

@@ -16,8 +16,10 @@ from calibration.wizard.keep import saved_from
 from calibration.wizard.learn_from_photos import Known, Outcome, assemble, expand, learn
 from companion.cli.common.photo import Photo, write_overlay
 from companion.vision.camera.image_files import encode_jpeg, load_picture
+from companion.vision.learn.calibrate import with_samples
+from companion.vision.learn.known_picture import Confirmed
 from companion.vision.locate.marker_survey import learn_markers
-from companion.vision.read.reader import Confirmed, read, with_samples
+from companion.vision.read.reader import read
 
 if TYPE_CHECKING:
     from companion.vision.board.shape import BoardShape

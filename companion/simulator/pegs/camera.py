@@ -13,7 +13,7 @@ from companion.vision.board.shape import Appearance, BoardShape, CodePlaces, Key
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
-from companion.vision.read.reader import KnownPicture
+from companion.vision.learn.known_picture import KnownPicture
 
 __all__ = ["RATE", "SimCamera", "checked_width", "known_pictures", "plain_board", "sim_camera"]
 

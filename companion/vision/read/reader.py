@@ -2,7 +2,7 @@
 
 The walk: `features.board` samples every place once and says what it shows, `hole_classifier`,
 `colour_classifier` and `key_classifier` turn features into scores, `decision` alone turns scores
-into letters. `calibrate` makes the calibration.
+into letters. `vision.learn` makes the calibration.
 """
 
 import numpy as np
@@ -21,14 +21,11 @@ from companion.vision.features.colours import ColourSamples
 from companion.vision.features.comparison import compare, compare_first
 from companion.vision.features.light import Ground
 from companion.vision.geometry.arrays import Image
-from companion.vision.read.calibrate import calibrate, check_light, with_samples
 from companion.vision.read.calibration_data import Calibration
 from companion.vision.read.colour_classifier import votes_for
 from companion.vision.read.decision import CellVerdict, decide_cells, decide_code, decide_keys
 from companion.vision.read.key_classifier import key_scores
-from companion.vision.read.known_picture import Confirmed, KnownPicture
 from companion.vision.read.mlp_ensemble import load_ensemble
-from companion.vision.read.peg_faults import unusable_pegs
 from companion.vision.read.reading import UNSURE, CodeCell, Reading, RowKeys
 from companion.vision.read.scores import score_cells
 from companion.vision.read.unseen_colours import with_unseen
@@ -37,17 +34,11 @@ from companion.vision.sliders.reader import read_sliders
 __all__ = [
     "Calibration",
     "CodeCell",
-    "Confirmed",
-    "KnownPicture",
     "Located",
     "Reading",
     "RowKeys",
-    "calibrate",
-    "check_light",
     "confusable",
     "read",
-    "unusable_pegs",
-    "with_samples",
 ]
 
 # margin in log odds: two colours whose own samples are told apart by less are not safe here; a

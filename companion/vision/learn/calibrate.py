@@ -15,10 +15,10 @@ from companion.vision.features.comparison import relight
 from companion.vision.features.light import Ground, learn_ground
 from companion.vision.features.patches import sample_patches
 from companion.vision.geometry.arrays import F32, Image
+from companion.vision.learn.known_picture import Confirmed, KnownPicture
+from companion.vision.learn.peg_faults import fault_of, faults_of, refuse_grey
 from companion.vision.read.calibration_data import Calibration
 from companion.vision.read.key_classifier import KeyCalibration
-from companion.vision.read.known_picture import Confirmed, KnownPicture
-from companion.vision.read.peg_faults import fault_of, faults_of, refuse_grey
 
 __all__ = ["calibrate", "check_light", "with_samples"]
 

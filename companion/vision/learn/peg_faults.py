@@ -12,7 +12,7 @@ from companion.vision.features.board import CellSamples, board_features
 from companion.vision.features.cells import CLIPPED_LEVEL
 from companion.vision.features.patches import sample_patches
 from companion.vision.geometry.arrays import F32
-from companion.vision.read.known_picture import KnownPicture
+from companion.vision.learn.known_picture import KnownPicture
 
 __all__ = ["fault_of", "faults_of", "refuse_grey", "unusable_pegs"]
 
