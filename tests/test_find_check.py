@@ -1,10 +1,13 @@
-"""A find is held against the empty board; what was clicked only yields to clear evidence."""
+"""A find is held against the empty board, and only yields to a way to lie that is better."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from drawn import camera, draw
 
+from calibration.board_files.load import load_board
 from companion.errors import BoardNotFound, MirroredPicture
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.locate import find_check
@@ -12,35 +15,87 @@ from tests.small_board import place_of, small_shape
 
 SHAPE = small_shape()
 POSE = place_of(SHAPE).pose
+CORNERS = POSE.project(SHAPE.corners())
 IMAGE = np.zeros((8, 8, 3), np.uint8)
 
 
-def held(monkeypatch, how, *, here, elsewhere, mirrored):
+def checked(
+    monkeypatch, corners=None, pose=POSE, *, here, elsewhere, mirrored, off=(0.0, 0.0), others=0.0
+):
+    """Check a find of score 1; `others` is the joint score of the other ways, `off` mm aside."""
     like = SimpleNamespace(here=here, elsewhere=elsewhere)
+    aside = replace(pose, t=pose.t + pose.r @ (*off, 0.0))
+    other = BoardFit(pose=aside, shape=SHAPE, how="another", score=1.0)
     monkeypatch.setattr(find_check, "compare_with_empty", lambda *_: like)
     monkeypatch.setattr(find_check, "mirror_similarity", lambda *_: mirrored)
-    found = BoardFit(pose=POSE, shape=SHAPE, how=how, score=1.0)
-    return find_check.check_find(IMAGE, found, (IMAGE, POSE)) is found
+    monkeypatch.setattr(find_check, "elsewhere_fit", lambda *_: (other, others))
+    monkeypatch.setattr(find_check, "mirrored_score", lambda *_: others)
+    found = BoardFit(pose=pose, shape=SHAPE, how="found", score=1.0)
+    return find_check.check_find(IMAGE, found, (IMAGE, POSE), corners).how
 
 
 # a full board in other light: it looks like nothing that was seen, and the least bit like others
 FAINT = {"here": 0.06, "elsewhere": 0.09, "mirrored": 0.08}
+# as when row 1 is taken for row 2
+ASIDE = {"here": 0.2, "elsewhere": 0.4, "mirrored": 0.1, "off": (0.0, 17.0)}
 
 
 def test_a_clicked_board_that_hardly_looks_like_its_empty_self_is_kept(monkeypatch):
-    assert held(monkeypatch, "corners", **FAINT)
+    assert checked(monkeypatch, CORNERS, **FAINT) == "found"
 
 
 def test_a_board_that_nobody_pointed_at_is_refused_then(monkeypatch):
     with pytest.raises(BoardNotFound, match="does not look like the empty one"):
-        held(monkeypatch, "markers", **FAINT)
+        checked(monkeypatch, **FAINT)
+
+
+@pytest.mark.parametrize("corners", [None, CORNERS])
+def test_another_way_that_looks_more_like_it_but_fits_worse_changes_nothing(monkeypatch, corners):
+    seen = {"here": 0.2, "elsewhere": 0.4, "mirrored": 0.4}
+    assert checked(monkeypatch, corners, **seen, others=1.5) == "found"
+
+
+def test_a_place_a_row_aside_that_is_better_is_taken_instead(monkeypatch):
+    assert checked(monkeypatch, **ASIDE, others=2.1) == "another"
+
+
+def test_one_that_is_hardly_better_leaves_it_open(monkeypatch):
+    with pytest.raises(BoardNotFound, match="does not look like the empty one"):
+        checked(monkeypatch, **ASIDE, others=1.68)
+    assert checked(monkeypatch, CORNERS, **ASIDE, others=1.68) == "found"
 
 
 def test_clicks_a_row_aside_are_refused(monkeypatch):
     with pytest.raises(BoardNotFound, match="does not look like the empty one"):
-        held(monkeypatch, "corners", here=0.2, elsewhere=0.4, mirrored=0.1)
+        checked(monkeypatch, CORNERS, **ASIDE, others=2.1)
 
 
-def test_a_mirrored_picture_is_refused_though_its_corners_were_clicked(monkeypatch):
+def test_a_place_as_near_to_the_clicks_is_taken_instead(monkeypatch):
+    small = POSE.resized((120, 148))
+    corners = small.project(SHAPE.corners())
+    assert checked(monkeypatch, corners, small, **ASIDE, others=2.1) == "another"
+
+
+@pytest.mark.parametrize("corners", [None, CORNERS])
+def test_a_mirrored_picture_is_refused_though_its_corners_were_clicked(monkeypatch, corners):
     with pytest.raises(MirroredPicture):
-        held(monkeypatch, "corners", here=0.2, elsewhere=0.1, mirrored=0.4)
+        checked(monkeypatch, corners, here=0.2, elsewhere=0.1, mirrored=0.4, others=2.1)
+
+
+def beside(pose, shape, way):
+    """Where a board is taken to lie by one who mistakes a row, or its ends."""
+    if way == "a row further":
+        return replace(pose, t=pose.t - pose.r @ (0.0, shape.row_pitch, 0.0))
+    half, ends = np.diag([-1.0, -1.0, 1.0]), 2 * shape.corners().mean(axis=0) * (1, 1, 0)
+    return replace(pose, r=pose.r @ half, t=pose.t + pose.r @ ends)
+
+
+@pytest.mark.parametrize("way", ["a row further", "end for end"])
+def test_a_board_drawn_and_taken_to_lie_otherwise_is_laid_where_it_lies(way):
+    shape = load_board("classic")
+    there, here = camera(shape), camera(shape, tilt=24.0, turn=8.0)
+    image = draw(shape, here, pegs={(1, 1): (40, 30, 200), (2, 3): (160, 70, 30)})
+    mistaken = BoardFit(shape, beside(here, shape, way), "unaided", 1.0)
+    found = find_check.check_find(image, mistaken, (draw(shape, there), there))
+    off = found.pose.project(shape.corners()) - here.project(shape.corners())
+    assert np.linalg.norm(off, axis=1).max() < 2.0

@@ -25,6 +25,7 @@ __all__ = [
     "min_score",
     "refine_all",
     "refit",
+    "refit_at",
     "refit_shifted",
     "shifted_candidates",
 ]
@@ -150,7 +151,15 @@ def refit_shifted(
 ) -> list[BoardFit]:
     """Return the fits near the place that is `mm` (x, y) further on the board."""
     pose = replace(found.pose, t=found.pose.t + found.pose.r @ np.array([*mm, 0.0]))
-    return refine_all(image, found.shape, [_start_at(found.shape, pose)], priors, found.how, ROUGH)
+    return [refit_at(image, found, pose, priors)]
+
+
+def refit_at(image: Image, found: BoardFit, pose: Pose, priors: ParamPriors) -> BoardFit:
+    """Return the fit of the same board refined near another `pose`."""
+    (there,) = refine_all(
+        image, found.shape, [_start_at(found.shape, pose)], priors, found.how, ROUGH
+    )
+    return there
 
 
 def min_score(shape: BoardShape) -> float:

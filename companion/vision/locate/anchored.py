@@ -28,7 +28,7 @@ from companion.vision.locate.markers import (
 )
 from companion.vision.locate.search import Search
 
-__all__ = ["find_by_clicks", "find_by_markers"]
+__all__ = ["find_by_clicks", "find_by_markers", "is_at_clicks"]
 
 
 # least score of a board at clicks. Right clicks had 0.53 and more on the first set, places beside
@@ -53,7 +53,7 @@ FREED = 1.1
 
 def find_by_clicks(search: Search) -> BoardFit:
     """Return the best fit near the four clicks; raises BoardNotFound where nothing is like it."""
-    found = (f for f in _candidates(search) if _off(f, search.corners) <= MOST_OFF)
+    found = (f for f in _candidates(search) if is_at_clicks(f, search.corners))
     best = max(found, key=lambda f: f.score, default=None)
     if best is None:
         raise BoardNotFound(
@@ -113,7 +113,7 @@ def _candidates(search: Search) -> Iterator[BoardFit]:
     if with_markers is not clicks:
         starts = _starts(with_markers, clicks, cameras[:1], priors)
         found = refine_all(image, shape, starts, priors, "corners", NEAR)
-    elif fitted is None or not is_like or _off(fitted, corners) > MOST_OFF:
+    elif fitted is None or not is_like or not is_at_clicks(fitted, corners):
         starts = _starts(clicks, clicks, cameras, priors)
         found = refine_all(image, shape, starts, priors, "corners", ROUGH)
     else:
@@ -146,8 +146,9 @@ def _starts(
             yield adjust(start, anchors, priors=priors, prior=start)[0], anchors
 
 
-def _off(found: BoardFit, corners: F64 | None) -> float:
-    """Return how far the outer places lie from the clicks, at most, in pixels."""
-    assert corners is not None
-    there = found.pose.project(found.shape.corners())
-    return float(np.nan_to_num(np.linalg.norm(there - corners, axis=1), nan=1e6).max())
+def is_at_clicks(found: BoardFit, corners: F64 | None) -> bool:
+    """Return whether the outer places lie where they were clicked, if they were."""
+    if corners is None:
+        return True
+    off = np.linalg.norm(found.pose.project(found.shape.corners()) - corners, axis=1)
+    return bool(np.nan_to_num(off, nan=1e6).max() <= MOST_OFF)

@@ -52,7 +52,7 @@ def find_board(
     clicks = None if corners is None else _checked(corners, image)
     search = Search(image, shape, clicks, last, empty, lens)
     found = _first_found(search, STAGES if clicks is None else (find_by_clicks,))
-    return check_find(image, found, proof or empty)
+    return check_find(image, found, proof or empty, clicks)
 
 
 def find_among(

@@ -13,6 +13,7 @@ from companion.vision.fit.board_fit import (
     WIDE_LENS_GAIN,
     BoardFit,
     fit_near_corners,
+    min_score,
     refine_all,
     refit,
     shifted_candidates,
@@ -21,6 +22,7 @@ from companion.vision.fit.lattice_refine import ROUGH
 from companion.vision.fit.plane_fit import CLICK
 from companion.vision.locate.ambiguity import ambiguous_fits, discriminative_score, passes_threshold
 from companion.vision.locate.markerless import PoseHypothesis, pose_hypotheses
+from companion.vision.locate.rivals import LIKENESS_WEIGHT, are_apart, likeness
 from companion.vision.locate.search import BY_HAND, Search
 
 __all__ = ["find_unaided"]
@@ -32,6 +34,8 @@ MOST_REFINED = 4
 CANNOT_WIN, MOST_BEHIND = 0.5, 0.3
 # by how much the best score must be higher than that of every other pose: a guess
 CLEAR_MARGIN = 0.05
+# a fit that looks so like the empty board is no chance: by chance it is 0.1 at most
+SURE_LIKENESS = 0.2
 
 
 def find_unaided(search: Search) -> BoardFit:
@@ -87,21 +91,22 @@ def _with_ambiguous(search: Search, found: list[BoardFit]) -> list[BoardFit]:
 
 def _clearest(search: Search, found: list[BoardFit]) -> BoardFit | None:
     """Return the best of several fits, None if it is poor; BoardNotFound if another is as good."""
-    least = max(f.score for f in found) - CANNOT_WIN
-    score = [discriminative_score(search.image, f) if f.score > least else f.score for f in found]
-    best = found[int(np.argmax(score))]
-    if not passes_threshold(best, max(score)):
+    image, least = search.image, max(f.score for f in found) - CANNOT_WIN
+    score = [discriminative_score(image, f) if f.score > least else f.score for f in found]
+    like = [0.0 if search.empty is None else likeness(image, f, search.empty) for f in found]
+    joint = np.add(score, np.multiply(LIKENESS_WEIGHT, like))
+    k = int(np.argmax(joint))
+    best = found[k]
+    if not (passes_threshold(best, score[k]) or _looks_right(best, like[k])):
         return None
-    for other, mark in zip(found, score, strict=True):
-        if _apart(best, other) and mark > max(score) - CLEAR_MARGIN:
+    for other, mark in zip(found, joint, strict=True):
+        if are_apart(best, other) and mark > joint[k] - CLEAR_MARGIN:
             raise BoardNotFound(
                 "There is something like the board, but how it lies is not sure.", hint=BY_HAND
             )
     return best
 
 
-def _apart(one: BoardFit, other: BoardFit) -> bool:
-    """Return whether two fits put the corners on different places."""
-    mine, other_one = (f.pose.project(f.shape.corners()) for f in (one, other))
-    pitch = one.shape.hole_pitch * float(np.median(one.pose.px_per_mm(one.shape.corners())))
-    return bool(np.linalg.norm(mine - other_one, axis=1).max() > 0.5 * pitch)
+def _looks_right(found: BoardFit, like: float) -> bool:
+    """Return whether a fit that is not enough alone is, with its likeness to the empty board."""
+    return found.score >= min_score(found.shape) and like >= SURE_LIKENESS

@@ -48,7 +48,8 @@ def compare_with_empty(
     wide = _edges(image, pose, _around(shape, room + np.abs(about)))
     straight = _correlations(wide, before)
     near, others = _split_near_far(straight, room, np.zeros(2))
-    _, ends = _split_near_far(_correlations(wide, -before[:, ::-1, ::-1]), room, about)
+    # end for end the very same place is another way to lie
+    _, ends = _split_near_far(_correlations(wide, -before[:, ::-1, ::-1]), room, about, nearest=0.0)
     (far, *shift), turned = max((others, False), (ends, True))
     return EmptySimilarity(near, far, (shift[0], shift[1]), turned)
 
@@ -86,17 +87,21 @@ def _correlations(wide: F32, looks: F32) -> F32:
     return np.asarray(both / scale, np.float32)
 
 
-def _split_near_far(like: F32, room: F64, middle: F64) -> tuple[float, tuple[float, float, float]]:
+def _split_near_far(
+    like: F32, room: F64, middle: F64, *, nearest: float = HERE
+) -> tuple[float, tuple[float, float, float]]:
     """Return the best correlation near the place laid, and the best within `room` of it elsewhere.
 
-    `middle` (x, y) in mm is where in `like` the place laid is; elsewhere has its shift from there.
+    `middle` (x, y) in mm is where in `like` the place laid is; elsewhere has its shift from there,
+    more than `nearest` mm.
     """
     h, w = like.shape
     x = (np.arange(w) - (w - 1) / 2) / SCALE - middle[0]
     y = ((h - 1) / 2 - np.arange(h)) / SCALE - middle[1]
     around = (np.abs(x) <= room[0] + 1e-6)[None, :] & (np.abs(y) <= room[1] + 1e-6)[:, None]
-    here = np.hypot(x[None, :], y[:, None]) <= HERE
-    far = np.where(around & ~here, like, -1.0)
+    apart = np.hypot(x[None, :], y[:, None])
+    here = apart <= HERE
+    far = np.where(around & (apart >= nearest), like, -1.0)
     j, i = np.unravel_index(int(np.argmax(far)), far.shape)
     near = float(like[here].max()) if here.any() else -1.0
     return near, (float(far[j, i]), float(x[i]), float(y[j]))
