@@ -15,6 +15,7 @@ from companion.displays.options import HEADER, GpioChoices, named_pins
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "hardware.md").read_text(encoding="utf-8")
 sys.path.insert(0, str(ROOT / "docs"))
+import mounts  # noqa: E402
 from wiring import arduino_drawing, config_pins, gpio_drawing  # noqa: E402
 
 CONFIG = (ROOT / "firmware/keypeg/config.h").read_text(encoding="utf-8")
@@ -46,6 +47,11 @@ def test_the_drawings_are_drawn_from_the_tables() -> None:
         assert f">{pin}<" in drawing("wiring-arduino.svg") or name == "LINK_LED_PIN"
 
 
+def test_the_mounts_are_drawn_from_the_arm_s_measures() -> None:
+    assert drawing("mounts.svg") == mounts.drawing()
+    assert f"towers of {mounts.bricks(mounts.HEIGHT_MM)} bricks" in PAGE
+
+
 def test_the_current_it_names_is_the_firmware_s() -> None:
     (cap,) = re.findall(r"#define MAX_MILLIAMPS (\d+)", CONFIG)
     assert f"`MAX_MILLIAMPS` ({cap})" in PAGE
@@ -59,7 +65,7 @@ def test_the_commands_it_names_are_there() -> None:
 
 def test_the_drawings_it_shows_are_there() -> None:
     shown = re.findall(r"!\[\w+\]\((\S+)\)", PAGE)
-    assert len(shown) == 2
+    assert len(shown) == 3
     assert all((ROOT / place).is_file() for place in shown)
 
 
