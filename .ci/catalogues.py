@@ -4,6 +4,8 @@ To be run after any new sentence: it stands in the .po files with an empty trans
 are gone are dropped, and the .mo files, which Keypeg reads, are made anew. Needs Babel.
 """
 
+import ast
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -30,7 +32,33 @@ def template() -> Catalog:
             ROOT / folder, METHODS, keywords=KEYWORDS
         ):
             found.add(message, None, [(f"{folder}/{file}", 0)], context=context)
+    for text in help_texts():
+        if text:
+            found.add(text)
     return found
+
+
+def help_texts() -> Iterator[str]:
+    """Yield what `--help` says: the docstrings of the commands and the help of their options.
+
+    But for `evaluate`, which makers of eyes read.
+    """
+    for path in sorted((ROOT / "companion").rglob("*.py")):
+        if path.parts[len(ROOT.parts) + 1] in ("cli", "web") and "evaluate" not in path.name:
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "option":
+                    yield from (k.value.value for k in node.keywords if _is_help(k))
+                elif isinstance(node, ast.FunctionDef) and _is_command(node):
+                    yield ast.get_docstring(node) or ""
+
+
+def _is_help(keyword: ast.keyword) -> bool:
+    return keyword.arg == "help" and isinstance(keyword.value, ast.Constant)
+
+
+def _is_command(function: ast.FunctionDef) -> bool:
+    called = [d.func for d in function.decorator_list if isinstance(d, ast.Call)]
+    return any(getattr(what, "attr", "") in ("command", "group") for what in called)
 
 
 def updated(language: str) -> Catalog:

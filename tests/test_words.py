@@ -351,6 +351,17 @@ def test_the_language_is_asked_for_set_or_the_system_s(tmp_path):
     assert "2 zwart, 0 wit" in keypeg("mark", "rgby", "rgnn", **system).stdout
 
 
+def test_help_is_said_in_the_language_spoken():
+    dutch = keypeg("--help", LANG="nl_NL.UTF-8", KEYPEG_SETTINGS="", HOME="/").stdout
+    assert dutch.startswith("Gebruik: keypeg")
+    assert "Een partij spelen, of ermee verdergaan." in dutch
+    assert "Deze hulp tonen." in dutch
+    assert "Commandes:" in keypeg("--language", "fr", "--help").stdout
+    norwegian = keypeg("sheets", "scorecard", "--help", KEYPEG_LANGUAGE="nb").stdout
+    assert "En tabell til å skrive poengene på." in norwegian
+    assert "Kolonner, 1 til 6.  [default: 2]" in norwegian
+
+
 def test_a_language_that_is_not_spoken_is_refused_in_one_sentence():
     refused = keypeg("--language", "tlh", "mark", "rgby", "rgnn")
     assert refused.returncode == 2

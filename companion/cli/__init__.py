@@ -13,7 +13,9 @@ from pathlib import Path
 import click
 
 from companion import __version__
+from companion.cli.spoken_help import SpokenFormatter
 from companion.errors import KeypegError, did_you_mean
+from companion.i18n import N_
 from companion.optional import missing_part
 
 __all__ = ["cli", "main"]
@@ -21,39 +23,42 @@ __all__ = ["cli", "main"]
 # command -> (module, one line of help), in the order in which a newcomer meets them; the module is
 # one of this room, or, with a dot before it, of a room beside
 COMMANDS: dict[str, tuple[str, str]] = {
-    "demo": ("play.demo", "A game that plays itself; nothing attached."),
-    "play": ("play.command", "Play a match, or go on with one."),
-    "again": ("play.again", "The newest match once more, roles turned."),
-    "serve": (".web.serve", "The table as a page, for every phone there."),
-    "rules": ("review.mark_verify_rules", "The rulebooks, and the rules of each in short."),
-    "games": ("review.games", "List the matches that are kept."),
-    "players": ("review.players", "List the players."),
-    "stats": ("review.players", "What all matches of a player add up to."),
-    "name": ("review.keep", "Give a match a title."),
-    "forget": ("review.keep", "Move a match into the bin."),
-    "show": ("review.show", "Show a match: its rounds, score card and winner."),
-    "replay": ("review.show", "Replay a match event by event."),
-    "export": ("review.export", "Write a match as CSV, JSON or text."),
-    "hint": ("review.hint_and_analyse", "A good next step in a match."),
-    "analyse": ("review.hint_and_analyse", "What each guess of a match was worth."),
-    "verify": ("review.mark_verify_rules", "Check the hidden codes and the answers of a match."),
-    "recover": ("review.recover", "Save what stands before the damage in a log."),
-    "mark": ("review.mark_verify_rules", "Answer one row against one code."),
-    "sheets": ("calibrate.sheets", "Print markers, a card, the lens sheet, a score card."),
-    "board": ("calibrate.board", "List the boards, or describe one of your own."),
-    "calibrate": ("calibrate.calibrate", "Measure the colours of a board in its place."),
-    "read": ("photos.read", "Read the board in one picture."),
-    "watch": ("play.watch", "Watch a board through a camera; print what happens."),
-    "evaluate": ("photos.evaluate", "Read a labelled set of pictures and score it."),
-    "doctor": ("hardware.doctor", "What is attached, what is missing, what to do."),
-    "test-lights": ("hardware.test_lights", "Try every light and slider, one after another."),
-    "config": ("hardware.config", "Read and change the settings."),
-    "backup": ("hardware.backup", "Matches, calibrations and settings as one file."),
-    "restore": ("hardware.backup", "Put a backup back; nothing that is here is changed."),
-    "install-service": ("hardware.service", "Have the page start with this machine."),
-    "update-service": ("hardware.update", "A newer Keypeg for the service, or the one before."),
-    "report": ("hardware.report", "What shows why a peg was misread, as one file; asks first."),
-    "firmware": ("hardware.firmware", "Make the Arduino's firmware, and upload it."),
+    "demo": ("play.demo", N_("A game that plays itself; nothing attached.")),
+    "play": ("play.command", N_("Play a match, or go on with one.")),
+    "again": ("play.again", N_("The newest match once more, roles turned.")),
+    "serve": (".web.serve", N_("The table as a page, for every phone there.")),
+    "rules": ("review.mark_verify_rules", N_("The rulebooks, and the rules of each in short.")),
+    "games": ("review.games", N_("List the matches that are kept.")),
+    "players": ("review.players", N_("List the players.")),
+    "stats": ("review.players", N_("What all matches of a player add up to.")),
+    "name": ("review.keep", N_("Give a match a title.")),
+    "forget": ("review.keep", N_("Move a match into the bin.")),
+    "show": ("review.show", N_("Show a match: its rounds, score card and winner.")),
+    "replay": ("review.show", N_("Replay a match event by event.")),
+    "export": ("review.export", N_("Write a match as CSV, JSON or text.")),
+    "hint": ("review.hint_and_analyse", N_("A good next step in a match.")),
+    "analyse": ("review.hint_and_analyse", N_("What each guess of a match was worth.")),
+    "verify": (
+        "review.mark_verify_rules",
+        N_("Check hidden codes and answers of a match."),
+    ),
+    "recover": ("review.recover", N_("Save what stands before the damage in a log.")),
+    "mark": ("review.mark_verify_rules", N_("Answer one row against one code.")),
+    "sheets": ("calibrate.sheets", N_("Print markers, a card, the lens sheet, a score card.")),
+    "board": ("calibrate.board", N_("List the boards, or describe one of your own.")),
+    "calibrate": ("calibrate.calibrate", N_("Measure the colours of a board in its place.")),
+    "read": ("photos.read", N_("Read the board in one picture.")),
+    "watch": ("play.watch", N_("Watch a board through a camera; print what happens.")),
+    "evaluate": ("photos.evaluate", N_("Read a labelled set of pictures and score it.")),
+    "doctor": ("hardware.doctor", N_("What is attached, what is missing, what to do.")),
+    "test-lights": ("hardware.test_lights", N_("Try every light and slider, one after another.")),
+    "config": ("hardware.config", N_("Read and change the settings.")),
+    "backup": ("hardware.backup", N_("Matches, calibrations and settings as one file.")),
+    "restore": ("hardware.backup", N_("Put a backup back; nothing that is here is changed.")),
+    "install-service": ("hardware.service", N_("Have the page start with this machine.")),
+    "update-service": ("hardware.update", N_("A newer Keypeg for the service, or the one before.")),
+    "report": ("hardware.report", N_("What shows why a peg was misread, as one file; asks first.")),
+    "firmware": ("hardware.firmware", N_("Make the Arduino's firmware, and upload it.")),
 }
 
 # command -> the part that it takes, of those that a table may do without; ./run installs by this
@@ -69,6 +74,9 @@ NEEDS = {
     "analyse": "hints",
     "serve": "page",
 }
+
+
+click.Context.formatter_class = SpokenFormatter
 
 
 class LazyGroup(click.Group):
@@ -90,7 +98,14 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing any."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+            formatter.write_dl([(name, text) for name, (_module, text) in COMMANDS.items()])
+
+    def get_help(self, ctx: click.Context) -> str:
+        """Return the help in the language asked for, set, or the system's."""
+        from companion.cli.language import choose_language
+
+        choose_language(ctx.params.get("language") or "")
+        return super().get_help(ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -119,7 +134,13 @@ class LazyGroup(click.Group):
     invoke_without_command=True,
 )
 @click.version_option(__version__, prog_name="keypeg")
-@click.option("--language", metavar="en|nl|fr|nb", default="", help="What players are told in.")
+@click.option(
+    "--language",
+    metavar="en|nl|fr|nb",
+    default="",
+    is_eager=True,
+    help="The language that is spoken.",
+)
 @click.pass_context
 def cli(ctx: click.Context, language: str) -> None:
     """Keypeg keeps the score of physical code-breaking games."""

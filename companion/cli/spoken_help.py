@@ -1,0 +1,50 @@
+"""The help of all commands in the language spoken: click writes it through this formatter.
+
+Texts stay English where they are written, at the options and in the docstrings of the commands;
+`.ci/catalogues.py` finds them there.
+"""
+
+from collections.abc import Sequence
+
+import click
+
+from companion.i18n import N_, _
+
+__all__ = ["SpokenFormatter"]
+
+# what click itself says in a help
+CLICKS_OWN = (
+    N_("Usage:"),
+    N_("Options"),
+    N_("Commands"),
+    N_("Show this message and exit."),
+    N_("Show the version and exit."),
+)
+EXTRAS = "  ["  # what click adds to an option's help, its default or range, begins so
+
+
+class SpokenFormatter(click.HelpFormatter):
+    """Writes a help in the language spoken; what is not translated stays English."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write how the command is called."""
+        super().write_usage(prog, args, prefix or f"{_('Usage:')} ")
+
+    def write_heading(self, heading: str) -> None:
+        """Write a heading."""
+        super().write_heading(_(heading))
+
+    def write_text(self, text: str) -> None:
+        """Write a text in paragraphs."""
+        super().write_text(_(text))
+
+    def write_dl(
+        self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        """Write options or commands, each with its help."""
+        super().write_dl([(term, _spoken(text)) for term, text in rows], col_max, col_spacing)
+
+
+def _spoken(text: str) -> str:
+    said, extras, more = text.partition(EXTRAS)
+    return f"{_(said)}{extras}{more}"
