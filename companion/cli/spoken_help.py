@@ -4,7 +4,7 @@ Texts stay English where they are written, at the options and in the docstrings 
 `.ci/catalogues.py` finds them there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import click
 
@@ -39,7 +39,7 @@ class SpokenFormatter(click.HelpFormatter):
         super().write_text(_(text))
 
     def write_dl(
-        self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
         """Write options or commands, each with its help."""
         super().write_dl([(term, _spoken(text)) for term, text in rows], col_max, col_spacing)
