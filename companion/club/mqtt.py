@@ -36,11 +36,14 @@ __all__ = [
 ]
 
 KEEP_ALIVE_S = 8  # a table that is silent for 1.5 times this is offline: 12 s, of 15 promised
-RETRY_S = (1, 10)  # between two tries to connect, doubled from the first to the second
-CONNECT_S = 3.0  # until a broker that does not answer is given up for now
-DAY_S = 24 * 3600
-IN_FLIGHT = 100  # messages that are sent before the first is acknowledged
-TAKEN_OVER = 0x8E  # MQTT 5, reason code "session taken over"
+# between two tries to connect, doubled from the first to the second; seconds, chosen, no
+# measurement
+RETRY_S = (1, 10)
+# until a broker that does not answer is given up for now; seconds, chosen, no measurement
+CONNECT_S = 3.0
+DAY_S = 24 * 3600  # seconds of a day, by definition
+IN_FLIGHT = 100  # messages that are sent before the first is acknowledged; chosen, no measurement
+TAKEN_OVER = 0x8E  # MQTT 5, reason code "session taken over"; by its standard
 
 
 @dataclass(frozen=True, slots=True)

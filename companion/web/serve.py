@@ -107,13 +107,11 @@ def serve(
     place.mkdir(parents=True, exist_ok=True)
     named = (*(displays or settings.display), *((speech,) if speech else ()))
     presses: deque[Press] = deque()
-    choices = DisplayChoices(settings.gpio, settings.serial)
-    club = chosen(settings.club, mqtt=mqtt, table=table)
     with (
-        telling(club, click.echo, presses.append) as feed,
+        telling(chosen(settings.club, mqtt=mqtt, table=table), click.echo, presses.append) as feed,
         lit(
             named,
-            choices,
+            DisplayChoices(settings.gpio, settings.serial),
             click.echo,
             presses.append,
             [feed] if feed else [],

@@ -124,32 +124,47 @@ def play(
         _play_as_asked(asker, kept.folder)
         return
     options = seen.options()
-    on_page.check()
-    if on_page.page:
-        require("page")
-    if kept.path and not kept.resume:
-        raise BadNotation(_("--log says which match to go on with."), hint=_("Add --resume."))
-    also = (speech,) if speech else ()
+    _check(on_page, kept)
+    say, also = console.print, (speech,) if speech else ()
     with (
         Buttons() as buttons,
-        club.telling(console.print, buttons.press) as feed,
-        lights(
-            displays, console.print, buttons.press, also=also, more=[feed] if feed else []
-        ) as show,
+        club.telling(say, buttons.press) as feed,
+        lights(displays, say, buttons.press, also=also, more=filter(None, [feed])) as show,
     ):
         reporter = Reporter(console, show)
         session = (_resumed if kept.resume else _begun)(reporter, book, agreed, kept)
         follow = feed.follow if feed else _follow_nothing
         if on_page.page:
             _play_at_page(session, options, show, buttons, follow, lan=on_page.lan)
-            return
-        follow(session)
-        if options is None:
-            play_session(session, reporter, Asker(console, buttons), show)
         else:
-            lines = Lines()
-            keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines), WORDS)
-            play_seen(keyboard, Hands(buttons, lines), show, options)
+            follow(session)
+            _play_here(session, reporter, buttons, show, options)
+
+
+def _check(on_page: OnPage, kept: Kept) -> None:
+    """Raise `BadNotation` for options that go with others, or what a missing part needs."""
+    on_page.check()
+    if on_page.page:
+        require("page")
+    if kept.path and not kept.resume:
+        raise BadNotation(_("--log says which match to go on with."), hint=_("Add --resume."))
+
+
+def _play_here(
+    session: Session,
+    reporter: Reporter,
+    buttons: Buttons,
+    show: MatchLights,
+    options: CameraOptions | None,
+) -> None:
+    """Play at the keyboard, or before a camera with words typed meanwhile."""
+    console = reporter.console
+    if options is None:
+        play_session(session, reporter, Asker(console, buttons), show)
+        return
+    lines = Lines()
+    keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines), WORDS)
+    play_seen(keyboard, Hands(buttons, lines), show, options)
 
 
 def _play_at_page(

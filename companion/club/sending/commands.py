@@ -16,7 +16,8 @@ __all__ = ["PRESSES", "Commands"]
 
 # the word of a command -> the button that it is
 PRESSES = {"done": Press.DONE, "take-back": Press.TAKE_BACK, "yes": Press.YES, "no": Press.NO}
-REMEMBERED = 256  # commands whose answer is given again when they come twice
+# commands whose answer is given again when they come twice; chosen, no measurement
+REMEMBERED = 256
 
 Handler = Callable[[Command], str]
 

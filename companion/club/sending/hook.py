@@ -21,9 +21,11 @@ from companion.i18n import _
 
 __all__ = ["Hook", "check_hook"]
 
-ANSWER_S = 5.0  # until an address that does not answer is given up for now
-RETRY_S = (1.0, 30.0)  # between two tries, doubled from the first to the second
-FAREWELL_S = 2.0
+# until an address that does not answer is given up for now; seconds, chosen, no measurement
+ANSWER_S = 5.0
+# between two tries, doubled from the first to the second; seconds, chosen, no measurement
+RETRY_S = (1.0, 30.0)
+FAREWELL_S = 2.0  # seconds at the end for what is still to be sent: chosen, no measurement
 MORE, END = "more", "end"  # words of the inbox
 
 

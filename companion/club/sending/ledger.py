@@ -14,7 +14,7 @@ from companion.session.log_files import SUFFIX, read_log
 
 __all__ = ["Ledger"]
 
-MOST_KEPT = 500  # matches that are told of; an evening has dozens
+MOST_KEPT = 500  # matches that are told of; an evening has dozens; chosen more than ten times that
 
 
 class Ledger:

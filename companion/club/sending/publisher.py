@@ -23,9 +23,11 @@ from companion.i18n import _
 
 __all__ = ["FAREWELL_S", "Publisher", "will_of"]
 
-WINDOW = 50  # events sent and not acknowledged; a match has about a hundred
-FAREWELL_S = 2.0  # at the end, for what is still to be sent
-ASKS_KEPT = 200  # questions of hubs that wait for an answer; the oldest goes, a hub asks again
+WINDOW = 50  # events sent and not acknowledged; a match has about a hundred; chosen, half of that
+FAREWELL_S = 2.0  # at the end, for what is still to be sent; seconds, chosen, no measurement
+# questions of hubs that wait for an answer; the oldest goes, a hub asks again; chosen, no
+# measurement
+ASKS_KEPT = 200
 
 
 def will_of(table: str) -> Message:

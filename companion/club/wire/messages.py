@@ -37,8 +37,9 @@ __all__ = [
     "record_of",
 ]
 
-MESSAGE_VERSION = 1
-PAYLOAD_LIMIT = 256 * 1024  # bytes; the longest line of a test's log has 3 kB
+MESSAGE_VERSION = 1  # of the messages, by definition: counted up when they change
+# bytes; the longest line of a test's log has 3 kB; chosen far more than that
+PAYLOAD_LIMIT = 256 * 1024
 MOST_LINES = 1_000_000  # of a log, far more than any; keeps numbers of strangers small
 ANCHOR = re.compile(r"[0-9a-f]{16}")
 STATES = ("online", "offline", "left")
