@@ -65,6 +65,12 @@ def test_one_that_is_hardly_better_leaves_it_open(monkeypatch):
     assert checked(monkeypatch, CORNERS, **ASIDE, others=1.68) == "found"
 
 
+def test_what_lies_better_on_the_same_places_is_taken_however_little_it_is(monkeypatch):
+    seen = ASIDE | {"off": (0.0, 3.1)}
+    assert checked(monkeypatch, **seen, others=1.62) == "another"
+    assert checked(monkeypatch, **seen, others=1.58) == "found"
+
+
 def test_clicks_a_row_aside_are_refused(monkeypatch):
     with pytest.raises(BoardNotFound, match="does not look like the empty one"):
         checked(monkeypatch, CORNERS, **ASIDE, others=2.1)

@@ -63,8 +63,9 @@ def check_find(
         and mirrored_score(image, found, empty) > best_score + margin
     ):
         raise _mirrored()
-    gain = other_score - score if are_apart(found, other) else 0.0
-    if gain > CLEARLY and is_at_clicks(other, corners):
+    gain = other_score - score
+    # what lies on the same places, only better, is no other way
+    if gain > (CLEARLY if are_apart(found, other) else 0.0) and is_at_clicks(other, corners):
         return other
     if gain > margin or (corners is None and score < _least_score(found.shape)):
         raise BoardNotFound(
