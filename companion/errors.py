@@ -26,6 +26,7 @@ __all__ = [
     "MissingPart",
     "PictureError",
     "SettingsError",
+    "UnfitPicture",
     "UnknownName",
     "did_you_mean",
 ]
@@ -79,7 +80,11 @@ class BoardNotFound(KeypegError, LookupError):
     """No board in the picture, or none that is sure enough to be read."""
 
 
-class MirroredPicture(BoardNotFound):
+class UnfitPicture(BoardNotFound):
+    """A picture in which no board is found since something is wrong with all of it."""
+
+
+class MirroredPicture(UnfitPicture):
     """A picture that shows the board as a mirror does."""
 
 

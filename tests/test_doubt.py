@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.wizard.learn_from_photos import learn
 from companion.errors import CalibrationError, MirroredPicture
 from companion.sightings.boards import PictureFit, PictureUnfit, RowSeen
 from companion.vision.camera.frames import Frame
@@ -270,6 +271,16 @@ def test_pegs_that_are_clipped_below_white_are_named():
     assert any("burnt out" in sentence for sentence in named)
     dim = drawn(SHAPE, {1: "rgbw"})
     assert unusable_pegs([KnownPicture(dim, PLACE, cells({1: "rgbw"}))]) == ()
+
+
+def test_colours_that_were_never_shown_are_named():
+    picture = KnownPicture(drawn(SHAPE, {1: "rgbw"}), PLACE, cells({1: "rgbw"}))
+    outcome = learn([picture], (drawn(SHAPE, {}), PLACE))
+    said = [line for line in outcome.warnings if "Never shown" in line]
+    assert len(said) == 1
+    assert "yellow, black" in said[0]
+    whole = KnownPicture(drawn(SHAPE, KNOWN), PLACE, cells(KNOWN))
+    assert not any("Never shown" in line for line in learn([whole]).warnings)
 
 
 def test_what_is_painted_for_learning_lies_where_it_is_sampled():

@@ -132,6 +132,7 @@ def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Located] | None 
     calibration = calibrate(taught, empty)
     warnings = [f"Photo {i + 1} of pegs does not go with the first: {LEFT_OUT}" for i in at_odds]
     warnings += [*unusable_pegs(taught), *check_light(taught)]
+    warnings += _never_shown(calibration, taught[0].located.shape)
     advice = light.advice() if light and len(pictures) < 2 else ""
     warnings += [advice] if advice else []
     warnings += [_too_close(*pair) for *pair, _margin in confusable(calibration)]
@@ -141,6 +142,16 @@ def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Located] | None 
         for line in doubts_of(picture, _without(i, pictures, empty) or calibration, empty)
     ]
     return Outcome(calibration, tuple(warnings), tuple(doubts))
+
+
+def _never_shown(calibration: Calibration, shape: BoardShape) -> list[str]:
+    """Return a sentence on the colours of the palette that no usable peg showed, if there are."""
+    taught = calibration.samples.letters
+    missing = [_name(letter) for letter in shape.palette if letter not in taught]
+    if not missing:
+        return []
+    names = ", ".join(missing)
+    return [f"Never shown by a usable peg: {names}. What may be that is read as ?: photograph it."]
 
 
 def _without(

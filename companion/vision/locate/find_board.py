@@ -10,14 +10,15 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from companion.errors import BoardNotFound
+from companion.errors import BoardNotFound, UnfitPicture
+from companion.i18n import _
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.lens_priors import Lens
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.anchored import find_by_clicks, find_by_markers
-from companion.vision.locate.find_check import check_find, check_mirrored_markers
+from companion.vision.locate.find_check import check_find, check_lattice, check_mirrored_markers
 from companion.vision.locate.relocate import find_by_empty_board, find_near_last
 from companion.vision.locate.search import Search
 from companion.vision.locate.unaided import find_unaided
@@ -31,6 +32,9 @@ Stage = Callable[[Search], BoardFit | None]
 FOREIGN_MARKERS = 3
 # pictures smaller than this, pixels, or more even than this, grey steps, show nothing: guesses
 SMALLEST_PX, LEAST_SPREAD = 64, 3.0
+# of 255, between the channels of all but one pixel in a thousand: no colour, as in
+# `checks.picture_check`; and pixels between two that are looked at, rows and columns
+NO_COLOUR, COLOURFUL_RANK, SPARSE = 6, 0.999, 4
 
 
 def find_board(
@@ -45,14 +49,18 @@ def find_board(
 ) -> BoardFit:
     """Return where `shape` is in `image` (BGR, uint8, (h, w, 3)); all else as in `Search`.
 
-    Every find is proven by the picture of the `empty` board; by `proof` alone where it is not to be
-    looked for so. Raises BoardNotFound, which says what was seen and what to do.
+    Every find is proven by its lattice and the picture of the `empty` board; by `proof` alone where
+    it is not to be looked for so. Raises BoardNotFound, which says what was seen and what to do.
     """
     _check_picture(image)
     clicks = None if corners is None else _checked(corners, image)
     search = Search(image, shape, clicks, last, empty, lens)
-    found = _first_found(search, STAGES if clicks is None else (find_by_clicks,))
-    return check_find(image, found, proof or empty, clicks)
+    try:
+        found = _first_found(search, STAGES if clicks is None else (find_by_clicks,))
+        return check_lattice(image, check_find(image, found, proof or empty, clicks))
+    except BoardNotFound:
+        _refuse_grey(image)
+        raise
 
 
 def find_among(
@@ -64,7 +72,7 @@ def find_among(
     """
     _check_picture(image)
     search = Search(image, shape, last=last, lens=lens)
-    return _first_found(search, (find_by_markers, find_near_last, _refuse))
+    return check_lattice(image, _first_found(search, (find_by_markers, find_near_last, _refuse)))
 
 
 def _first_found(search: Search, stages: tuple[Stage, ...]) -> BoardFit:
@@ -120,6 +128,16 @@ def _check_picture(image: Image) -> None:
         raise BoardNotFound(
             "The picture is one even surface.",
             hint="Take off the lens cap, switch on a light, and point the camera at the board.",
+        )
+
+
+def _refuse_grey(image: Image) -> None:
+    """Raise UnfitPicture for a picture without colours, in which heads are hard to see."""
+    apart = np.ptp(image[::SPARSE, ::SPARSE], axis=2)
+    if np.quantile(apart, COLOURFUL_RANK) <= NO_COLOUR:
+        raise UnfitPicture(
+            _("The picture has no colours."),
+            hint=_("Switch the camera's night mode off, and give it light."),
         )
 
 

@@ -1,10 +1,12 @@
-"""A find is proven on the picture itself: the board where it was found looks like the empty board.
+"""A find is proven on the picture itself: its lattice is there, and it looks like the empty board.
 
-A lattice is its own mirror image, and nearly the same a step further or turned: what tells is all
-that is no lattice, the rim, the code, the key places, what is printed on the board. Where the empty
-board is known, a find that does not look much more like it than a step further, end for end or
-mirrored is doubted, and refused only where the other way, refined too, has the better joint score
-(`rivals`). By likeness alone 3 of 98 right finds of the first labelled set were refused.
+In every part of the board the holes, studs and heads must be where the find has them
+(`fit.lattice_proof`). A lattice is its own mirror image, and nearly the same a step further or
+turned: what tells is all that is no lattice, the rim, the code, the key places, what is printed on
+the board. Where the empty board is known, a find that does not look much more like it than a step
+further, end for end or mirrored is doubted, and refused only where the other way, refined too, has
+the better joint score (`rivals`). By likeness alone 3 of 98 right finds of the first labelled set
+were refused.
 """
 
 import cv2
@@ -14,6 +16,7 @@ from companion.errors import BoardNotFound, MirroredPicture
 from companion.i18n import _
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.board_fit import BoardFit, min_score
+from companion.vision.fit.lattice_proof import is_on_lattice
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.anchored import is_at_clicks
@@ -27,7 +30,7 @@ from companion.vision.locate.rivals import (
 )
 from companion.vision.match.empty_match import compare_with_empty, mirror_similarity
 
-__all__ = ["check_find", "check_mirrored_markers"]
+__all__ = ["check_find", "check_lattice", "check_mirrored_markers"]
 
 # what looks less like the empty board than this does so by chance, unless it fits the better: a
 # board in new light, full of pegs, looks like its empty self by 0.16 at least
@@ -71,6 +74,16 @@ def check_find(
         raise BoardNotFound(
             _("There is something like the board, but it does not look like the empty one."),
             hint=_("Take off what lies on it, or calibrate again."),
+        )
+    return found
+
+
+def check_lattice(image: Image, found: BoardFit) -> BoardFit:
+    """Return `found`; raises BoardNotFound unless holes and heads are where it has them."""
+    if not is_on_lattice(image, found):
+        raise BoardNotFound(
+            _("There is something like the board, but its holes are not where they should be."),
+            hint=_("Take off what lies on it, press its markers flat, or give its four corners."),
         )
     return found
 

@@ -9,7 +9,7 @@ from math import inf
 
 import numpy as np
 
-from companion.errors import BoardNotFound, MirroredPicture
+from companion.errors import BoardNotFound, UnfitPicture
 from companion.vision.board.located import Located
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image
@@ -167,7 +167,7 @@ class BoardTracker:
         before = self._found
         try:
             found = self._find(frame.image, before.pose if before else None)
-        except MirroredPicture as error:
+        except UnfitPicture as error:
             return Observation(frame.at, FrameKind.MOVED, fault=str(error))
         except BoardNotFound:
             return Observation(frame.at, FrameKind.MOVED)

@@ -1,0 +1,63 @@
+"""Holes, studs and heads must be where a find has them, in every part of the board."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.board_files.load import load_board
+from companion.errors import BoardNotFound
+from companion.vision.board.located import Located
+from companion.vision.fit.board_fit import BoardFit
+from companion.vision.fit.lattice_proof import is_on_lattice
+from companion.vision.locate.find_check import check_lattice
+from tests.drawn import camera, draw
+
+
+def turned(pose, shape, radii):
+    """Turn the board about the middle of its near end: the far end is off by `radii` of heads."""
+    holes = shape.holes()
+    middle = holes.mean(axis=0) * (1, 0, 0) + holes.min(axis=0) * (0, 1, 0)
+    angle = radii * shape.head.radius / np.ptp(holes[:, 1])
+    turn = cv2.Rodrigues(np.array([0.0, 0.0, angle]))[0]
+    return replace(pose, r=pose.r @ turn, t=pose.t + pose.r @ (middle - turn @ middle))
+
+
+@pytest.fixture(scope="module")
+def full():
+    """A board with a peg in every other place, and the pose it is seen from."""
+    shape = load_board("classic")
+    pose = camera(shape, tilt=24.0, turn=8.0)
+    pegs = {cell: (40, 30, 200) for n, cell in enumerate(shape.cells()) if n % 2}
+    return shape, pose, draw(shape, pose, pegs=pegs)
+
+
+def test_holes_and_heads_prove_a_find(full):
+    shape, pose, image = full
+    assert is_on_lattice(image, Located(shape, pose))
+    assert is_on_lattice(image, Located(shape, turned(pose, shape, 0.2)))
+
+
+@pytest.mark.parametrize("radii", [-1.2, 1.2, 2.0])
+def test_a_find_that_misses_one_end_is_refused(full, radii):
+    """As by a marker that is bent, or stuck elsewhere: most of the board fits all the same."""
+    shape, pose, image = full
+    found = BoardFit(shape, turned(pose, shape, radii), "markers", 1.0)
+    with pytest.raises(BoardNotFound, match="holes are not where they should be"):
+        check_lattice(image, found)
+
+
+def test_a_hand_over_a_corner_hides_no_more_than_a_corner(full):
+    shape, pose, image = full
+    covered = image.copy()
+    at = tuple(int(v) for v in pose.project(shape.holes()[-1:])[0])
+    cv2.circle(covered, at, 150, (110, 140, 190), -1)
+    assert is_on_lattice(covered, Located(shape, pose))
+
+
+def test_a_picture_that_shows_no_board_proves_none(full):
+    shape, pose, image = full
+    noise = np.random.default_rng(1).integers(0, 255, image.shape, np.uint8)
+    assert not is_on_lattice(noise, Located(shape, pose))
+    assert not is_on_lattice(np.full_like(image, 128), Located(shape, pose))

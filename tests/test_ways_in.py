@@ -1,0 +1,213 @@
+"""Pictures that must be doubted, by every way in: whichever they take, nothing wrong is read."""
+
+import json
+import shutil
+from itertools import count
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import pytest
+from test_cli_reading import DATA, LEARN, SESSION, TRUE, keypeg, learned, refused, run
+
+from companion.cli.common.frame_log import frame_name, read_again
+from companion.errors import CameraEnded, CameraError, KeypegError
+from companion.game.core.events import Guessed
+from companion.observers.open_board import open_board
+from companion.observers.options import CameraOptions
+from companion.sightings.boards import RowChanged, RowSeen
+from companion.vision.camera import open as opening
+from companion.vision.camera.live_camera import LiveCamera
+from companion.vision.watch.box_limits import Limits
+
+__all__ = ["learned"]
+
+LOOKS = 6  # frames of each picture: more than a row takes to be said
+BOARD = ("--board", "four-player", "--calibration", "kitchen")
+STILL = cv2.imread(str(DATA / "still_0.jpg"))
+HOLES = SESSION.stills[0].truth.holes.reshape(len(TRUE), -1, 2)
+
+
+def grey(image):
+    return cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+
+
+def cut(image):
+    """Leave out the lower half, as a decoder fills it in."""
+    out = image.copy()
+    out[len(out) // 2 :] = 128
+    return out
+
+
+def shifted(image):
+    """Put the lower half aside, as after a damaged restart marker."""
+    out = image.copy()
+    out[len(out) // 2 :] = np.roll(out[len(out) // 2 :], 90, axis=1)
+    return out
+
+
+def sheet(image):
+    """Lay a sheet of red paper over row 2."""
+    row, above = HOLES[1], HOLES[2]
+    across, along = (row[-1] - row[0]) * 0.1, (above[0] - row[0]) * 0.45
+    quad = [row[0] - across + along, row[-1] + across + along]
+    quad += [row[-1] + across - along, row[0] - across - along]
+    out = cv2.fillConvexPoly(image.copy(), np.rint(quad).astype(np.int32), (40, 30, 190))
+    return np.asarray(cv2.GaussianBlur(out, (3, 3), 0))
+
+
+BAD = {
+    "grey": grey,
+    "swapped": lambda image: np.ascontiguousarray(image[..., ::-1]),
+    "mirrored": lambda image: np.ascontiguousarray(image[:, ::-1]),
+    "upside down mirrored": lambda image: np.ascontiguousarray(image[::-1]),
+    "cut": cut,
+    "shifted": shifted,
+    "black": np.zeros_like,
+    "sheet": sheet,
+}
+
+
+@pytest.fixture
+def home(learned, tmp_path, monkeypatch):
+    """Run in an empty folder, with the calibration `kitchen` at hand."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(learned))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def by_read(image, _home):
+    cv2.imwrite("bad.png", image)
+    result = run(["read", "bad.png", *BOARD, "--json"])
+    if result.exit_code:
+        assert isinstance(result.exception, KeypegError), result.exception
+        return {}
+    return dict(enumerate(json.loads(result.stdout)["rows"], start=1))
+
+
+def by_reading_kept_frames_again(image, home):
+    numbers = range(1, len(TRUE) + 1)
+    entries = [SimpleNamespace(seq=n, event=Guessed("Ada", TRUE[n - 1])) for n in numbers]
+    matches = {n: SimpleNamespace(round_to_see=SimpleNamespace(rows=range(n))) for n in numbers}
+    log = SimpleNamespace(entries=entries)
+    loaded = SimpleNamespace(path=home / "match.keypeg", log=log, matches=matches)
+    for entry in entries:
+        cv2.imwrite(str(home / frame_name(loaded.path, entry)), image)
+    try:
+        return {a.row: a.read for a in read_again(loaded, home, "four-player", "kitchen")}
+    except KeypegError:
+        return {}
+
+
+def by_photos(image, home):
+    (home / "photos").mkdir()
+    for n in range(2):
+        cv2.imwrite(f"photos/{n}.png", live(image, n))
+    return rows_said("photos:photos")
+
+
+def by_video(image, _home):
+    height, width = image.shape[:2]
+    writer = cv2.VideoWriter("film.avi", cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (width, height))
+    for n in range(LOOKS):
+        writer.write(live(image, n))
+    writer.release()
+    return rows_said("video:film.avi")
+
+
+class Sensor:
+    """Stands in for what a live camera is attached to: a picture with new noise each time."""
+
+    title, notes, rest = "A sensor", (), 0.02
+
+    def __init__(self, image):
+        self.pictures = (live(image, n) for n in count())
+
+    def open(self):
+        return self
+
+    def grab(self, _timeout):
+        return next(self.pictures)
+
+    def interrupt(self):
+        pass
+
+    def close(self):
+        pass
+
+
+def by_a_live_camera(image, _home):
+    """Stand for usb, url and csi: each is a source of the one live camera."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(opening.OPENERS, "usb", lambda _spec, say: LiveCamera(Sensor(image), say=say))
+        return rows_said("usb:0")
+
+
+def live(image, seed):
+    noise = np.random.default_rng(seed).normal(0, 1.0, image.shape)
+    # what is filled in by a decoder has no noise
+    return np.where(image == 128, 128, np.clip(np.rint(image + noise), 0, 255)).astype(np.uint8)
+
+
+def rows_said(spec):
+    """Give the rows that `watch` and `play` are told before the camera that `spec` names."""
+    options = CameraOptions(spec, board="four-player", calibration="kitchen")
+    rows, colours = len(TRUE), SESSION.shape.palette
+    try:
+        observer = open_board(
+            options, lambda shape: Limits(rows, shape.cols, colours, blanks=True), lambda _: None
+        )
+    except KeypegError:
+        return {}
+    said = []
+    try:
+        for _ in range(LOOKS):
+            said += observer.eyes.look(observer.camera.read(10.0))
+    except (CameraEnded, CameraError):
+        pass
+    finally:
+        observer.camera.close()
+    return {each.row: each.letters for each in said if isinstance(each, RowSeen | RowChanged)}
+
+
+WAYS = [by_read, by_reading_kept_frames_again, by_photos, by_video, by_a_live_camera]
+
+
+def wrong_in(rows, bad):
+    """Give the places that are read as what they are not; what a sheet hides is nothing."""
+    return [
+        (row, col, seen)
+        for row, letters in rows.items()
+        for col, seen in enumerate(letters, start=1)
+        if seen not in ("?", *(() if bad == "sheet" and row == 2 else TRUE[row - 1][col - 1]))
+    ]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_good_picture_is_read_by_every_way(way, home):
+    rows = way(STILL, home)
+    assert wrong_in(rows, "") == []
+    assert sum(letter != "?" for letters in rows.values() for letter in letters) >= 8
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("bad", BAD)
+def test_no_way_in_reads_what_must_be_doubted(bad, way, home):
+    assert wrong_in(way(BAD[bad](STILL), home), bad) == []
+
+
+@pytest.mark.parametrize("bad", ["grey", "mirrored", "upside down mirrored", "cut", "black"])
+def test_nothing_is_learned_from_what_must_be_doubted(bad, home):
+    cv2.imwrite("pegs.png", BAD[bad](cv2.imread(str(DATA / "calib_pegs.jpg"))))
+    photos = ("--photos", DATA / "calib_empty.jpg", "--photos", "pegs.png")
+    assert refused(*LEARN, *photos, "--name", "bad")
+
+
+def test_evaluate_counts_what_must_be_doubted_as_unread(home):
+    shutil.copytree(DATA, home / "session")
+    for bad in [name for name in BAD if name != "sheet"]:
+        number = [*BAD].index(bad) + 1
+        cv2.imwrite(f"session/still_{number}.jpg", BAD[bad](STILL))
+        shutil.copy(DATA / "still_0.json", f"session/still_{number}.json")
+    whole = json.loads(keypeg("evaluate", "session", "--json"))
+    assert whole["total"]["cells"]["wrong"] == 0
