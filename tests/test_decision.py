@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.vision.read.colour_classifier import ColourScores
-from companion.vision.read.decision import decide_cells
+from companion.vision.read.decision import decide_cells, decide_keys
 from companion.vision.read.scores import CellScores
 
 NONE = (False, False, False)
@@ -41,3 +41,29 @@ def test_what_differs_in_brightness_alone_is_told_in_the_light_of_its_sample_onl
     away, kin, letter
 ):
     assert said(away=away, kin=kin) == letter
+
+
+def answered(*shares, letters="rgby"):
+    """Give the answer of one row whose key holes are black, empty or white by these shares."""
+    votes = np.log(np.array([shares] * 3, np.float32))
+    (keys,) = decide_keys(votes, [letters])
+    return keys.black, keys.white
+
+
+BLACK, HOLE, WHITE = (0.98, 0.01, 0.01), (0.01, 0.98, 0.01), (0.01, 0.01, 0.98)
+
+
+def test_an_answer_is_read_where_all_its_key_holes_together_are_sure():
+    assert answered(BLACK, WHITE, HOLE, BLACK) == (2, 1)
+    assert answered((0.76, 0.2, 0.04), WHITE, HOLE, BLACK) == (2, 1)
+    # each is as sure as that one, but not both
+    assert answered((0.76, 0.2, 0.04), (0.04, 0.2, 0.76), HOLE, BLACK) == (None, None)
+
+
+def test_a_key_hole_that_is_not_sure_is_empty_where_no_guess_lies():
+    assert answered((0.76, 0.2, 0.04), HOLE, HOLE, HOLE, letters="....") == (0, 0)
+    assert answered(BLACK, HOLE, HOLE, HOLE, letters="....") == (1, 0)
+
+
+def test_what_hides_most_of_a_row_lies_on_its_answer_too():
+    assert answered(BLACK, WHITE, HOLE, BLACK, letters="r???") == (None, None)
