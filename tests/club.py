@@ -1,12 +1,13 @@
 """A club in tests: a link that only remembers, a real mosquitto on a free port."""
 
+import re
 import shutil
 import socket
 import subprocess
 import time
-from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from getpass import getuser
 from itertools import count
 from threading import Condition
 
@@ -16,8 +17,11 @@ from companion.club.mqtt import Acked, Got, Up
 from companion.club.sending.commands import Commands
 from companion.club.sending.feed import Feed
 from companion.club.sending.publisher import Publisher
+from companion.club.sending.told import telling
 from companion.club.wire.messages import EventMessage
 from companion.club.wire.topics import EVENTS, table_topic
+from companion.config import ClubChoices
+from companion.game.log_line import anchor_of
 
 # seconds until what must come counts as lost: generous, for a busy machine
 PATIENCE_S = 60
@@ -153,16 +157,43 @@ def mosquitto(folder, conf=OPEN):
     port = free_port()
     place = folder / "mosquitto.conf"
     place.write_text(conf.format(port=port, folder=folder))
-    broker = Mosquitto(place, port).start()
+    with running(Mosquitto(place, port)) as broker:
+        yield broker
+
+
+@contextmanager
+def mosquitto_at(folder):
+    """Run the broker of a club's folder; when this is run by root it is root's to the end."""
+    place = folder / "mosquitto.conf"
+    text = place.read_text()
+    port = int(re.search(r"^listener (\d+)", text, re.MULTILINE)[1])
+    # mosquitto gives up root's rights by itself, and then may not read files of root's alone
+    own = folder / "mosquitto-test.conf"
+    own.write_text(text + f"user {getuser()}\n")
+    with running(Mosquitto(own, port)) as broker:
+        yield broker
+
+
+@contextmanager
+def running(broker):
+    broker.start()
     try:
         yield broker
     finally:
         broker.kill()
 
 
-def kept(events):
-    """Return the lines of each match, by number."""
-    found = defaultdict(dict)
-    for event in events:
-        found[event.match][event.seq] = event.line
-    return found
+@contextmanager
+def playing_at(url, session, table):
+    """Let `session` be told at the broker at `url`, and close it at the end."""
+    choices = ClubChoices(mqtt=url, table=table)
+    with telling(choices, lambda __: None, lambda __: None) as feed:
+        feed.follow(session)
+        yield feed
+        session.close()
+
+
+def has_all(index, session, table):
+    """Whether the index has the log of `session`, byte for byte."""
+    lines = log_lines(session.path)
+    return index.log(table, anchor_of(lines[1])) == b"".join(line + b"\n" for line in lines)

@@ -24,7 +24,7 @@ MODULES = {
 # rooms from the top down; a module may import its own room and every room of a lower level
 LEVELS = [
     ("companion.__main__",),
-    ("companion.cli",),
+    ("companion.cli", "companion.hall"),
     ("companion.web",),
     ("companion.club",),
     ("companion.observers",),
@@ -94,9 +94,9 @@ INSIDE = {
     ],
     "companion.club": [
         ("companion.club",),
-        ("companion.club.sending",),
-        ("companion.club.mqtt",),
-        ("companion.club.wire",),
+        ("companion.club.sending", "companion.club.collecting"),
+        ("companion.club.mqtt", "companion.club.broker"),
+        ("companion.club.wire", "companion.club.tournament"),
     ],
     "companion.web": [
         ("companion.web",),

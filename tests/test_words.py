@@ -35,6 +35,8 @@ MAKERS = (
     "companion/cli/hardware/",
     "companion/cli/language",
     "companion/cli/photos/",
+    "companion/hall/command",
+    "companion/hall/init",
     "companion/observers/",
     "companion/cli/play/watch.",
     "companion/cli/review/export",

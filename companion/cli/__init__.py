@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("play.command", N_("Play a match, or go on with one.")),
     "again": ("play.again", N_("The newest match once more, roles turned.")),
     "serve": (".web.serve", N_("The table as a page, for every phone there.")),
+    "hub": (".hall.command", N_("All tables of a club in one index and on one page.")),
     "rules": ("review.mark_verify_rules", N_("The rulebooks, and the rules of each in short.")),
     "games": ("review.games", N_("List the matches that are kept.")),
     "players": ("review.players", N_("List the players.")),

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.web.table.host import TableHost
     from companion.web.table.table_state import AtTable, Snapshot
 
-__all__ = ["Opened", "serve", "serve_session", "serve_table"]
+__all__ = ["Opened", "listening_at", "serve", "serve_session", "serve_table", "welcome"]
 
 PORT = 8421  # chosen, as no service is known to take it (IANA's list)
 # seconds that open pages are given to hear that the server ends; chosen, no measurement
@@ -152,7 +152,7 @@ def serve_table(at: AtTable, opened: Opened, folder: Path, say: Callable[[str], 
 
     Raises DisplayError when the port is taken.
     """
-    with _listening(opened) as listening:
+    with listening_at(opened) as listening:
         port = int(listening.getsockname()[1])
         here = Opened(port, opened.is_lan, opened.names)
         # Ctrl-C is how it is ended
@@ -160,7 +160,8 @@ def serve_table(at: AtTable, opened: Opened, folder: Path, say: Callable[[str], 
             asyncio.run(_serve(at, here, folder, say, listening))
 
 
-def _listening(opened: Opened) -> socket.socket:
+def listening_at(opened: Opened) -> socket.socket:
+    """Return a socket that listens as `opened` says; raise `DisplayError` if it cannot."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -202,7 +203,7 @@ async def _serve(
     if at.session is None:
         host.do(AtTable.go_on)
     try:
-        for line in _welcome(f"{opened.address}/enter#{site.access.invite(Role.OWNER)}"):
+        for line in welcome(f"{opened.address}/enter#{site.access.invite(Role.OWNER)}"):
             say(line)
         notify("READY=1")
         server = uvicorn.Server(_config(site, opened))
@@ -260,7 +261,7 @@ async def _end_streams(server: uvicorn.Server, hub: Hub) -> None:
     hub.close()
 
 
-def _welcome(link: str) -> list[str]:
+def welcome(link: str) -> list[str]:
     """Say how the owner comes in: a link, and the same as a code to be scanned."""
     import io
 

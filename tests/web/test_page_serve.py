@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from companion.cli import cli
 from companion.errors import BadNotation, DisplayError
-from companion.web.serve import Opened, _listening
+from companion.web.serve import Opened, listening_at
 
 
 def test_only_this_machine_reaches_it_until_it_is_opened():
@@ -25,8 +25,8 @@ def test_only_this_machine_reaches_it_until_it_is_opened():
 
 
 def test_a_port_that_is_taken_is_said_in_a_sentence():
-    with _listening(Opened(0)) as taken, pytest.raises(DisplayError, match="cannot be used"):
-        _listening(Opened(taken.getsockname()[1]))
+    with listening_at(Opened(0)) as taken, pytest.raises(DisplayError, match="cannot be used"):
+        listening_at(Opened(taken.getsockname()[1]))
 
 
 def test_lan_is_about_the_page(tmp_path):

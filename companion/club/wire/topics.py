@@ -19,6 +19,7 @@ __all__ = [
     "LEAVES",
     "MATCHES",
     "META",
+    "NAME",
     "ROOT",
     "SCENE",
     "STATUS",

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from companion.web.serving.site import Ask, Page
 
-__all__ = ["PAGES"]
+__all__ = ["FOLDER", "KINDS", "PAGES"]
 
 FOLDER = Path(__file__).parents[1] / "static"
 KINDS = {

@@ -1,0 +1,60 @@
+"""``keypeg hub``: the hall of a club, all its tables in one index and on one page."""
+
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from companion.hall.init import init
+from companion.optional import require
+
+__all__ = ["hub"]
+
+PORT = 8422
+
+
+@click.group(invoke_without_command=True)
+@click.option("--mqtt", metavar="URL", help="The broker: mqtt://NAME or mqtts://USER@NAME?ca=FILE.")
+@click.option("--name", default="hub", show_default=True, help="This hub's; a second one differs.")
+@click.option(
+    "--index",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The file of the index (default: hub.sqlite3 beside the matches of this machine).",
+)
+@click.option("--share", metavar="NAME", default="", help="Hubs that share it share the load.")
+@click.option("--lan", is_flag=True, help="Let other machines reach the page.")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True)
+@click.option("--host-name", "names", multiple=True, help="Another name it may be called by.")
+@click.pass_context
+def hub(
+    ctx: click.Context,
+    mqtt: str | None,
+    name: str,
+    index: Path | None,
+    share: str,
+    lan: bool,  # noqa: FBT001
+    port: int,
+    names: tuple[str, ...],
+) -> None:
+    """Gather what all tables of a club tell a broker, and show it on one page.
+
+    Begin with 'keypeg hub init FOLDER', which makes the broker's files.
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    from companion.club.mqtt import parse_broker
+    from companion.club.wire.topics import check_name
+    from companion.config import load_settings
+    from companion.session.log_files import games_folder
+
+    broker = parse_broker(mqtt or load_settings().club.mqtt)
+    place = index or games_folder().parent / "hub.sqlite3"
+    require("club")
+    require("page")
+    serving = import_module("companion.hall.serve")
+    choices = serving.HubChoices(broker, check_name(name), place, share and check_name(share))
+    opened = import_module("companion.web.serve").Opened(port, lan, names)
+    serving.serve_hall(choices, opened, click.echo)
+
+
+hub.add_command(init)
