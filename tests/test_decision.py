@@ -55,9 +55,9 @@ BLACK, HOLE, WHITE = (0.98, 0.01, 0.01), (0.01, 0.98, 0.01), (0.01, 0.01, 0.98)
 
 def test_an_answer_is_read_where_all_its_key_holes_together_are_sure():
     assert answered(BLACK, WHITE, HOLE, BLACK) == (2, 1)
-    assert answered((0.76, 0.2, 0.04), WHITE, HOLE, BLACK) == (2, 1)
+    assert answered((0.86, 0.1, 0.04), WHITE, HOLE, BLACK) == (2, 1)
     # each is as sure as that one, but not both
-    assert answered((0.76, 0.2, 0.04), (0.04, 0.2, 0.76), HOLE, BLACK) == (None, None)
+    assert answered((0.86, 0.1, 0.04), (0.04, 0.1, 0.86), HOLE, BLACK) == (None, None)
 
 
 def test_a_key_hole_that_is_not_sure_is_empty_where_no_guess_lies():
