@@ -35,6 +35,8 @@ MAKERS = (
     "companion/cli/hardware/",
     "companion/cli/language",
     "companion/cli/photos/",
+    "companion/club/broker/",
+    "companion/club/collecting/index",
     "companion/hall/command",
     "companion/hall/init",
     "companion/observers/",

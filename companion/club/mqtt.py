@@ -35,7 +35,7 @@ __all__ = [
     "parse_broker",
 ]
 
-KEEP_ALIVE_S = 8  # a table that is silent for 1.5 times this is offline: 12 s, of 15 promised
+KEEP_ALIVE_S = 6  # seconds; silent for 1.5 times this is offline, and mosquitto looks every 5 s
 # between two tries to connect, doubled from the first to the second; seconds, chosen, no
 # measurement
 RETRY_S = (1, 10)

@@ -1,11 +1,12 @@
 """All that a table is told to, opened together and closed together: a broker, hooks."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
-from companion.club.mqtt import Broker, Link, parse_broker
+from companion.club.mqtt import Broker, Link, Message, parse_broker
 from companion.club.sending.commands import Commands
 from companion.club.sending.feed import Feed
+from companion.club.sending.home_assistant import discovery
 from companion.club.sending.hook import Hook
 from companion.club.sending.publisher import Publisher, will_of
 from companion.club.wire.topics import ASK, DO, check_name, table_topic
@@ -60,17 +61,24 @@ def telling(
             opened.callback(hook.close)
         if choices.mqtt:
             commands = Commands(pressed)
-            publisher = begin_publishing(feed, commands, parse_broker(choices.mqtt), say)
+            extra = discovery(feed.table) if choices.home_assistant else ()
+            broker = parse_broker(choices.mqtt)
+            publisher = begin_publishing(feed, commands, broker, say, extra=extra)
             opened.callback(publisher.close)
         yield feed
 
 
 def begin_publishing(
-    feed: Feed, commands: Commands, broker: Broker, say: Callable[[str], None]
+    feed: Feed,
+    commands: Commands,
+    broker: Broker,
+    say: Callable[[str], None],
+    *,
+    extra: Sequence[Message] = (),
 ) -> Publisher:
-    """Return what publishes `feed` at `broker`; it has begun to connect."""
+    """Return what publishes `feed` at `broker`, and `extra` too; it has begun to connect."""
     table = feed.table
-    publisher = Publisher(feed, commands, say)
+    publisher = Publisher(feed, commands, say, extra=extra)
     link = Link(
         broker,
         f"keypeg-{table}",

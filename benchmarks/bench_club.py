@@ -1,0 +1,375 @@
+"""A hall of simulated tables on a real mosquitto: what is lost, what it costs.
+
+    python -m benchmarks.bench_club --tables 1000 --rate 50 --seconds 300
+
+Each table is the real thing but for its people: session, journal on disk, publisher, with its own
+password under the broker's own access list. While robots play, the hub is killed for a while, the
+broker is killed and started again, connections are cut, and one table falls silent without a word.
+In the end every log on disk must be in the hub's index, byte for byte, and nothing else.
+"""
+
+import argparse
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]
+
+from games import robots_for, step  # noqa: E402
+
+from companion.club.broker.setup import Club, set_up  # noqa: E402
+from companion.club.collecting.index import Index  # noqa: E402
+from companion.club.mqtt import parse_broker  # noqa: E402
+from companion.club.sending.told import telling  # noqa: E402
+from companion.config import ClubChoices  # noqa: E402
+from companion.game.core.events import Seated, Way  # noqa: E402
+from companion.game.log_line import anchor_of  # noqa: E402
+from companion.hall.serve import HubChoices, gathering  # noqa: E402
+from companion.scene import scene_of  # noqa: E402
+from companion.session.session import Session  # noqa: E402
+
+WORKERS = 4  # processes that the tables are spread over
+TICK = os.sysconf("SC_CLK_TCK")
+PAGE = os.sysconf("SC_PAGE_SIZE")
+PATIENCE_S = 300
+
+
+def quiet(*_):
+    pass
+
+
+@dataclass
+class Table:
+    """One simulated table: it plays match after match, and its feed tells of them."""
+
+    name: str
+    folder: Path
+    feed: object
+    seed: int = 0
+    session: Session | None = None
+    robots: object = None
+
+    def step(self):
+        """Let whose turn it is act, or begin the next match; return how many lines that made."""
+        before = 0 if self.session is None or self.session.match.is_over else self.session.match.seq
+        if self.session is None or self.session.match.is_over:
+            self.close()
+            self.seed += 1
+            players = (f"Ada {self.name}", f"Ben {self.name}")
+            seated = Seated(players, 2, Way.COMPANION, players[0])
+            self.session = Session.begin("hasbro-2", {}, seated, folder=self.folder)
+            self.robots = robots_for(self.seed)
+            self.feed.follow(self.session)
+        else:
+            step(self.session, self.robots)
+        self.feed.show(scene_of(self.session.match))
+        return self.session.match.seq - before
+
+    def close(self):
+        if self.session:
+            self.session.close()
+
+
+def play(folder, names, rate, seconds, cut):
+    """Run the tables `names` for `seconds`, `rate` events a second; cut a share of connections."""
+    chance = random.Random(names[0])
+    with ExitStack() as opened:
+        tables = []
+        for name in names:
+            url = tomllib.loads((folder / "tables" / f"{name}.toml").read_text())["club"]["mqtt"]
+            choices = ClubChoices(mqtt=url, table=name)
+            feed = opened.enter_context(telling(choices, quiet, quiet))
+            tables.append(Table(name, folder / "games" / name, feed))
+        begin, events, cuts = time.monotonic(), 0, round(cut * len(names))
+        while (now := time.monotonic() - begin) < seconds:
+            if events < now * rate:
+                events += chance.choice(tables).step()
+            else:
+                time.sleep(0.005)
+            if cuts and now > seconds / 3:
+                cut_off(chance.sample(tables, cuts))
+                cuts = 0
+        for table in tables:
+            table.close()
+        # a hub may still have to ask for what it missed: tables stay until it says so
+        (folder / f"done-{names[0]}").touch()
+        while not (folder / "caught-up").exists():
+            time.sleep(0.1)
+
+
+def cut_off(tables):
+    """Cut the connections of `tables`, as a network does."""
+    for table in tables:
+        for wake in table.feed._wake:
+            line = wake.__self__._link._client.socket()
+            if line is not None:
+                line.shutdown(socket.SHUT_RDWR)
+
+
+def gather(folder, index):
+    """Run a hub until it is told to end."""
+    url = tomllib.loads((folder / "hub.toml").read_text())["club"]["mqtt"]
+    with gathering(HubChoices(parse_broker(url), "hub", Path(index)), quiet):
+        signal.sigwait({signal.SIGTERM})
+
+
+@dataclass
+class Process:
+    """A process whose processor time and memory are watched, over restarts too."""
+
+    command: list
+    running: subprocess.Popen = None
+    cpu_s: float = 0.0
+    peak_mb: float = 0.0
+
+    def start(self):
+        self.running = subprocess.Popen(
+            self.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        self.last = 0.0
+        return self
+
+    def watch(self):
+        try:
+            stat = Path(f"/proc/{self.running.pid}/stat").read_text().rpartition(")")[2].split()
+        except FileNotFoundError:
+            return
+        self.last = (int(stat[11]) + int(stat[12])) / TICK
+        self.peak_mb = max(self.peak_mb, int(stat[21]) * PAGE / 1e6)
+
+    def end(self, how):
+        self.watch()
+        self.cpu_s += self.last
+        self.running.send_signal(how)
+        self.running.wait(60)
+
+
+@dataclass
+class Hall:
+    """Everything that runs, and what was measured."""
+
+    folder: Path
+    tables: int
+    rate: float  # events a second
+    seconds: float
+    outage: float
+    cut: float = 0.01
+    found: dict = field(default_factory=dict)
+
+    def run(self):
+        self.set_up()
+        with ExitStack() as stack:
+            stack.callback(self.end_all)
+            self.broker.start()
+            wait_for(self.port)
+            self.hub.start()
+            names = [f"table-{n:04}" for n in range(1, self.tables + 1)]
+            workers = min(WORKERS, self.tables)
+            self.workers = [
+                Process(self.me("play", *names[n::workers], str(self.rate / workers))).start()
+                for n in range(workers)
+            ]
+            self.trouble()
+            self.wait_until(lambda: len(list(self.folder.glob("done-*"))) == len(self.workers))
+            done = time.monotonic()
+            self.wait_until(self.is_whole)
+            self.found["caught_up_after_the_last_event_s"] = round(time.monotonic() - done, 1)
+            (self.folder / "caught-up").touch()
+            for worker in self.workers:
+                worker.running.wait(PATIENCE_S)
+                worker.cpu_s += worker.last
+            self.hub.end(signal.SIGTERM)
+            self.broker.end(signal.SIGTERM)
+        self.compare()
+        return self.found
+
+    def set_up(self):
+        limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        names = tuple(f"table-{n:04}" for n in range(1, self.tables + 1))
+        club = Club((*names, "silent"), ("hub",), ("127.0.0.1",), self.port, is_tls=False)
+        set_up(self.folder, club)
+        conf = self.folder / "mosquitto.conf"
+        if os.getuid() == 0:
+            conf.write_text(conf.read_text() + "user root\n")
+        self.index = self.folder / "hub.sqlite3"
+        mosquitto = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
+        self.broker = Process([mosquitto, "-c", str(conf)])
+        self.hub = Process(self.me("hub"))
+        self.silent = Process(self.me("play", "silent", "1"))
+        at = self.silent.command.index("--seconds") + 1
+        self.silent.command[at] = str(self.seconds / 5)
+        self.workers = []
+
+    def me(self, role, *words):
+        cut = str(self.cut if role == "play" and words[0] != "silent" else 0)
+        base = [sys.executable, "-m", "benchmarks.bench_club", "--role", role]
+        return [*base, "--folder", str(self.folder), "--seconds", str(self.seconds), "--cut", cut,
+                *words]  # fmt: skip
+
+    def trouble(self):
+        """Kill the hub for a while, kill and start the broker, let a table fall silent."""
+        self.wait(self.seconds * 0.2)
+        self.hub.end(signal.SIGKILL)
+        self.wait(self.outage)
+        self.hub.start()
+        began = time.monotonic()
+        self.wait_until(self.is_nearly_whole)
+        self.found["caught_up_after_the_hub_was_back_s"] = round(time.monotonic() - began, 1)
+        self.broker.end(signal.SIGKILL)
+        self.broker.start()
+        wait_for(self.port)
+        self.silent.start()
+        self.wait_until(lambda: self.state_of("silent") == "online")
+        os.kill(self.silent.running.pid, signal.SIGSTOP)
+        began = time.monotonic()
+        self.wait_until(lambda: self.state_of("silent") == "offline")
+        self.found["offline_shown_after_s"] = round(time.monotonic() - began, 1)
+        os.kill(self.silent.running.pid, signal.SIGCONT)
+        self.workers.append(self.silent)
+
+    def wait(self, seconds):
+        by = time.monotonic() + seconds
+        while time.monotonic() < by:
+            self.watch()
+            time.sleep(0.2)
+
+    def wait_until(self, is_so):
+        by = time.monotonic() + PATIENCE_S + self.seconds
+        while not is_so():
+            assert time.monotonic() < by, "it did not come"
+            self.watch()
+            time.sleep(0.2)
+
+    def watch(self):
+        for each in (self.broker, self.hub, *self.workers):
+            if each.running:
+                each.watch()
+
+    def state_of(self, name):
+        for (payload,) in self.ask(
+            "select payload from kept where place = ? and leaf = 'status'", name
+        ):
+            return json.loads(payload)["state"]
+        return ""
+
+    def ask(self, query, *values):
+        try:
+            with sqlite3.connect(f"file:{self.index}?mode=ro", uri=True) as db:
+                return db.execute(query, values).fetchall()
+        except sqlite3.OperationalError:
+            return []
+
+    def on_disk(self):
+        """Return how many whole lines the logs of all tables have."""
+        return sum(log.read_bytes().count(b"\n") for log in self.folder.rglob("games/*/*.keypeg"))
+
+    def in_index(self):
+        return (self.ask("select count from total") or [(0,)])[0][0]
+
+    def is_whole(self):
+        return self.in_index() == self.on_disk()
+
+    def is_nearly_whole(self):
+        """Whether the index lags by less than is under way in two seconds."""
+        return self.on_disk() - self.in_index() <= 2 * self.rate
+
+    def compare(self):
+        """Hold the index against every log on disk, byte for byte."""
+        index, lost, lines = Index(self.index), 0, 0
+        known = {(table, match): count for table, match, count in index.matches()}
+        for log in sorted(self.folder.rglob("games/*/*.keypeg")):
+            data = log.read_bytes()
+            match = anchor_of(data.split(b"\n")[1])
+            lines += data.count(b"\n")
+            lost += index.log(log.parent.name, match) != data
+            lost += known.pop((log.parent.name, match), 0) != data.count(b"\n")
+        self.found |= {
+            "tables": self.tables,
+            "lines": lines,
+            "lines_a_second": round(lines / self.seconds, 1),
+            "matches": len(index.matches()),
+            "logs_that_differ": lost,
+            "matches_of_no_log": len(known),
+            "told_in_two_ways": len(index.odd()),
+            "index_mb": round(self.index.stat().st_size / 1e6, 1),
+        }
+        for name, each in (("broker", self.broker), ("hub", self.hub)):
+            self.found[f"{name}_cpu_s"] = round(each.cpu_s, 1)
+            self.found[f"{name}_mb"] = round(each.peak_mb)
+        self.found["tables_cpu_s"] = round(sum(each.cpu_s for each in self.workers), 1)
+        self.found["tables_mb"] = round(sum(each.peak_mb for each in self.workers))
+        index.close()
+
+    def end_all(self):
+        for each in (self.broker, self.hub, self.silent, *self.workers):
+            if each.running and each.running.poll() is None:
+                each.running.kill()
+                each.running.wait()
+
+
+def wait_for(port):
+    by = time.monotonic() + 60
+    while True:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        assert time.monotonic() < by, "the broker did not start"
+        time.sleep(0.05)
+
+
+def evening(folder, *, tables, rate, seconds, outage):
+    """Run a hall in `folder`; return what was measured."""
+    return Hall(Path(folder), tables, rate, seconds, outage).run()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--rate", type=float, default=50, help="events a second, of all tables")
+    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--outage", type=float, default=60, help="seconds that the hub is dead")
+    parser.add_argument("--cut", type=float, default=0.01, help="share of connections cut")
+    parser.add_argument("--role", choices=("play", "hub"), help=argparse.SUPPRESS)
+    parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("words", nargs="*", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.role == "hub":
+        gather(given.folder, given.folder / "hub.sqlite3")
+    elif given.role == "play":
+        *names, rate = given.words
+        play(given.folder, names, float(rate), given.seconds, given.cut)
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            found = evening(
+                folder,
+                tables=given.tables,
+                rate=given.rate,
+                seconds=given.seconds,
+                outage=given.outage,
+            )
+        print(json.dumps(found, indent=1))
+        if re.search(r"[1-9]", f"{found['logs_that_differ']}{found['matches_of_no_log']}"):
+            sys.exit("what the tables have is not what the index has")
+
+
+if __name__ == "__main__":
+    main()
