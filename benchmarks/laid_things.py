@@ -1,4 +1,4 @@
-"""Things laid on a board, painted on the samples of its places alone: sheets, caps, fingers.
+"""Things laid on a board, painted on the samples of its places alone: sheets, caps, glare.
 
 A thing is an outline in the picture with a colour, a texture and a shadow beside it, lit as the
 board is. Painting what was sampled is a thousandth of the work of painting pictures.
@@ -24,6 +24,10 @@ Chance = np.random.Generator
 Outline = Callable[[Floats], Floats]
 
 KINDS = ("sheet", "sheet", "sheet", "phone", "disc", "disc", "ball", "coin", "finger")
+# as large as a head, on a few places at once
+SMALL = ("sticker", "sticker", "glare")
+SMALL_SHARE = 0.3  # of all things laid: a guess
+FEW = 5  # of these lie on a board at most
 TEXTURES = ("flat", "flat", "flat", "print", "cloth", "wrinkle")
 SKIN = np.array([0.28, 0.42, 0.7])
 TOUCHED = -1.6  # head radii outside an outline up to which a place is neither covered nor free
@@ -77,16 +81,20 @@ def lay(
     spots: Spots,
     shape: BoardShape,
     samples: ColourSamples,
+    free: npt.NDArray[np.bool_],
     chance: Chance,
 ) -> tuple[Patches, npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
     """Return patches with a thing on them, which places it covers, and which it only touches.
 
-    `light` (n, 3) is the log light near each place.
+    `light` (n, 3) is the log light near each place, `free` (n,) are the empty places: stickers lie
+    on those.
     """
+    white = samples.white * np.exp(np.clip(light - samples.light, -2.5, 2))
+    if chance.random() < SMALL_SHARE:
+        return _lay_small(patches, white, spots, samples, free, chance)
     kind = str(chance.choice(KINDS))
     inside = _outline(kind, spots, shape, chance)
     paint = _some_paint(kind, samples, float(np.median(spots.radii)), chance)
-    white = samples.white * np.exp(np.clip(light - samples.light, -2.5, 2))
     middle = np.median(white, axis=0, keepdims=True)
     white = middle * (white / middle) ** 0.6 * np.exp(chance.normal(0, 0.3))
     soft, noise = chance.uniform(0.35, 1.1), chance.uniform(1, 4)
@@ -100,15 +108,63 @@ def lay(
         under = _stored(linear(part) * dim[..., None] ** 2) if shade else part
         return np.clip(under * (1 - cover) + new * cover, 0, 255).astype(np.float32)
 
-    out = Patches(
+    by_hole, by_head = (inside(at) / spots.radii for at in (spots.at, spots.tops))
+    covered = np.minimum(by_hole, by_head) > 0
+    touched = (np.maximum(by_hole, by_head) > TOUCHED) & ~covered
+    return _each(patches, spots, painted), covered, touched
+
+
+def _each(
+    patches: Patches,
+    spots: Spots,
+    painted: Callable[[npt.NDArray[np.float32], Floats], npt.NDArray[np.float32]],
+) -> Patches:
+    """Return patches with all their samples painted, given the samples and their pixels."""
+    return Patches(
         painted(patches.heads, spots.heads),
         painted(patches.holes, spots.holes),
         painted(patches.ground, spots.ground),
         patches.inside,
     )
-    by_hole, by_head = (inside(at) / spots.radii for at in (spots.at, spots.tops))
-    covered = np.minimum(by_hole, by_head) > 0
-    return out, covered, (np.maximum(by_hole, by_head) > TOUCHED) & ~covered
+
+
+def _lay_small(
+    patches: Patches,
+    white: Floats,
+    spots: Spots,
+    samples: ColourSamples,
+    free: npt.NDArray[np.bool_],
+    chance: Chance,
+) -> tuple[Patches, npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Lay flat discs of a peg's colour on empty places, or a lamp's reflection on any place."""
+    kind = str(chance.choice(SMALL))
+    count = len(free)
+    where = np.flatnonzero(free) if kind == "sticker" else np.arange(count)
+    some = chance.permutation(where)[: int(chance.integers(1, FEW + 1))]
+    size = spots.radii * chance.uniform(0.75, 1.25, count)
+    middles = spots.at if kind == "sticker" else spots.tops
+    middles = middles + chance.normal(0, 0.12, (count, 2)) * spots.radii[:, None]
+    colour = np.array([_reflectance(samples, chance) for _ in range(count)])
+    soft = chance.uniform(0.35, 1.1) if kind == "sticker" else 0.25 * float(np.median(size))
+    noise, strength = chance.uniform(1, 4), chance.uniform(0.8, 2.5)
+
+    def painted(part: npt.NDArray[np.float32], at: Floats) -> npt.NDArray[np.float32]:
+        out = part.astype(np.float64)
+        for i in some:
+            far = np.linalg.norm(at - middles[i], axis=-1)
+            there = 1 / (1 + np.exp(-np.clip((size[i] - far) / soft, -30, 30)))[..., None]
+            if kind == "glare":
+                out = _stored(linear(out) + there * white[i] * strength)
+            else:
+                flat = _stored(colour[i] * white[i]) + chance.normal(0, noise, part.shape)
+                out = out * (1 - there) + flat * there
+        return np.clip(out, 0, 255).astype(np.float32)
+
+    covered = np.zeros(count, np.bool_)
+    covered[some] = True
+    apart = np.linalg.norm(spots.at[:, None] - middles[some][None], axis=2) / spots.radii[:, None]
+    touched = (apart < 1 - TOUCHED).any(axis=1) & ~covered
+    return _each(patches, spots, painted), covered, touched
 
 
 def _stored(light: Floats) -> Floats:
