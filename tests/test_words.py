@@ -155,6 +155,7 @@ ALWAYS_SEVERAL = {
     "Use up to {limit} letters, signs or spaces on one line.",
     "Draw {number} tiles each and stand them up in order; the companion looks.",
     "Take 1 to {most} rows.",
+    "{count} photos are called empty: {names}.",
     "This match is played on {wanted} boards, not {number}.",
     "With '{row}' there would be {standing} {colour} pegs on the board; the box has {most} of each "
     "colour.",

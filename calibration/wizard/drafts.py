@@ -13,6 +13,7 @@ from calibration.store.calibrations import check_name
 from calibration.store.envelope import pack, unpack
 from calibration.wizard.guide import Guide
 from companion.errors import CalibrationError, KeypegError
+from companion.i18n import _
 from companion.vision.camera.image_files import encode_png, load_picture
 from companion.vision.geometry.arrays import Image
 
@@ -56,8 +57,10 @@ class Draft:
             self._write([*self._entries, entry])
         except OSError as error:
             raise CalibrationError(
-                f"The draft {self.folder} cannot be written: {error.strerror}.",
-                hint="Check the folder and its space.",
+                _("The draft {folder} cannot be written: {why}.").format(
+                    folder=self.folder, why=error.strerror
+                ),
+                hint=_("Check the folder and its space."),
             ) from error
         self._entries.append(entry)
 

@@ -15,6 +15,7 @@ from calibration.wizard.notation import parse_corners, parse_rows
 from calibration.wizard.steps import in_words
 from companion.errors import BadNotation, BoardNotFound, CalibrationError
 from companion.game.core.codes import EMPTY
+from companion.i18n import _
 from companion.vision.geometry.arrays import Image
 from companion.vision.learn.peg_faults import unusable_pegs
 from companion.vision.locate.find_board import BoardFit
@@ -46,7 +47,9 @@ class Guide(GuideState):
             return {"back": self._back, "skip": self._skip}.get(word, self._again)()
         if word == "yes":
             if not self.question:
-                raise BadNotation("There is nothing to say yes to.", hint="Take the picture first.")
+                raise BadNotation(
+                    _("There is nothing to say yes to."), hint=_("Take the picture first.")
+                )
             return self._next()
         return self._told(given)
 
@@ -57,7 +60,7 @@ class Guide(GuideState):
         if name == "board":
             return self._found(image)
         if name == "end":
-            raise BadNotation("All pictures are taken.", hint="Save it, or go back.")
+            raise BadNotation(_("All pictures are taken."), hint=_("Save it, or go back."))
         found, notes = self._where(image)
         observed = self._kept(Shot(image, found), said=notes)
         return {"empty": _emptied, "sliders": _slid, "trial": _tried}.get(name, _set)(observed)
@@ -65,25 +68,25 @@ class Guide(GuideState):
     def _found(self, image: Image) -> "Guide":
         corners = parse_corners(self.corners) if self.corners else None
         found = locate(image, self.shape, corners=corners, lens=self.lens)
-        return self._kept(Shot(image, found), question="Does the grid lie on the holes?")
+        return self._kept(Shot(image, found), question=_("Does the grid lie on the holes?"))
 
     def _where(self, image: Image) -> tuple[BoardFit, tuple[str, ...]]:
         """Return where the board is now, and what lies in the way."""
         before, found = self._before()
         if before.shape != image.shape:
             raise CalibrationError(
-                "The camera's pictures have another size than before.",
-                hint="Set it as it was, or go back to the step 'Where the board lies'.",
+                _("The camera's pictures have another size than before."),
+                hint=_("Set it as it was, or go back to the step 'Where the board lies'."),
             )
-        detector, _ = MotionDetector.at(found, motion=NO_MOTION).on(before)
-        _, state = detector.on(image)
+        detector, _first = MotionDetector.at(found, motion=NO_MOTION).on(before)
+        _detector, state = detector.on(image)
         if state.kind is FrameKind.DARK:
-            raise CalibrationError("It is too dark.", hint="Switch the light on again.")
+            raise CalibrationError(_("It is too dark."), hint=_("Switch the light on again."))
         if state.kind is FrameKind.MOVED:
-            return self._followed(image, found), ("The board has moved; it is found again.",)
+            return self._followed(image, found), (_("The board has moved; it is found again."),)
         if state.kind is FrameKind.HAND:
             rows = ", ".join(map(str, state.near))
-            return found, (f"Something lies over the board, near row {rows}.",)
+            return found, (_("Something lies over the board, near row {row}.").format(row=rows),)
         return found, ()
 
     def _followed(self, image: Image, before: BoardFit) -> BoardFit:
@@ -91,8 +94,8 @@ class Guide(GuideState):
             return locate(image, before.shape, last=before.pose, lens=self.lens)
         except BoardNotFound as error:
             raise BoardNotFound(
-                "The board or the camera has moved.",
-                hint="Put it back as it was, or say back until the step 'Where the board lies'.",
+                _("The board or the camera has moved."),
+                hint=_("Put it back as it was, or go back to the step 'Where the board lies'."),
             ) from error
 
     def _before(self) -> tuple[Image, BoardFit]:
@@ -101,7 +104,7 @@ class Guide(GuideState):
             shot = self.shots.get(name)
             if shot and shot.found:
                 return shot.image, shot.found
-        raise CalibrationError("The board was not found yet.", hint="Go back to that step.")
+        raise CalibrationError(_("The board was not found yet."), hint=_("Go back to that step."))
 
     def _kept(self, shot: Shot, *, question: str = "", said: tuple[str, ...] = ()) -> "Guide":
         shots = {**self.shots, self.names[self.at]: shot}
@@ -119,7 +122,7 @@ class Guide(GuideState):
 
     def _back(self) -> "Guide":
         if self.at == 0:
-            raise BadNotation("This is the first step.", hint="Say quit to leave.")
+            raise BadNotation(_("This is the first step."), hint=_("Take the picture, or leave."))
         there = replace(self, at=self.at - 1)._again()
         placed = {name: rows for name, rows in self.placed.items() if name != there.names[there.at]}
         return replace(there, placed=placed)
@@ -129,7 +132,7 @@ class Guide(GuideState):
 
     def _skip(self) -> "Guide":
         if not self.step.may_be_skipped:
-            raise BadNotation("This step is needed.", hint="Take the picture, or say quit.")
+            raise BadNotation(_("This step is needed."), hint=_("Take the picture, or leave."))
         return replace(self._again(), at=self.at + 1)
 
     def _told(self, text: str) -> "Guide":
@@ -146,18 +149,21 @@ class Guide(GuideState):
         if name == "trial" and self.shot and self.shot.reading:
             rows = {**_sure_rows(self.shot.reading), **parse_rows(text, self.shape)}
             return replace(self, trial=rows)._next()
-        raise BadNotation(f"'{text}' is no answer here.", hint=f"Say one of {', '.join(WORDS)}.")
+        raise BadNotation(
+            _("'{text}' is no answer here.").format(text=text),
+            hint=_("Say one of: {words}.").format(words=", ".join(WORDS)),
+        )
 
 
 def _emptied(guide: Guide) -> Guide:
     light = guide._light()
     if light.is_overexposed:
         raise CalibrationError(
-            "Most of the board is plain white.", hint="Take light or exposure away."
+            _("Most of the board is plain white."), hint=_("Take light or exposure away.")
         )
     advice = light.advice() if light.middle < 255 else ""
     said = (*guide.said, *((advice,) if advice else ()))
-    return _asked(replace(guide, said=said), guide.said, "Is the board empty, all the same?")
+    return _asked(replace(guide, said=said), guide.said, _("Is the board empty, all the same?"))
 
 
 def _set(guide: Guide) -> Guide:
@@ -165,7 +171,7 @@ def _set(guide: Guide) -> Guide:
     calibration = learn(pictures, empty).calibration
     lost = unusable_pegs(pictures[-1:])
     doubts = (*guide.said, *lost, *doubts_of(pictures[-1], calibration, empty))
-    return _asked(replace(guide, said=doubts), doubts, "Is it as you set it?")
+    return _asked(replace(guide, said=doubts), doubts, _("Is it as you set it?"))
 
 
 def _slid(guide: Guide) -> Guide:
@@ -178,11 +184,19 @@ def _slid(guide: Guide) -> Guide:
         seen = reading.sliders[row - 1]
         if (seen.black, seen.white) != (red, white):
             doubts.append(
-                f"Row {row}: red {red}, white {white} was said; "
-                f"red {_number(seen.black)}, white {_number(seen.white)} is seen."
+                _(
+                    "Row {row}: red {red}, white {white} was said; "
+                    "red {seen_red}, white {seen_white} is seen."
+                ).format(
+                    row=row,
+                    red=red,
+                    white=white,
+                    seen_red=_number(seen.black),
+                    seen_white=_number(seen.white),
+                )
             )
     kept = guide._kept(replace(shot, reading=reading), said=tuple(doubts))
-    return _asked(kept, doubts, "Go on all the same?")
+    return _asked(kept, doubts, _("Go on all the same?"))
 
 
 def _tried(guide: Guide) -> Guide:
@@ -193,12 +207,12 @@ def _tried(guide: Guide) -> Guide:
     reading = read(shot.image, shot.found, outcome.calibration)
     rows = {row: line for row, line in enumerate(reading.rows, start=1) if line.strip(EMPTY)}
     if not rows:
-        raise CalibrationError("No peg is seen.", hint="Set some rows, or skip the trial.")
-    said = (*guide.said, "This is read:", *in_words(rows))
+        raise CalibrationError(_("No peg is seen."), hint=_("Set some rows, or skip the trial."))
+    said = (*guide.said, _("This is read:"), *in_words(rows))
     return guide._kept(
         replace(shot, reading=reading),
         said=said,
-        question="Is every peg right? If not, type the rows that are wrong, as 3=rgby.",
+        question=_("Is every peg right? If not, type the rows that are wrong, as 3=rgby."),
     )
 
 

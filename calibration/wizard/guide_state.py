@@ -8,6 +8,7 @@ from calibration.wizard.light_map import LightMap, map_light
 from calibration.wizard.steps import Step, names_of, step_of
 from companion.errors import CalibrationError
 from companion.game.core.codes import COLOURS
+from companion.i18n import _
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import Image
 from companion.vision.learn.calibrate import with_samples
@@ -90,14 +91,16 @@ class GuideState:
         """Return the picture of the empty board; CalibrationError before it was taken."""
         shot = self.shots.get("empty")
         if shot is None or shot.found is None:
-            raise CalibrationError("There is no picture of the empty board yet.", hint="Go back.")
+            raise CalibrationError(
+                _("There is no picture of the empty board yet."), hint=_("Go back.")
+            )
         return shot.image, shot.found
 
     def taught(self) -> tuple[Image, BoardFit]:
         """Return the last picture with known pegs."""
         shots = [self.shots[name] for name in TAUGHT if name in self.shots]
         if not shots or shots[-1].found is None:
-            raise CalibrationError("There is no picture with pegs yet.", hint="Go back.")
+            raise CalibrationError(_("There is no picture with pegs yet."), hint=_("Go back."))
         return shots[-1].image, shots[-1].found
 
     def outcome(self) -> Outcome:
@@ -119,13 +122,21 @@ class GuideState:
         """Say which colours are told apart safely here; `Outcome.warnings` say which are not."""
         calibration = self.outcome().calibration
         doubtful = {
-            letter for first, second, _ in confusable(calibration) for letter in first + second
+            letter
+            for first, second, _margin in confusable(calibration)
+            for letter in first + second
         }
         safe = [
-            COLOURS[x] for x in self.shape.palette if x in calibration.letters and x not in doubtful
+            _(COLOURS[x])
+            for x in self.shape.palette
+            if x in calibration.letters and x not in doubtful
         ]
-        unknown = [COLOURS[x] for x in self.shape.palette if x not in calibration.letters]
-        lines = [f"Told apart safely here: {', '.join(safe) or 'none'}."]
+        unknown = [_(COLOURS[x]) for x in self.shape.palette if x not in calibration.letters]
+        lines = [
+            _("Told apart safely here: {colours}.").format(colours=", ".join(safe) or _("none"))
+        ]
         if unknown:
-            lines.append(f"Not shown, and never read: {', '.join(unknown)}.")
+            lines.append(
+                _("Not shown, and never read: {colours}.").format(colours=", ".join(unknown))
+            )
         return tuple(lines)

@@ -8,7 +8,8 @@ from calibration.wizard.light_map import map_light
 from calibration.wizard.notation import standard_clicks, standard_keys, standard_rows
 from calibration.wizard.order_check import order_doubts
 from companion.errors import CalibrationError
-from companion.game.core.codes import COLOURS, EMPTY
+from companion.game.core.codes import COLOURS, EMPTY, spell
+from companion.i18n import _
 from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.image_files import pictures_in
@@ -31,9 +32,6 @@ __all__ = [
     "sort_photos",
     "standard",
 ]
-
-LEFT_OUT = "it is left out. Check how the pegs lay in it, and its grid."
-REMEDY = "More light, another lamp, or a dot of paint on one of them would help."
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +79,19 @@ def sort_photos(paths: Sequence[Path], *, empty: Path | None = None) -> Photos:
     called = [file for file in files if "empty" in file.stem.casefold()]
     if empty is None and len(called) > 1:
         raise CalibrationError(
-            f"{len(called)} photos are called empty: {', '.join(f.name for f in called)}.",
-            hint="Say --empty FILE.",
+            _("{count} photos are called empty: {names}.").format(
+                count=len(called), names=", ".join(f.name for f in called)
+            ),
+            hint=_("Say --empty FILE."),
         )
     chosen = empty or next(iter(called), None)
     known = tuple(file for file in files if file != chosen)
     if not known:
         raise CalibrationError(
-            "There is no photo with pegs.",
-            hint="Set each colour once, in the order of the palette from row 1, and photograph it.",
+            _("There is no photo with pegs."),
+            hint=_(
+                "Set each colour once, in the order of the palette from row 1, and photograph it."
+            ),
         )
     return Photos(chosen, known)
 
@@ -124,13 +126,13 @@ def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Located] | None 
     light = map_light(*empty) if empty else None
     if light and light.is_overexposed:
         raise CalibrationError(
-            "The photo of the empty board is overexposed: most of the board is plain white.",
-            hint="Take light or exposure away, and photograph everything again.",
+            _("The photo of the empty board is overexposed: most of the board is plain white."),
+            hint=_("Take light or exposure away, and photograph everything again."),
         )
     at_odds = contradicting(pictures, empty)
     taught = [picture for i, picture in enumerate(pictures) if i not in at_odds]
     calibration = calibrate(taught, empty)
-    warnings = [f"Photo {i + 1} of pegs does not go with the first: {LEFT_OUT}" for i in at_odds]
+    warnings = [_left_out(i + 1) for i in at_odds]
     warnings += [*unusable_pegs(taught), *check_light(taught)]
     warnings += _never_shown(calibration, taught[0].located.shape)
     advice = light.advice() if light and len(pictures) < 2 else ""
@@ -181,16 +183,33 @@ def doubts_of(
     for (row, col), said in picture.pegs.items():
         seen = rows[row - 1][col - 1]
         if seen not in (said, UNSURE):
-            lines.append(f"Row {row}, place {col}: {_name(said)} was said, {_name(seen)} is seen.")
+            lines.append(
+                _("Row {row}, place {place}: {said} was said, {seen} is seen.").format(
+                    row=row, place=col, said=_name(said), seen=_name(seen)
+                )
+            )
         elif seen == UNSURE and (row, col) in changed:
-            lines.append(f"Row {row}, place {col}: {changed[row, col]}")
+            lines.append(
+                _("Row {row}, place {place}: {what}").format(
+                    row=row, place=col, what=changed[row, col]
+                )
+            )
     return tuple(lines)
 
 
 def _name(letter: str) -> str:
-    return "empty" if letter == EMPTY else COLOURS.get(letter, letter)
+    return spell(letter) if letter == EMPTY or letter in COLOURS else letter
 
 
 def _too_close(first: str, second: str) -> str:
-    names = f"{COLOURS.get(first, first)} and {COLOURS.get(second, second)}"
-    return f"{names} are too close to be safe here. {REMEDY}"
+    return _(
+        "{first} and {second} are too close to be safe here. More light, another lamp, or a dot of "
+        "paint on one of them would help."
+    ).format(first=_name(first), second=_name(second))
+
+
+def _left_out(number: int) -> str:
+    return _(
+        "Photo {photo} does not go with the first one of pegs: it is left out. Check how the pegs "
+        "lay in it, and its grid."
+    ).format(photo=number)

@@ -6,6 +6,7 @@ import numpy as np
 
 from companion.errors import CalibrationError
 from companion.game.core.codes import EMPTY
+from companion.i18n import _, number
 from companion.vision.board.located import Located
 from companion.vision.geometry.arrays import F64, Image
 
@@ -50,12 +51,16 @@ class LightMap:
     def advice(self) -> str:
         """Say what to do about the light; nothing when it is even."""
         if self.middle < DARK_LEVEL:
-            return "The board is hardly brighter than black. If it is not a black one, add light."
+            return _(
+                "The board is hardly brighter than black. If it is not a black one, add light."
+            )
         if self.spread < UNEVEN_EV:
             return ""
-        return (
-            f"Row {self.brightest_row} gets {2**self.spread:.1f} times the light of row "
-            f"{self.darkest_row}: photograph each colour once in the rows around each."
+        return _(
+            "Row {bright} gets {times} times the light of row {dark}: photograph each colour once "
+            "in the rows around each."
+        ).format(
+            bright=self.brightest_row, times=number(2**self.spread, digits=1), dark=self.darkest_row
         )
 
     @property
@@ -84,7 +89,9 @@ def map_light(image: Image, found: Located) -> LightMap:
     seen = [_brightness(image, at, half) for at, half in zip(pixels, reach, strict=True)]
     stored = np.array(seen).reshape(between)
     if not np.isfinite(stored).any():
-        raise CalibrationError("The board is not in the picture.", hint="Photograph it whole.")
+        raise CalibrationError(
+            _("The board is not in the picture."), hint=_("Photograph it whole.")
+        )
     exposure = np.log2((np.maximum(stored, 1.0) / 255) ** STORED_GAMMA)
     words = shape.ground or (EMPTY * shape.cols,) * shape.rows
     grounds = np.array([list(word[: between[1]]) for word in words])

@@ -6,6 +6,7 @@ from math import isfinite
 
 from companion.errors import BadNotation
 from companion.game.core.codes import EMPTY
+from companion.i18n import _
 from companion.vision.board.shape import BoardShape
 
 __all__ = [
@@ -40,21 +41,29 @@ def parse_key_rows(text: str, shape: BoardShape) -> Rows:
     """Read ``"1=kkww,2=w..k"``: key holes, the far ones first; raises BadNotation."""
     width = len(shape.keys.offsets) if shape.keys else 0
     if not width:
-        raise BadNotation(f"The board '{shape.name}' has no key holes.", hint="Leave --keys out.")
+        raise BadNotation(
+            _("The board '{board}' has no key holes.").format(board=shape.name),
+            hint=_("Leave --keys out."),
+        )
     return _rows(text, shape, width=width, letters=KEY_LETTERS)
 
 
 def parse_clicks(text: str, shape: BoardShape) -> dict[int, tuple[int, int]]:
     """Read ``"1=2r1w,2=3r4w"``, the clicks on the red and the white slider; raises BadNotation."""
     if shape.sliders is None:
-        raise BadNotation(f"The board '{shape.name}' has no sliders.", hint="Leave --sliders out.")
+        raise BadNotation(
+            _("The board '{board}' has no sliders.").format(board=shape.name),
+            hint=_("Leave --sliders out."),
+        )
     clicks = {}
     for row, word in _parts(text, shape):
         found = CLICKS.fullmatch(word)
         if not found or max(int(found[1]), int(found[2])) > shape.sliders.clicks:
             raise BadNotation(
-                f"'{word}' is no pair of clicks.",
-                hint=f"Write red and white, 0 to {shape.sliders.clicks}, as in 1=2r1w.",
+                _("'{text}' is no pair of clicks.").format(text=word),
+                hint=_("Write red and white, 0 to {most}, as in 1=2r1w.").format(
+                    most=shape.sliders.clicks
+                ),
             )
         clicks[row] = (int(found[1]), int(found[2]))
     return clicks
@@ -66,14 +75,14 @@ def parse_corners(text: str) -> tuple[Corner, Corner, Corner, Corner]:
     They are the outer holes: far left, far right, near right, near left as the breaker sees them.
     Raises BadNotation unless there are four pairs of numbers, all different.
     """
-    hint = "Give the outer holes far left, far right, near right, near left: 'x,y x,y x,y x,y'."
+    hint = _("Give the outer holes far left, far right, near right, near left: 'x,y x,y x,y x,y'.")
     try:
         pairs = [tuple(map(float, pair.split(","))) for pair in text.split()]
     except ValueError:
-        raise BadNotation(f"'{text}' are no corners.", hint=hint) from None
+        raise BadNotation(_("'{text}' are no corners.").format(text=text), hint=hint) from None
     whole = len(pairs) == len(set(pairs)) == 4 and all(len(pair) == 2 for pair in pairs)
     if not whole or not all(isfinite(number) for pair in pairs for number in pair):
-        raise BadNotation(f"'{text}' are not four corners.", hint=hint)
+        raise BadNotation(_("'{text}' are not four corners.").format(text=text), hint=hint)
     a, b, c, d = ((pair[0], pair[1]) for pair in pairs)
     return a, b, c, d
 
@@ -107,11 +116,19 @@ def _rows(text: str, shape: BoardShape, *, width: int, letters: str) -> Rows:
     for row, line in _parts(text, shape):
         bad = [letter for letter in line if letter not in letters]
         if bad or len(line) != width:
-            what = f"has '{bad[0]}'" if bad else f"has {len(line)} places"
+            what = (
+                _("Row {row}, '{line}', has '{letter}'.").format(row=row, line=line, letter=bad[0])
+                if bad
+                else _("Row {row}, '{line}', has {count} places.").format(
+                    row=row, line=line, count=len(line)
+                )
+            )
             raise BadNotation(
-                f"Row {row}, '{line}', {what}.",
-                hint=f"A row here has {width} places, each one of: {' '.join(letters)} "
-                "(other colours: describe your board, keypeg board new).",
+                what,
+                hint=_(
+                    "A row here has {count} places, each one of: {letters} "
+                    "(other colours: describe your board, keypeg board new)."
+                ).format(count=width, letters=" ".join(letters)),
             )
         rows[row] = line
     return rows
@@ -123,10 +140,14 @@ def _parts(text: str, shape: BoardShape) -> list[tuple[int, str]]:
         number, equals, word = part.partition("=")
         if not equals or not number.isdecimal() or not 1 <= int(number) <= shape.rows:
             raise BadNotation(
-                f"'{part}' is not a row of this board.",
-                hint=f"Write 1={EMPTY * shape.cols}, with a row from 1 to {shape.rows}.",
+                _("'{text}' is not a row of this board.").format(text=part),
+                hint=_("Write 1={example}, with a row from 1 to {most}.").format(
+                    example=EMPTY * shape.cols, most=shape.rows
+                ),
             )
         parts.append((int(number), word))
-    if len({row for row, _ in parts}) < len(parts):
-        raise BadNotation(f"'{text}' names a row twice.", hint="Name each row once.")
+    if len({row for row, _word in parts}) < len(parts):
+        raise BadNotation(
+            _("'{text}' names a row twice.").format(text=text), hint=_("Name each row once.")
+        )
     return parts

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from companion.game.core.codes import COLOURS, EMPTY
+from companion.game.core.codes import EMPTY, spell
+from companion.i18n import _
 from companion.vision.board.located import Located
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.learn.known_picture import KnownPicture
@@ -35,9 +36,9 @@ def order_doubts(picture: KnownPicture, empty: tuple[Image, Located]) -> dict[tu
     doubts = {}
     for (row, col), letter, moved in zip(picture.located.shape.cells(), said, off, strict=True):
         if letter != EMPTY and moved < max(SAME_LOG, usual):
-            doubts[row, col] = f"{COLOURS[letter]} was said, none is seen."
+            doubts[row, col] = _("{colour} was said, none is seen.").format(colour=spell(letter))
         if letter == EMPTY and moved > max(CHANGED_LOG, 4 * usual):
-            doubts[row, col] = "empty was said, something is seen."
+            doubts[row, col] = _("empty was said, something is seen.")
     return doubts
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from calibration.wizard.light_map import UNEVEN_EV, LightMap
 from calibration.wizard.notation import standard_clicks, standard_rows
-from companion.game.core.codes import COLOURS, EMPTY
+from companion.game.core.codes import COLOURS, EMPTY, spell
+from companion.i18n import N_, _
 from companion.vision.board.shape import BoardShape
 
 __all__ = ["Step", "in_words", "names_of", "step_of"]
@@ -13,16 +14,17 @@ __all__ = ["Step", "in_words", "names_of", "step_of"]
 # key pegs in the first two rows that have pegs: none of a pair alike, so that a swap is noticed
 KEYS = ("kkww", "kw..")
 OPTIONAL = ("other", "keys", "sliders", "trial")
+# step -> its title
 TITLES = {
-    "camera": "Is the camera good enough?",
-    "board": "Where the board lies",
-    "empty": "The empty board",
-    "pegs": "Each colour once",
-    "other": "Each colour once, in another place",
-    "keys": "Key pegs",
-    "sliders": "Sliders",
-    "trial": "A trial",
-    "end": "What is safe",
+    "camera": N_("Is the camera good enough?"),
+    "board": N_("Where the board lies"),
+    "empty": N_("The empty board"),
+    "pegs": N_("Each colour once"),
+    "other": N_("Each colour once, in another place"),
+    "keys": N_("Key pegs"),
+    "sliders": N_("Sliders"),
+    "trial": N_("A trial"),
+    "end": N_("What is safe"),
 }
 
 
@@ -61,18 +63,20 @@ def step_of(
     `placed` has the rows of the steps whose pegs lie otherwise than is asked for.
     """
     first, second = (placed.get(n, rows) for n, rows in _two_places(shape, light).items())
-    step = Step(name, TITLES[name], _ASKS.get(name, ()), may_be_skipped=name in OPTIONAL)
+    step = Step(
+        name, _(TITLES[name]), tuple(map(_, ASKS.get(name, ()))), may_be_skipped=name in OPTIONAL
+    )
     if name == "pegs":
-        return replace(step, asks=("Set one peg of each colour:", *in_words(first)), rows=first)
+        return replace(step, asks=(_("Set one peg of each colour:"), *in_words(first)), rows=first)
     if name == "other":
-        return replace(step, asks=("Move the same pegs to:", *in_words(second)), rows=second)
+        return replace(step, asks=(_("Move the same pegs to:"), *in_words(second)), rows=second)
     if name == "keys":
         keys = dict(zip(sorted(second), KEYS, strict=False))
-        asks = ("Leave the colours. Set key pegs, the far holes first:", *_keys_in_words(keys))
+        asks = (_("Leave the colours. Set key pegs, the far holes first:"), *_keys_in_words(keys))
         return replace(step, asks=asks, rows=second, keys=keys)
     if name == "sliders":
         clicks = standard_clicks(shape) or {}
-        asks = ("Leave the pegs. Pull the sliders:", *_clicks_in_words(clicks))
+        asks = (_("Leave the pegs. Pull the sliders:"), *_clicks_in_words(clicks))
         return replace(step, asks=asks, rows=second, clicks=clicks)
     return step
 
@@ -80,9 +84,13 @@ def step_of(
 def in_words(rows: Mapping[int, str]) -> tuple[str, ...]:
     """Say what lies where, a line a row: ``row 1  r b . w  red, blue, -, white``."""
     return tuple(
-        f"  row {row:2}  {' '.join(line)}   {', '.join(COLOURS.get(x, 'empty') for x in line)}"
+        f"  {_('row')} {row:2}  {' '.join(line)}   {', '.join(map(_colour, line))}"
         for row, line in sorted(rows.items(), reverse=True)
     )
+
+
+def _colour(letter: str) -> str:
+    return spell(letter) if letter in COLOURS else _("empty")
 
 
 def _two_places(shape: BoardShape, light: LightMap | None) -> dict[str, dict[int, str]]:
@@ -105,30 +113,31 @@ def _from_row(first: int, lines: list[str]) -> dict[int, str]:
 
 
 def _keys_in_words(keys: Mapping[int, str]) -> tuple[str, ...]:
-    names = {"k": "black", "w": "white", EMPTY: "none"}
+    names = {"k": _("black"), "w": _("white"), EMPTY: _("none")}
     return tuple(
-        f"  row {row:2}  {' '.join(line)}   {', '.join(names[x] for x in line)}"
+        f"  {_('row')} {row:2}  {' '.join(line)}   {', '.join(names[x] for x in line)}"
         for row, line in sorted(keys.items(), reverse=True)
     )
 
 
 def _clicks_in_words(clicks: Mapping[int, tuple[int, int]]) -> tuple[str, ...]:
     return tuple(
-        f"  row {row:2}  red {red}, white {white}"
+        "  " + _("row {row}  red {red}, white {white}").format(row=f"{row:2}", red=red, white=white)
         for row, (red, white) in sorted(clicks.items(), reverse=True)
     )
 
 
-_ASKS = {
+# step -> what it asks for, where that is the same on all boards
+ASKS = {
     "camera": (
-        "Fix the camera so that it sees the whole board, from above rather than from the side.",
-        "Nothing may shine in the plastic. Lock its exposure and white balance if it can.",
+        N_("Fix the camera so that it sees the whole board, from above rather than from the side."),
+        N_("Nothing may shine in the plastic. Lock its exposure and white balance if it can."),
     ),
-    "board": ("Put the empty board before the camera, its shield closed.",),
-    "empty": ("Leave the board empty, the shield closed, all sliders in.",),
+    "board": (N_("Put the empty board before the camera, its shield closed."),),
+    "empty": (N_("Leave the board empty, the shield closed, all sliders in."),),
     "trial": (
-        "Set some rows as in a game, of mixed colours, where you have not set any yet.",
-        "They are read; what you confirm or correct is learned too.",
+        N_("Set some rows as in a game, of mixed colours, where you have not set any yet."),
+        N_("They are read; what you confirm or correct is learned too."),
     ),
     "end": (),
 }

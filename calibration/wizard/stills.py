@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from companion.errors import CalibrationError
+from companion.i18n import _, number, percent
 from companion.vision.geometry.arrays import F32, Image
 
 __all__ = ["FRAMES", "Quality", "measure", "still_of"]
@@ -53,44 +54,54 @@ class Quality:
         """Return what makes the frames useless, with the remedy; None when they serve."""
         if self.bright < DARK_LEVEL:
             return CalibrationError(
-                "The picture is too dark.", hint="Add light, or open the exposure."
+                _("The picture is too dark."), hint=_("Add light, or open the exposure.")
             )
         if self.clipped > LOST_PART:
             return CalibrationError(
-                "The picture is plain white.", hint="Take light or exposure away."
+                _("The picture is plain white."), hint=_("Take light or exposure away.")
             )
         if self.motion > MOTION_LEVEL:
             return CalibrationError(
-                "Something moves in the picture.",
-                hint="Take your hands away and leave the camera alone for a second.",
+                _("Something moves in the picture."),
+                hint=_("Take your hands away and leave the camera alone for a second."),
             )
         if self.blur > BLURRED:
             return CalibrationError(
-                "The picture is blurred.",
-                hint="Focus the camera on the board, or move it further away.",
+                _("The picture is blurred."),
+                hint=_("Focus the camera on the board, or move it further away."),
             )
         return None
 
     def report(self) -> tuple[str, ...]:
         """Say what was measured, with a remedy where something would make readings worse."""
         lines = [
-            f"Sharp: {1 - self.blur:.2f} of 1. Bright: {self.bright:.0f} of 255, "
-            f"{self.clipped:.0%} plain white. "
-            f"Steady: {self.motion:.0f} grey levels from frame to frame."
+            _(
+                "Sharp: {sharp} of 1. Bright: {bright} of 255, {clipped} plain white. "
+                "Steady: {motion} grey levels from frame to frame."
+            ).format(
+                sharp=number(1 - self.blur, digits=2),
+                bright=number(self.bright, digits=0),
+                clipped=percent(self.clipped),
+                motion=number(self.motion, digits=0),
+            )
         ]
         if self.clipped > CLIPPED_PART:
-            lines.append("If the white is the board and not the table, take light away.")
+            lines.append(_("If the white is the board and not the table, take light away."))
         if self.wander > WANDERS:
             lines.append(
-                f"Exposure wanders by {self.wander:.2f} stops: lock it in the camera's settings, "
-                "or light the table with one steady lamp."
+                _(
+                    "Exposure wanders by {stops} stops: lock it in the camera's settings, "
+                    "or light the table with one steady lamp."
+                ).format(stops=number(self.wander, digits=2))
             )
         if self.tint > TINTS:
             lines.append(
-                f"White balance wanders by {self.tint:.0%}: lock it in the camera's settings."
+                _("White balance wanders by {share}: lock it in the camera's settings.").format(
+                    share=percent(self.tint)
+                )
             )
         if self.wander <= WANDERS and self.tint <= TINTS:
-            lines.append("Exposure and white balance stay as they are.")
+            lines.append(_("Exposure and white balance stay as they are."))
         return tuple(lines)
 
 
@@ -118,7 +129,8 @@ def still_of(frames: Sequence[Image]) -> Image:
     """Return the median of frames; raises CalibrationError, with the remedy, when one is no use."""
     if len({frame.shape for frame in frames}) != 1:
         raise CalibrationError(
-            "The camera changed the size of its pictures.", hint="Wait a second and try again."
+            _("The camera changed the size of its pictures."),
+            hint=_("Wait a second and try again."),
         )
     trouble = measure(frames).trouble()
     if trouble:

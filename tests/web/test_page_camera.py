@@ -1,6 +1,7 @@
 """A camera at the page: its frames are the match, its picture never tells a code."""
 
 import asyncio
+import html
 import io
 import json
 from types import SimpleNamespace
@@ -192,6 +193,30 @@ def test_a_board_is_taught_from_the_empty_board_to_the_saved_calibration(table):
     assert "Sharpness" in meter
     assert owner.post("/calibrate/leave").status == 200
     assert "No calibration is under way" in owner.post("/calibrate/take").said
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("nl", ("Is de camera goed genoeg?", "Waar het bord ligt", "Het lege bord", "Rustig:")),
+        ("fr", ("La caméra est-elle", "Où se trouve le plateau", "Le plateau vide", "Stabilité")),
+        ("nb", ("Er kameraet godt nok?", "Hvor brettet ligger", "Det tomme brettet", "Ro:")),
+    ],
+)
+def test_a_board_is_taught_in_the_language_of_the_phone(table, language, said):
+    owner = table.phone(Role.OWNER)
+    fields = [("board", "four-player"), ("spec", "sim:invicta-4?width=640")]
+    asking = {"accept-language": language}
+    pages = [owner.post("/calibrate", fields, **asking)]
+    for act in ("take", "take", "say"):
+        pages.append(owner.get("/calibrate", **asking))
+        words = [("word", "yes")] if act == "say" else []
+        assert owner.post(f"/calibrate/{act}", words, **asking).status == 200
+    pages.append(owner.get("/calibrate", **asking))
+    text = " ".join(html.unescape(page.text) for page in pages)
+    assert [sentence for sentence in said[:3] if sentence not in text] == []
+    meter = owner.get("/camera/meter", **asking)
+    assert said[3] in html.unescape(json.loads(meter.body)["html"]["meter"])
 
 
 def test_tiles_that_do_not_lie_open_are_refused_in_words(table):

@@ -7,6 +7,7 @@ import numpy as np
 
 from companion.errors import CalibrationError
 from companion.game.core.codes import COLOURS, EMPTY
+from companion.i18n import _, number
 from companion.vision.board.located import Located
 from companion.vision.features.board import CellSamples, board_features
 from companion.vision.features.cells import CellFeatures
@@ -56,8 +57,8 @@ def calibrate(
         refuse_grey(picture)
     if not letters:
         raise CalibrationError(
-            "No picture shows a peg whose colour was said.",
-            hint="Set each colour once and say which lies where.",
+            _("No picture shows a peg whose colour was said."),
+            hint=_("Set each colour once and say which lies where."),
         )
     keys = _key_samples(pictures, [board.keys for board in boards], bare.keys)
     shape = pictures[0].located.shape
@@ -114,9 +115,16 @@ def check_light(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
     worst = max(far, key=lambda letter: abs(far[letter][0]))
     much, row = far[worst]
     return (
-        f"Shown only in other light than most of the board: {', '.join(COLOURS[x] for x in far)} "
-        f"({COLOURS[worst]} in row {row}: {2**much:.1f} times the usual light). Turn the board or "
-        "move the lamp, or show each colour once more in the middle.",
+        _(
+            "Shown only in other light than most of the board: {colours} ({worst} in row {row}: "
+            "{times} times the usual light). Turn the board or move the lamp, or show each colour "
+            "once more in the middle."
+        ).format(
+            colours=", ".join(_(COLOURS[x]) for x in far),
+            worst=_(COLOURS[worst]),
+            row=row,
+            times=number(2**much, digits=1),
+        ),
     )
 
 
@@ -147,7 +155,7 @@ def with_samples(
     ]
     if not named:
         return calibration
-    for _, letter, i in named:
+    for _cell, letter, i in named:
         if trouble := fault_of(cells, located, letter, i):
             raise trouble
     old = calibration.samples

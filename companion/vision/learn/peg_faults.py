@@ -6,6 +6,7 @@ import numpy as np
 
 from companion.errors import CalibrationError
 from companion.game.core.codes import COLOURS, EMPTY
+from companion.i18n import _
 from companion.vision.board.located import Located
 from companion.vision.checks.picture_check import check_grey, say
 from companion.vision.features.board import CellSamples, board_features
@@ -68,17 +69,23 @@ def _ceiling(cells: CellSamples) -> F32:
 def fault_of(cells: CellSamples, located: Located, letter: str, i: int) -> CalibrationError | None:
     """Return why the peg at place `i` teaches nothing, with the remedy; None if it does."""
     row, col = located.shape.cells()[i]
-    name = f"The {COLOURS.get(letter, letter)} peg in row {row}, place {col}"
+    name = _("The {colour} peg in row {row}, place {place}").format(
+        colour=_(COLOURS.get(letter, letter)), row=row, place=col
+    )
     if not cells.patches.inside[i]:
         return CalibrationError(
-            f"{name} is not in the picture.", hint="Photograph the whole board."
+            _("{peg} is not in the picture.").format(peg=name),
+            hint=_("Photograph the whole board."),
         )
     ceiling = np.minimum(_ceiling(cells), CLIPPED_LEVEL)
     clipped = (cells.patches.heads[i, :40] > ceiling).all(axis=1).mean()
     if clipped > MOST_CLIPPED and letter != "w":
         return CalibrationError(
-            f"{name} is burnt out to white.", hint="Take light or exposure away, and show it again."
+            _("{peg} is burnt out to white.").format(peg=name),
+            hint=_("Take light or exposure away, and show it again."),
         )
     if letter != "k" and cells.features.colour[i].max() < TOO_DARK:
-        return CalibrationError(f"{name} is too dark.", hint="Add light, and show it again.")
+        return CalibrationError(
+            _("{peg} is too dark.").format(peg=name), hint=_("Add light, and show it again.")
+        )
     return None

@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.errors import BoardNotFound
+from companion.i18n import _
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.board_fit import BoardFit, fit_near_corners, min_score, refine_all
 from companion.vision.fit.lattice_refine import MARKED, NEAR, ROUGH
@@ -57,8 +58,10 @@ def find_by_clicks(search: Search) -> BoardFit:
     best = max(found, key=lambda f: f.score, default=None)
     if best is None:
         raise BoardNotFound(
-            f"At these four corners the picture does not look like '{search.shape.title}'.",
-            hint="Click the outer holes again, or choose the board that is in the picture.",
+            _("At these four corners the picture does not look like '{board}'.").format(
+                board=search.shape.title
+            ),
+            hint=_("Click the outer holes again, or choose the board that is in the picture."),
         )
     return best
 

@@ -81,7 +81,10 @@ def _first_found(search: Search, stages: tuple[Stage, ...]) -> BoardFit:
         found = stage(search)
         if found is not None:
             return found
-    raise BoardNotFound(f"'{search.shape.title}' was not found.", hint="Photograph it once more.")
+    raise BoardNotFound(
+        _("'{board}' was not found{markers}.").format(board=search.shape.title, markers=""),
+        hint=_("Photograph it once more."),
+    )
 
 
 def _refuse_mirrored(search: Search) -> None:
@@ -99,10 +102,13 @@ def _refuse_foreign(search: Search) -> None:
 def _refuse(search: Search) -> None:
     """Raise BoardNotFound for a board that is known by its markers alone."""
     first = search.shape.markers.first_id if search.shape.markers else 0
-    numbers = f"{first} to {first + 3}"
     raise BoardNotFound(
-        f"The board with the markers {numbers} was not found{search.marker_words()}.",
-        hint=f"Stick the markers {numbers} on it and leave them in sight.",
+        _("The board with the markers {first} to {last} was not found{markers}.").format(
+            first=first, last=first + 3, markers=search.marker_words()
+        ),
+        hint=_("Stick the markers {first} to {last} on it and leave them in sight.").format(
+            first=first, last=first + 3
+        ),
     )
 
 
@@ -118,16 +124,17 @@ STAGES: tuple[Stage, ...] = (
 
 def _check_picture(image: Image) -> None:
     if image.ndim != 3 or image.shape[2] != 3 or min(image.shape[:2]) < SMALLEST_PX:
-        least = SMALLEST_PX
         size = " x ".join(str(n) for n in image.shape[1::-1])
         raise BoardNotFound(
-            f"A picture of {size} pixels is too small to show a board.",
-            hint=f"Take one in colour of at least {least} x {least}, better 1280 x 960.",
+            _("A picture of {size} pixels is too small to show a board.").format(size=size),
+            hint=_("Take one in colour of at least {size}, better 1280 x 960.").format(
+                size=f"{SMALLEST_PX} x {SMALLEST_PX}"
+            ),
         )
     if float(image[::16, ::16].std(axis=(0, 1)).max()) < LEAST_SPREAD:
         raise BoardNotFound(
-            "The picture is one even surface.",
-            hint="Take off the lens cap, switch on a light, and point the camera at the board.",
+            _("The picture is one even surface."),
+            hint=_("Take off the lens cap, switch on a light, and point the camera at the board."),
         )
 
 
@@ -147,17 +154,20 @@ def _checked(corners: npt.ArrayLike, image: Image) -> F64:
     h, w = image.shape[:2]
     if spots.shape != (4, 2) or not np.isfinite(spots).all():
         raise BoardNotFound(
-            "Four corners are needed, each with x and y.", hint="Order: TL, TR, BR, BL."
+            _("Four corners are needed, each with x and y."), hint=_("Order: TL, TR, BR, BL.")
         )
     if (spots < -0.1 * w).any() or (spots > (1.1 * w, 1.1 * h)).any():
         raise BoardNotFound(
-            f"A corner lies outside the picture of {w} x {h} pixels.", hint="Click it again."
+            _("A corner lies outside the picture of {size} pixels.").format(size=f"{w} x {h}"),
+            hint=_("Click it again."),
         )
     sides = np.roll(spots, -1, axis=0) - spots
     turns = sides[:, 0] * np.roll(sides[:, 1], -1) - sides[:, 1] * np.roll(sides[:, 0], -1)
     if (turns <= 0).any() or np.linalg.norm(sides, axis=1).min() < 8:
         raise BoardNotFound(
-            "The four corners are not in order, or too close together.",
-            hint="Give the outer holes clockwise from the far left one, as the breaker sees them.",
+            _("The four corners are not in order, or too close together."),
+            hint=_(
+                "Give the outer holes clockwise from the far left one, as the breaker sees them."
+            ),
         )
     return spots

@@ -6,6 +6,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
+from companion.i18n import N_, _
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import ParamPriors
@@ -15,7 +16,9 @@ from companion.vision.locate.markers import MarkerHits, detect_markers
 
 __all__ = ["BY_HAND", "Search"]
 
-BY_HAND = "Give the four outer holes by hand (corners), or stick the printed markers on the board."
+BY_HAND = N_(
+    "Give the four outer holes by hand (corners), or stick the printed markers on the board."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,9 +70,13 @@ class Search:
         hits = self.markers
         if hits.doubled:
             first = self.shape.markers.first_id if self.shape.markers else 0
-            return f", and marker {first + hits.doubled[0]} is seen more than once"
+            return _(", and marker {number} is seen more than once").format(
+                number=first + hits.doubled[0]
+            )
         if hits.quads:
-            return f"; of its markers {len(hits.quads)} are seen, and they do not fit it"
+            return _("; of its markers {count} are seen, and they do not fit it").format(
+                count=len(hits.quads)
+            )
         if hits.foreign:
-            return f"; marker {hits.foreign[0]} is of another board"
+            return _("; marker {number} is of another board").format(number=hits.foreign[0])
         return ""

@@ -9,6 +9,7 @@ it found none, these hypotheses four.
 import numpy as np
 
 from companion.errors import BoardNotFound
+from companion.i18n import _
 from companion.vision.fit.board_fit import (
     WIDE_LENS_GAIN,
     BoardFit,
@@ -46,8 +47,12 @@ def find_unaided(search: Search) -> BoardFit:
         found = (_with_shifted if is_of_bores else _with_ambiguous)(search, found)
     best = _clearest(search, found) if found else None
     if best is None:
-        title = search.shape.title
-        raise BoardNotFound(f"'{title}' was not found{search.marker_words()}.", hint=BY_HAND)
+        raise BoardNotFound(
+            _("'{board}' was not found{markers}.").format(
+                board=search.shape.title, markers=search.marker_words()
+            ),
+            hint=_(BY_HAND),
+        )
     return best
 
 
@@ -102,7 +107,8 @@ def _clearest(search: Search, found: list[BoardFit]) -> BoardFit | None:
     for other, mark in zip(found, joint, strict=True):
         if are_apart(best, other) and mark > joint[k] - CLEAR_MARGIN:
             raise BoardNotFound(
-                "There is something like the board, but how it lies is not sure.", hint=BY_HAND
+                _("There is something like the board, but how it lies is not sure."),
+                hint=_(BY_HAND),
             )
     return best
 
