@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 
 ROOT = Path(__file__).parent.parent
 PAGES, VIEWERS = 20, 10
-FILES = ("page.css", "page.js", "picker.js", "sound.js")
+FILES = ("page.js", "picker.js", "sound.js")
 TICKS = os.sysconf("SC_CLK_TCK")
 
 

@@ -15,6 +15,7 @@ from companion.web.pages import (
 )
 from companion.web.serving.check import Checked
 from companion.web.serving.site import Page, Site
+from companion.web.show.style import style_source
 
 __all__ = ["all_pages", "application", "routes"]
 
@@ -40,4 +41,5 @@ def application(site: Site, *, names: frozenset[str] = frozenset()) -> Envelope:
     """Give the application; `names` are the host names by which this machine may be called."""
     pages = all_pages()
     streams = frozenset(page.path for page in pages if page.is_stream)
-    return Envelope(Router(routes(site, pages)), names=names, streams=streams)
+    router = Router(routes(site, pages))
+    return Envelope(router, names=names, streams=streams, style=style_source())

@@ -4,6 +4,8 @@ import asyncio
 import os
 import random
 import re
+from base64 import b64encode
+from hashlib import sha256
 
 import pytest
 from page_client import HOST, Phone, Table, asked
@@ -153,6 +155,9 @@ def test_every_answer_says_what_a_browser_may_load(table):
         assert answer.headers["x-content-type-options"] == "nosniff"
     html = table.phone(Role.OWNER).get("/").text
     assert "style=" not in html
+    own = html.partition("<style>")[2].partition("</style>")[0]
+    digest = b64encode(sha256(own.encode()).digest()).decode()
+    assert f"style-src 'sha256-{digest}'" in policy
     assert "http" not in html.replace("http://www.w3.org/2000/svg", "")
 
 

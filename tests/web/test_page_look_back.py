@@ -95,7 +95,5 @@ def test_the_first_page_is_under_60_kilobytes(table, played):
     for _row in range(9):
         played.do("row", code="wsgr")
     page = played.get("/")
-    first = [
-        Path(static_files.FOLDER) / f for f in ("page.css", "page.js", "picker.js", "sound.js")
-    ]
+    first = [Path(static_files.FOLDER) / f for f in ("page.js", "picker.js", "sound.js")]
     assert len(page.body) + sum(file.stat().st_size for file in first) < 60_000

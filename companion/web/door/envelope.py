@@ -29,7 +29,7 @@ POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
-        "style-src 'self'",
+        "style-src {style}",
         "img-src 'self'",
         "connect-src 'self'",
         "manifest-src 'self'",
@@ -40,7 +40,6 @@ POLICY = "; ".join(
     )
 )
 HEADERS = {
-    "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
@@ -53,11 +52,15 @@ HEADERS = {
 class Envelope:
     """The check around `app`; `names` are the host names that this machine is called by.
 
-    `streams` are the paths whose answers have no end.
+    `streams` are the paths whose answers have no end; `style` is the source that a page's style
+    may come from, as a content security policy names it.
     """
 
-    def __init__(self, app: App, *, names: frozenset[str], streams: frozenset[str]) -> None:
+    def __init__(
+        self, app: App, *, names: frozenset[str], streams: frozenset[str], style: str
+    ) -> None:
         self._app = app
+        self._headers = HEADERS | {"content-security-policy": POLICY.format(style=style)}
         self._names = names | {"localhost"}
         self._streams = streams
 
@@ -69,7 +72,7 @@ class Envelope:
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
             return
-        with_headers = _with_headers(send)
+        with_headers = _Sender(send, self._headers)
         refused = self._refused(scope)
         if refused:
             await _answer(with_headers, *refused)
@@ -145,21 +148,19 @@ class _Body:
 class _Sender:
     """Sends an answer with the headers that all answers have; `has_begun` once it was begun."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, headers: Mapping[str, str]) -> None:
         self._send = send
+        self._headers = headers
         self.has_begun = False
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.has_begun = True
             given = {name.lower() for name, _ in message.get("headers", ())}
-            ours = [(n.encode(), v.encode()) for n, v in HEADERS.items() if n.encode() not in given]
+            ours = [(n.encode(), v.encode()) for n, v in self._headers.items()]
+            ours = [(name, value) for name, value in ours if name not in given]
             message["headers"] = [*message.get("headers", ()), *ours]
         await self._send(message)
-
-
-def _with_headers(send: Send) -> _Sender:
-    return _Sender(send)
 
 
 def _headers(scope: Scope) -> Mapping[str, str]:

@@ -17,6 +17,7 @@ from companion.scene import Mood, headline, sentence_of
 from companion.web.door.access import Role
 from companion.web.show.asks import asked_of
 from companion.web.show.page_kinds import page_kind_of
+from companion.web.show.style import style
 from companion.web.show.wording import legend
 from companion.web.table.table_state import Snapshot
 
@@ -36,7 +37,8 @@ def _templates() -> jinja2.Environment:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    made.globals |= {"_": _, "ngettext": ngettext, "decimals": i18n.number, "legend": legend}
+    made.globals |= {"_": _, "ngettext": ngettext, "decimals": i18n.number}
+    made.globals |= {"legend": legend, "style": style()}
     return made
 
 
