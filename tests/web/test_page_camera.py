@@ -198,9 +198,28 @@ def test_a_board_is_taught_from_the_empty_board_to_the_saved_calibration(table):
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("nl", ("Is de camera goed genoeg?", "Waar het bord ligt", "Het lege bord", "Rustig:")),
-        ("fr", ("La caméra est-elle", "Où se trouve le plateau", "Le plateau vide", "Stabilité")),
-        ("nb", ("Er kameraet godt nok?", "Hvor brettet ligger", "Det tomme brettet", "Ro:")),
+        (
+            "nl",
+            (
+                "Is de camera goed genoeg?",
+                "Waar het bord ligt",
+                "Het lege bord",
+                "Belichting en witbalans",
+            ),
+        ),
+        (
+            "fr",
+            (
+                "La caméra est-elle",
+                "Où se trouve le plateau",
+                "Le plateau vide",
+                "balance des blancs",
+            ),
+        ),
+        (
+            "nb",
+            ("Er kameraet godt nok?", "Hvor brettet ligger", "Det tomme brettet", "hvitbalanse"),
+        ),
     ],
 )
 def test_a_board_is_taught_in_the_language_of_the_phone(table, language, said):
