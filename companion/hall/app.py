@@ -16,6 +16,7 @@ from companion.hall.site import COOKIE, Ask, Hall, Page, render
 from companion.i18n import _
 from companion.web.door.access import Login, Role
 from companion.web.door.envelope import Envelope
+from companion.web.show.style import style_source
 
 __all__ = ["application"]
 
@@ -29,7 +30,7 @@ def application(
     all_pages = (*pages.PAGES, *tournament_pages.PAGES, *more)
     routes = [Route(each.path, _Checked(each, hall), methods=[each.method]) for each in all_pages]
     streams = frozenset(each.path for each in all_pages if each.is_stream)
-    return Envelope(Router(routes), names=names, streams=streams)
+    return Envelope(Router(routes), names=names, streams=streams, style=style_source())
 
 
 class _Checked:

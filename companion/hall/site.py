@@ -19,6 +19,7 @@ from companion.hall.tournaments import Tournaments
 from companion.i18n import _
 from companion.web.door.access import Access, Login
 from companion.web.serving.live import Hub, Viewer, stream
+from companion.web.show.style import style
 from companion.web.show.wording import legend
 
 __all__ = ["COOKIE", "Ask", "Hall", "Page", "Streamed", "client_of", "done", "render", "room_for"]
@@ -115,7 +116,7 @@ def _templates() -> jinja2.Environment:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    made.globals |= {"_": _, "legend": legend}
+    made.globals |= {"_": _, "legend": legend, "style": style()}
     return made
 
 
