@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 
 from companion.simulator.tiles.camera import DrawnTable, TableMoment
-from companion.vision.tiles.reader import read_table
+from companion.vision.tiles.known_table import KnownTable
+from companion.vision.tiles.reader import TableReader
 from tests.people.tiles import TileMatch
 
 # four players' rows in the middle of a round
@@ -48,7 +49,8 @@ def _time_a_read() -> None:
     jpeg = cv2.imencode(".jpg", table.draw(TableMoment(ROWS)))[1]
     image = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
     decoding = _seconds(lambda: cv2.imdecode(jpeg, cv2.IMREAD_COLOR))
-    reading = _seconds(lambda: read_table(image, pose=table.pose))
+    reader = TableReader(KnownTable(table.pose, table.box, table.draw_empty()))
+    reading = _seconds(lambda: reader.read(image))
     tiles, (h, w) = sum(map(len, ROWS)), image.shape[:2]
     print(
         f"{tiles} tiles in {w} x {h} are read in {reading:.2f} s of processor time, "

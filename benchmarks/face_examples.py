@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.vision.tiles.face_patch import Patch, printed
-from companion.vision.tiles.glyphs import FACES, face_picture
+from companion.vision.tile_faces.boxes import TileBox
+from companion.vision.tile_faces.face_patch import Patch, printed
+from companion.vision.tile_faces.glyphs import FACES, face_picture
 
 # after the faces: a blank top, and what is neither
 BLANK, NONE = len(FACES), len(FACES) + 1
@@ -24,7 +25,9 @@ SAME = ("0", "8", "-")
 # one sigma of what a pose is amiss by: radians, parts of the size, mm of the middle, of a corner
 TURN, GROW, AMISS, CORNER = 0.055, 0.07, 1.1, 0.6
 # parts of all examples: with one half covered, far off their place, blank, in our own strokes
-COVERED, OFF, EMPTY, OWN = 0.06, 0.04, 0.1, 0.04
+COVERED, OFF, EMPTY, OWN = 0.06, 0.04, 0.15, 0.04
+# prints in the styles of whole tables, and dim pictures with much noise
+OTHER, DIM = 0.5, 0.25
 Floats = npt.NDArray[np.float32]
 LEFT_OUT = (
     "Math",
@@ -73,6 +76,8 @@ def drawn_face(face: str, font: Path | None, chance: np.random.Generator) -> npt
     """Give a face (h, w) at `SCALE` px a mm, 0 plain and 255 printed; no font: our own strokes."""
     if font is None:
         return face_picture(face, SCALE).copy()
+    if chance.random() < OTHER:
+        return _other_print(face, font, chance)
     w, h = WIDTH * SCALE, HEIGHT * SCALE
     canvas = Image.new("L", (w, h))
     pen = ImageDraw.Draw(canvas)
@@ -94,6 +99,16 @@ def drawn_face(face: str, font: Path | None, chance: np.random.Generator) -> npt
         thick = chance.uniform(0.012, 0.035) * h
         pen.rectangle([w / 2 - half, low, w / 2 + half, low + thick], 255)
     return np.asarray(canvas)
+
+
+def _other_print(face: str, font: Path, chance: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """Give a face of a set with its own height, frames, dots and numbers off the middle."""
+    # the prints of whole tables know their fonts from here
+    from benchmarks.tile_rooms.prints import random_print
+
+    box = TileBox(24.0, float(24 * chance.uniform(1.2, 1.9)), 8.5)
+    ink = random_print(chance, font)(face, SCALE, box)
+    return np.asarray(cv2.resize(ink, (WIDTH * SCALE, HEIGHT * SCALE)), np.uint8)
 
 
 def seen_face(ink: npt.NDArray[np.uint8], chance: np.random.Generator) -> npt.NDArray[np.uint8]:
@@ -145,8 +160,10 @@ def _onto(middle: npt.NDArray[np.float64], chance: np.random.Generator) -> npt.N
 
 def _photographed(patch: Floats, chance: np.random.Generator) -> npt.NDArray[np.uint8]:
     gain = chance.uniform(0.25, 1.1)
+    if chance.random() < DIM:
+        gain *= chance.uniform(0.05, 0.5)
     value = 255 * np.clip(patch * gain, 0, 1) ** (1 / 2.2)
-    noise = chance.normal(0, chance.uniform(0.5, 5), (60, 40))
+    noise = chance.normal(0, chance.uniform(0.5, 7), (60, 40))
     noise = cv2.GaussianBlur(noise, (0, 0), 0.6) * 1.5
     return np.clip(value + noise, 0, 255).astype(np.uint8)
 

@@ -318,7 +318,7 @@ MUTANTS.of(
     ("there[x] > (limits.stock or 0)", "there[x] >= (limits.stock or 0)"),
 )
 MUTANTS.of(
-    "companion/vision/tiles/watcher.py",
+    "companion/vision/tile_watch/watcher.py",
     "tiles_eyes",
     ("if look.sight is not FrameKind.STILL:", "if False:"),
     ("if lying is None or lying == self.said:", "if lying is None:"),

@@ -58,7 +58,9 @@ INSIDE = {
     ],
     "companion.vision": [
         ("companion.vision",),
+        ("companion.vision.tile_watch",),
         ("companion.vision.tiles",),
+        ("companion.vision.tile_faces",),
         ("companion.vision.locate", "companion.vision.watch"),
         ("companion.vision.learn", "companion.vision.match"),
         ("companion.vision.fit", "companion.vision.camera", "companion.vision.read"),
@@ -110,9 +112,7 @@ INSIDE = {
 }
 # modules in a room, its `__init__` not counted: what one sitting can read
 MOST_MODULES = 16
-CROWDED = {
-    "companion.vision.tiles": 20,
-}
+CROWDED: dict[str, int] = {}
 
 ONLY_IN = {
     "cv2": ("companion.vision", "companion.simulator", "calibration"),

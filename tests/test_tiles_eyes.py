@@ -1,14 +1,17 @@
 """Frames of a table of tiles: read when all is still, told once, never through a hand."""
 
-from types import SimpleNamespace
-
 from companion.errors import BoardNotFound
 from companion.sightings.boards import HandGone, HandSeen, LightBack, LightLost
 from companion.sightings.tiles import TilesLying, TilesSeen
 from companion.simulator.tiles.camera import DrawnTable, TableMoment
 from companion.vision.camera.frames import Frame
-from companion.vision.tiles.table_eyes import READINGS, TileEyes, lying_of
-from companion.vision.tiles.watcher import TileLook, TileWatcher
+from companion.vision.tile_faces.boxes import Stance, TilePlace
+from companion.vision.tile_watch.pool_tracker import PoolTracker
+from companion.vision.tile_watch.table_eyes import READINGS, TileEyes
+from companion.vision.tile_watch.watcher import TileLook, TileWatcher
+from companion.vision.tiles.known_table import KnownTable
+from companion.vision.tiles.reading import SeenTile, TileReading, TileRow
+from companion.vision.watch.stability import PHOTOS
 from companion.vision.watch.watcher import FrameKind
 
 TABLE = DrawnTable.usual(width=640)
@@ -16,11 +19,29 @@ ROWS = (("B1", "W4", "B7"), ("W0", "B2", "W11"))
 QUIET = TableMoment(ROWS)
 CLUE = TableMoment(ROWS, clue=(0, "W"))
 HAND = TableMoment(ROWS, hand=(0, 2))
-LYING = TilesLying((("B?", "W?", "B?"), ("W?", "B?", "W?")))
+LYING = TilesLying((("B?", "W?", "B?"), ("W?", "B?", "W?")), "", (0, 0))
 
 
-def reading(*rows):
-    return SimpleNamespace(rows=[SimpleNamespace(tiles=row.split()) for row in rows])
+def hidden(*placed):
+    """Tiles as "B 120 30": a back, and where it lies in mm."""
+    tiles = []
+    for text in placed:
+        colour, x, y = text.split()
+        tiles.append(SeenTile(TilePlace(float(x), float(y), 0.0, Stance.LIES), colour))
+    return tuple(tiles)
+
+
+def reading(*rows, clues=(), pool=()):
+    """Rows as "B? W5": an open tile lies, a hidden one stands."""
+    told = []
+    for text in rows:
+        tiles = []
+        for i, tile in enumerate(text.split()):
+            stance = Stance.STANDS if tile[1:] == "?" else Stance.LIES
+            tiles.append(SeenTile(TilePlace(30.0 * i, -200.0, 0.0, stance), tile[0], tile[1:]))
+        told.append(TileRow(0.0, tuple(tiles)))
+    known = KnownTable(TABLE.pose)
+    return TileReading(tuple(told), known, clues=hidden(*clues), pool=hidden(*pool))
 
 
 class Reader:
@@ -57,10 +78,10 @@ def test_a_hand_is_not_read_through_and_what_it_did_is():
     reader = Reader()
     eyes = TileEyes(reader, TileWatcher(2, READINGS))
     watched(eyes, QUIET, 6)
-    reader.found = reading("B? W? B?", "W? B? W?", "W?")
+    reader.found = reading("B? W? B?", "W? B? W?", clues=["W 0 -140"])
     assert watched(eyes, HAND, 1) == [HandSeen()]
     seen = watched(eyes, CLUE, 9)
-    assert seen == [HandGone(), TilesSeen(TilesLying(LYING.rows, "W"))]
+    assert seen == [HandGone(), TilesSeen(TilesLying(LYING.rows, "W", (0, 0)))]
     assert reader.times == 4
 
 
@@ -81,9 +102,55 @@ def test_rows_that_are_not_all_found_are_waited_for():
     assert watched(eyes, QUIET, 6) == []
 
 
-def test_a_hidden_tile_by_itself_is_the_clue_tile():
-    seen = lying_of(reading("B? W5", "B?", "W? B??"))
-    assert seen == TilesLying((("B?", "W5"), ("W?", "B??")), "B")
+POOL = ["B 0 0", "W 40 0", "W 80 0", "B 0 50"]
+
+
+def told_after(*readings):
+    """What a tracker of the pool says of the last of `readings`."""
+    tracker, said = PoolTracker(), None
+    for each in readings:
+        tracker, *said = tracker.on(each)
+    return said
+
+
+def test_a_tile_of_the_pool_before_a_row_is_no_clue_tile_at_the_deal():
+    dealt = reading("B? W?", "W? B?", clues=["B 40 -120"], pool=POOL)
+    assert told_after(dealt) == ["", (3, 2)]
+
+
+def test_the_tile_that_left_the_pool_is_the_clue_tile_wherever_it_lies():
+    dealt = reading("B? W?", "W? B?", pool=POOL)
+    drawn = reading("B? W?", "W? B?", pool=["B 0 0", "W 40 0", "B 0 50", "W 30 -60"])
+    assert told_after(dealt, drawn) == ["W", (2, 1)]
+    placed = reading("B? W? W?", "W? B?", pool=["B 0 0", "W 40 0", "B 0 50"])
+    assert told_after(dealt, drawn, placed) == ["", (2, 1)]
+
+
+def test_a_bump_of_the_table_draws_nothing():
+    dealt = reading("B? W?", "W? B?", pool=POOL)
+    bumped = reading("B? W?", "W? B?", pool=["B 22 9", "W 62 9", "W 102 9", "B 22 59"])
+    assert told_after(dealt, bumped) == ["", (2, 2)]
+
+
+def test_a_pool_with_an_unclear_colour_is_not_counted():
+    assert told_after(reading("B? W?", "W? B?", pool=["? 0 0", "W 40 0"])) == ["", None]
+
+
+def test_a_look_in_which_a_tile_is_missing_waits():
+    rows = tuple(("B?", "W?") * 2 for _ in range(2))
+    whole = TilesLying(rows, "", (8, 8))
+    short = TilesLying((rows[0][:-1], rows[1]), "", (8, 8))
+    watcher = TileWatcher(2, PHOTOS)
+    watcher, seen = watcher.on(TileLook(FrameKind.STILL, whole))
+    assert seen == (TilesSeen(whole),)
+    watcher, seen = watcher.on(TileLook(FrameKind.STILL, short))
+    assert seen == ()
+    # what stays so is told as it is
+    for _ in range(4):
+        watcher, seen = watcher.on(TileLook(FrameKind.STILL, short))
+        if seen:
+            break
+    assert seen == (TilesSeen(short),)
 
 
 def test_a_face_that_flickers_is_told_as_unclear_and_a_change_is_not():

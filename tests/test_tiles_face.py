@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from companion.vision.tiles.face_net import BLANK, NEITHER, upright_or_turned
-from companion.vision.tiles.glyphs import FACES
+from companion.vision.tile_faces.face_net import BLANK, NEITHER, upright_or_turned
+from companion.vision.tile_faces.glyphs import FACES
 
 
 def shares(**given):

@@ -1,6 +1,7 @@
-"""Reading tables of tiles: drawn ones whole, labelled ones within bounds, what is none refused."""
+"""Tables of tiles, measured from two drawn pictures: read whole, doubted, or refused in words."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,34 +12,18 @@ from companion.cli import cli
 from companion.errors import BoardNotFound, CalibrationError, UnknownName
 from companion.game.tiles.tile import HIDDEN
 from companion.simulator.tiles.camera import DrawnTable, TableMoment
-from companion.simulator.tiles.render import DrawnTile, draw_tiles, over_table
+from companion.simulator.tiles.render import DrawnTile, draw_tiles
 from companion.vision.camera.image_files import encode_png
-from companion.vision.geometry.lens_priors import Lens
-from companion.vision.tiles.boxes import Stance, TilePlace
+from companion.vision.tile_faces.boxes import Stance, TileBox, TilePlace
+from companion.vision.tile_faces.glyphs import FACES
+from companion.vision.tiles.known_table import KnownTable
 from companion.vision.tiles.reader import read_table
 from companion.vision.tiles.reading import SeenTile
+from companion.vision.tiles.seat_order import by_sides
 
-TABLE = DrawnTable.usual(seed=3)
-# a camera nearer to one row
-NEAR = over_table((960, 720), span=230.0)
-LENS = Lens(fx=0.9, fy=0.9, cx=0.5, cy=0.375, dist=(0.0, 0.0, 0.0, 0.0, 0.0))
-ROW = (("B", "0"), ("W", "3"), ("B", "7"), ("W", "8"), ("W", "10"))
-
-
-def in_row(tiles, *, stands=(), span=26.0):
-    return [
-        DrawnTile(
-            TilePlace(
-                (i - (len(tiles) - 1) / 2) * span,
-                0.0,
-                0.01 * (-1) ** i,
-                Stance.STANDS if i in stands else Stance.LIES,
-            ),
-            colour,
-            face,
-        )
-        for i, (colour, face) in enumerate(tiles)
-    ]
+TABLE = replace(DrawnTable.usual(seed=3), box=TileBox(26.0, 36.0, 9.0))
+ROWS = (("B0", "W3!", "B7", "W8!"), ("B1!", "W2", "W5", "B6!"))
+POOL = ("B", "W", "W", "B", "B", "W", "W")
 
 
 def seen(reading):
@@ -52,48 +37,51 @@ def agrees(tile, true):
     return tile.colour == colour and tile.place.stance is stance and tile.face in faces
 
 
-def test_two_rows_are_read_from_their_owners_left():
-    rows = (("B0", "W3!", "B7", "W8!"), ("B1!", "W2", "W5", "B6!"))
-    reading = read_table(TABLE.draw(TableMoment(rows)), pose=TABLE.pose)
+@pytest.fixture(scope="module")
+def measured():
+    return measure_table(TABLE.draw_open(), TABLE.draw_empty(noise=1))
+
+
+def test_a_table_tells_its_camera_and_the_proportions_of_its_tiles(measured):
+    box, true = measured.box, TABLE.box
+    assert box.height / box.width == pytest.approx(true.height / true.width, rel=0.03)
+    leans = measured.pose.r[:, 2] @ TABLE.pose.r[:, 2]
+    assert np.degrees(np.arccos(min(1.0, leans))) < 4
+    scale = box.width / true.width
+    assert measured.pose.position[2] == pytest.approx(TABLE.pose.position[2] * scale, rel=0.12)
+    assert [name for name, _ in measured.places] == [c + face for c in "BW" for face in FACES]
+
+
+def test_two_rows_and_the_pool_are_read_from_their_owners_left(measured):
+    image = TABLE.draw(TableMoment(ROWS, pool=POOL))
+    reading = by_sides(read_table(image, measured.known))
     assert [len(row.tiles) for row in reading.rows] == [4, 4]
-    pairs = zip([t for r in reading.rows for t in r.tiles], rows[0] + rows[1], strict=True)
+    pairs = zip([t for r in reading.rows for t in r.tiles], ROWS[0] + ROWS[1], strict=True)
     assert all(agrees(tile, true) for tile, true in pairs)
+    assert reading.pool_counts == (3, 4)
+    assert not reading.clues
 
 
-def test_a_clue_tile_is_a_row_of_its_own():
-    moment = TableMoment((("B0", "W3", "B7"), ("B1", "W2")), clue=(0, "W"))
-    reading = read_table(TABLE.draw(moment), pose=TABLE.pose)
-    assert ["W?"] in seen(reading)
-    assert sorted(len(row.tiles) for row in reading.rows) == [1, 2, 3]
+def test_a_clue_tile_lies_before_its_row(measured):
+    moment = TableMoment((("B0", "W3", "B7"), ("B1", "W2")), clue=(0, "W"), pool=POOL[:3])
+    reading = read_table(TABLE.draw(moment), measured.known)
+    assert [str(tile) for tile in reading.clues] == ["W?"]
+    assert sorted(len(row.tiles) for row in reading.rows) == [2, 3]
+    assert reading.pool_counts == (1, 2)
 
 
-def test_the_face_of_a_hidden_tile_is_never_read_though_the_camera_sees_it():
-    tiles = in_row(ROW, stands=range(5))
-    low = over_table((960, 720), span=230.0, lean=0.6)
-    image = draw_tiles(tiles, low, seed=1)
-    blank = draw_tiles([DrawnTile(t.place, t.colour) for t in tiles], low, seed=1)
-    assert (image != blank).mean() > 0.005
-    reading = read_table(image, pose=low)
-    assert seen(reading) == [["B?", "W?", "B?", "W?", "W?"]]
-    assert all(face == HIDDEN for row in reading.as_dict()["rows"] for face in [row[0]["face"]])
+def test_the_face_of_a_hidden_tile_is_never_read_though_the_camera_sees_it(measured):
+    rows = (("B0", "W3", "B7", "W8", "W10"), ("B1", "B2", "W4"))
+    reading = read_table(TABLE.draw(TableMoment(rows)), measured.known)
+    faces = [tile["face"] for row in reading.as_dict()["rows"] for tile in row]
+    assert faces == [HIDDEN] * 8
 
 
-def test_a_row_of_standing_tiles_alone_tells_where_the_camera_is():
-    low = over_table((960, 720), span=230.0, lean=0.7)
-    image = draw_tiles(in_row(ROW, stands=range(5)), low, seed=1)
-    reading = read_table(image, lens=LENS)
-    assert seen(reading) == [["B?", "W?", "B?", "W?", "W?"]]
-    leans = reading.table.pose.r[:, 2] @ low.r[:, 2]
-    assert np.degrees(np.arccos(min(1.0, leans))) < 8
-
-
-@pytest.mark.parametrize("lean", [-0.6, 0.0])
-def test_a_camera_that_stands_elsewhere_than_measured_tells_no_hidden_face(lean):
-    low = over_table((960, 720), span=230.0, lean=0.8)
-    image = draw_tiles(in_row(ROW, stands=(0, 1, 2, 4)), low, seed=1)
-    measured = over_table((960, 720), span=230.0, lean=lean)
-    reading = read_table(image, pose=measured)
-    assert seen(reading) in ([["B?", "W?", "B?", face, "W?"]] for face in ("W8", "W??"))
+def test_without_a_picture_of_the_empty_table_that_is_said(measured):
+    known = replace(measured.known, empty=None)
+    reading = read_table(TABLE.draw(TableMoment(ROWS)), known)
+    assert "no picture of the empty table" in reading.notes[0]
+    assert not read_table(TABLE.draw(TableMoment(ROWS)), measured.known).notes
 
 
 def test_a_reading_that_names_a_standing_face_cannot_be_made():
@@ -102,28 +90,14 @@ def test_a_reading_that_names_a_standing_face_cannot_be_made():
         SeenTile(place, "B", "7")
 
 
-@pytest.fixture(scope="module")
-def measured():
-    return measure_table(draw_tiles(in_row(ROW), NEAR, seed=1), lens=LENS)
-
-
-def test_the_camera_is_found_from_open_tiles_alone(measured):
-    leans = measured.pose.r[:, 2] @ NEAR.r[:, 2]
-    assert np.degrees(np.arccos(min(1.0, leans))) < 8
-    assert measured.pose.position[2] == pytest.approx(NEAR.position[2], rel=0.12)
-    (row,) = measured.reading.rows
-    assert all(
-        tile.colour == colour and tile.face in (face, "??")
-        for tile, (colour, face) in zip(row.tiles, ROW, strict=True)
-    )
-    assert sum(tile.face != "??" for tile in row.tiles) >= 3
-
-
-def test_a_measured_camera_is_kept_with_its_older_ones(measured, tmp_path):
+def test_a_measured_table_is_kept_with_its_older_ones(measured, tmp_path):
     for _ in range(2):
         file = save_table("kitchen", measured, date="2026-01-01", folder=tmp_path)
     assert (file.name, len(list(tmp_path.iterdir()))) == ("kitchen.json", 2)
-    assert load_table("kitchen", tmp_path).pose.position == pytest.approx(measured.pose.position)
+    again = load_table("kitchen", tmp_path)
+    assert again.pose.position == pytest.approx(measured.pose.position)
+    assert again.box == measured.box
+    assert np.abs(again.empty.astype(int) - measured.empty).mean() < 4
     with pytest.raises(UnknownName, match="kitchn"):
         load_table("kitchn", tmp_path)
     file.write_text(file.read_text().replace("2026", "2027"))
@@ -133,33 +107,74 @@ def test_a_measured_camera_is_kept_with_its_older_ones(measured, tmp_path):
 
 @pytest.mark.parametrize("grey", [0, 90, 255])
 def test_a_picture_without_tiles_is_refused(grey):
-    with pytest.raises(BoardNotFound, match="no tiles"):
-        read_table(np.full((480, 640, 3), grey, np.uint8))
+    plain = np.full((720, 960, 3), grey, np.uint8)
+    with pytest.raises(BoardNotFound, match="No tiles"):
+        read_table(plain, KnownTable(TABLE.pose.resized((960, 720))))
+    with pytest.raises(BoardNotFound, match="No open tiles"):
+        measure_table(plain)
 
 
-def test_standing_tiles_do_not_measure_a_camera():
-    with pytest.raises((CalibrationError, BoardNotFound)):
-        measure_table(draw_tiles(in_row(ROW[:2], stands=(0, 1)), NEAR, seed=1))
+def open_tiles(faces, *, look=None):
+    """All tiles open in two rows, each showing the face at its place in `faces`."""
+    tiles = [
+        DrawnTile(TilePlace((i - 6) * 28.0, 21.0 - 42.0 * row, 0.0, Stance.LIES), "BW"[row], face)
+        for row in (0, 1)
+        for i, face in enumerate(faces)
+    ]
+    return draw_tiles(tiles, TABLE.pose, seed=4, box=TABLE.box, look=look or TABLE.look)
+
+
+def test_tiles_out_of_order_do_not_prove_a_table():
+    with pytest.raises(CalibrationError, match="do not read back"):
+        measure_table(open_tiles([*FACES[5:], *FACES[:5]]), TABLE.draw_empty())
+
+
+def test_blank_prints_are_named_and_asked_for_again():
+    faces = ["" if face == "7" else face for face in FACES]
+    with pytest.raises(CalibrationError, match="B7, W7 is washed out") as refused:
+        measure_table(open_tiles(faces), TABLE.draw_empty())
+    assert "Move the lamp" in refused.value.hint
+
+
+def test_tiles_that_do_not_lie_in_two_rows_are_counted():
+    rows = (tuple(f"B{i}!" for i in range(5)), tuple(f"W{i}!" for i in range(4)))
+    with pytest.raises(CalibrationError, match="open tiles are seen, not 12 or 13"):
+        measure_table(TABLE.draw(TableMoment(rows)), TABLE.draw_empty())
 
 
 def test_calibrate_and_read_at_the_command_line(tmp_path, monkeypatch):
     monkeypatch.setattr("platformdirs.user_data_path", lambda _: tmp_path)
-    (tmp_path / "faces.png").write_bytes(encode_png(draw_tiles(in_row(ROW), NEAR, seed=1)))
-    table = draw_tiles(in_row(ROW, stands=(0, 2)), NEAR, seed=2)
-    (tmp_path / "photo.png").write_bytes(encode_png(table))
+    for name, image in (
+        ("empty", TABLE.draw_empty()),
+        ("open", TABLE.draw_open()),
+        ("photo", TABLE.draw(TableMoment(ROWS, pool=POOL))),
+    ):
+        (tmp_path / f"{name}.png").write_bytes(encode_png(image))
 
     def run(*args):
         return CliRunner().invoke(cli, args, catch_exceptions=False)
 
-    done = run("calibrate", "davinci", "--photos", str(tmp_path / "faces.png"))
+    photos = [word for name in ("empty", "open") for word in ("--photos", tmp_path / f"{name}.png")]
+    done = run("calibrate", "davinci", *map(str, photos))
     assert done.exit_code == 0, done.output
     assert "Saved 'davinci'" in done.output
     out = tmp_path / "seen.png"
     read = ("read", str(tmp_path / "photo.png"), "--board", "davinci", "--calibration", "davinci")
     text = run(*read, "--overlay", str(out))
     assert text.exit_code == 0, text.output
-    assert text.output.startswith("row 1  B? W")
+    assert text.output.startswith("row 1  B? W3 B? W8")
+    assert "pool   3 black, 4 white" in text.output
     assert out.stat().st_size > 10_000
-    (row,) = json.loads(run(*read, "--json").output)["rows"]
-    assert [tile["stance"] for tile in row] == ["stands", "lies", "stands", "lies", "lies"]
+    row, _ = json.loads(run(*read, "--json").output)["rows"]
+    assert [tile["stance"] for tile in row] == ["stands", "lies", "stands", "lies"]
     assert [tile["face"] for tile in row if tile["stance"] == "stands"] == ["?", "?"]
+
+
+def test_the_wizard_measures_a_drawn_table_in_two_steps(tmp_path, monkeypatch):
+    monkeypatch.setattr("platformdirs.user_data_path", lambda _: tmp_path)
+    command = ["calibrate", "davinci", "--camera", "sim:davinci?width=960", "--yes"]
+    done = CliRunner().invoke(cli, command, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    assert "Step 1 of 2" in done.output
+    assert "Saved 'davinci'" in done.output
+    assert load_table("davinci", tmp_path / "tables").empty is not None

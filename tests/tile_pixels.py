@@ -12,14 +12,16 @@ from companion.rulebooks import find_book
 from companion.session.session import Session
 from companion.session.watched_session import WatchedSession
 from companion.sightings.tiles import TilesLying, fits
+from companion.simulator.simulation import known_table
 from companion.simulator.tiles.camera import DrawnTable
 from companion.simulator.tiles.hands import acted_at_table
 from companion.simulator.tiles.players import DrawnTiles
 from companion.simulator.tiles.script import random_table
 from companion.vision.camera.frames import Frame
-from companion.vision.tiles.reader import read_table
-from companion.vision.tiles.table_eyes import READINGS, TileEyes
-from companion.vision.tiles.watcher import TileWatcher
+from companion.vision.tile_watch.table_eyes import READINGS, TileEyes
+from companion.vision.tile_watch.watcher import TileWatcher
+from companion.vision.tiles.reader import TableReader
+from companion.vision.tiles.seat_order import by_sides
 
 NAMES = ("Ada", "Ben", "Cleo", "Dirk")
 
@@ -31,7 +33,8 @@ def played(seed, *, players, tables=None):
     """
     table = DrawnTable.usual(seed=seed)
     watcher = TileWatcher(players, READINGS)
-    eyes = TileEyes(lambda image: read_table(image, pose=table.pose), watcher)
+    reader = TableReader(known_table(table))
+    eyes = TileEyes(lambda image: by_sides(reader.read(image)), watcher)
     counts, faults = Counter(), []
     moments = enumerate(random_table(find_book("davinci"), players=players, seed=seed))
     for _, group in groupby(moments, key=lambda pair: (pair[1].rows, pair[1].clue)):
@@ -47,7 +50,7 @@ def played(seed, *, players, tables=None):
     return counts, faults
 
 
-def played_match(seed, *, players, rounds=1):
+def played_match(seed, *, players, rounds=1, table=0):
     """Give how a match of robots at a drawn table ended, and how often what was asked about.
 
     ``"as laid"`` when it is over and its record is what lay there, ``"wrong"`` when it is not that;
@@ -55,7 +58,7 @@ def played_match(seed, *, players, rounds=1):
     """
     seated = Seated(NAMES[:players], rounds, Way.KEPT, NAMES[0])
     session = Session.begin("davinci", {}, seated, folder=None, rng=Random(seed))
-    spec = f"sim:davinci?seed={seed}&players={players}&width=960"
+    spec = f"sim:davinci?seed={seed}&players={players}&width=960&table={table}"
     seeing = open_tiles(CameraOptions(spec), players, lambda _: None)
     asked = Counter()
     evening = WatchedSession(session, seeing.eyes)
@@ -79,11 +82,14 @@ def played_match(seed, *, players, rounds=1):
 def lying(moment):
     """Give what may be seen of `moment`."""
     rows = [[t[:-1] if t.endswith("!") else t[0] + "?" for t in row] for row in moment.rows]
-    return TilesLying(tuple(map(tuple, rows)), moment.clue[1] + "?" if moment.clue else "")
+    pool = moment.pool.count("B"), moment.pool.count("W")
+    return TilesLying(tuple(map(tuple, rows)), moment.clue[1] if moment.clue else "", pool)
 
 
 def judged(said, true):
-    if said.clue[:1] != true.clue[:1] or list(map(len, said.rows)) != list(map(len, true.rows)):
+    if (said.clue, said.pool) != (true.clue, true.pool) or list(map(len, said.rows)) != list(
+        map(len, true.rows)
+    ):
         return "untold"
     rows = zip(said.rows, true.rows, strict=True)
     pairs = [pair for a, b in rows for pair in zip(a, b, strict=True)]

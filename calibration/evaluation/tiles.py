@@ -1,14 +1,13 @@
 """Reads labelled pictures of tiles as a user would, and scores what comes out.
 
 Of a label are used, after reading: ``tiles[]`` with ``colour``, ``value``, ``pose``, ``visible``,
-``digit_visible`` and ``bbox_px``. A tile that is hidden more than two fifths is nobody's to read,
-and an open one counts as open only if its print is seen.
+``digit_visible``, ``bbox_px``, ``seat`` and ``place``. A tile that is hidden more than two fifths
+is nobody's to read, and an open one counts as open only if its print is seen.
 """
 
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -17,21 +16,21 @@ import numpy as np
 from calibration.evaluation.labels import TILES, VISIBLE
 from calibration.store.tile_tables import MeasuredTable, measure_table
 from companion.errors import BoardNotFound, CalibrationError
+from companion.game.tiles.tile import BACKS
 from companion.vision.camera.image_files import load_picture
-from companion.vision.tiles.reader import read_table
+from companion.vision.geometry.arrays import F64
+from companion.vision.tiles.known_table import KnownTable
+from companion.vision.tiles.reader import TableReader
 from companion.vision.tiles.reading import UNREAD, SeenTile, TileReading
 
-__all__ = ["CameraFrom", "TileScore", "evaluate_tiles", "is_tiles"]
+__all__ = ["TileScore", "evaluate_tiles", "is_tiles", "measured_in"]
 
 # px, in parts of a tile's size in the picture, that a tile may be seen away from its place
 AWAY = 0.45
+# where a label says that a tile lies, beside the places of a row
+CLUE, POOL = "clue", "pool"
 
-
-class CameraFrom(Enum):
-    """What tells where the camera stands: the calibration's picture, or each still alone."""
-
-    CALIBRATION = "calibration"
-    STILL = "still"
+Truth = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,9 @@ class TileScore:
     """Counts: `found` tiles have their stance right, `coloured` their colour too.
 
     `open` faces are `right`, `wrong` or unsure; `hidden` tiles of which a face was said are `told`.
-    `false` tiles are none. `ordered` of `pictures` have all tiles from the owner's left.
+    `false` tiles are none. `ordered` of `pictures` have every row from its owner's left. In
+    `pooled` pictures the whole pool is seen, in `counted` of them it was counted. `tables` were
+    to be measured, `measured` were, with a tile's proportions off by `size` at most (a part).
     """
 
     tiles: int = 0
@@ -53,14 +54,20 @@ class TileScore:
     told: int = 0
     pictures: int = 0
     ordered: int = 0
+    pooled: int = 0
+    counted: int = 0
+    tables: int = 0
+    measured: int = 0
+    size: float = 0.0
     errors: tuple[str, ...] = ()
 
     def __add__(self, other: "TileScore") -> "TileScore":
-        names = [field.name for field in fields(self)]
-        return TileScore(**{name: getattr(self, name) + getattr(other, name) for name in names})
+        names = [field.name for field in fields(self) if field.name != "size"]
+        sums = {name: getattr(self, name) + getattr(other, name) for name in names}
+        return TileScore(**sums, size=max(self.size, other.size))
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain values, as ``--json`` prints them."""
+        """Return plain values, as ``--json`` prints them."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
@@ -70,53 +77,118 @@ def is_tiles(folder: Path) -> bool:
     return label.is_file() and _json(label).get("board", {}).get("type") == TILES
 
 
-def evaluate_tiles(
-    folder: Path,
-    *,
-    camera: CameraFrom = CameraFrom.CALIBRATION,
-    on_picture: Callable[[], None] = lambda: None,
-) -> TileScore:
-    """Measure the camera in the session's picture of open tiles, then read each still."""
-    table = _measured(folder) if camera is CameraFrom.CALIBRATION else None
-    score = TileScore()
+def evaluate_tiles(folder: Path, *, on_picture: Callable[[], None] = lambda: None) -> TileScore:
+    """Measure the table in the session's two pictures, then read each still."""
+    table, score = _measured(folder)
+    reader = TableReader(table.known) if table else None
     for file in sorted(folder.glob("still_*.json")):
-        score += _scored(file, table)
+        score += _scored(file, reader)
         on_picture()
     return score
 
 
-def _measured(folder: Path) -> MeasuredTable | None:
+def measured_in(folder: Path) -> MeasuredTable:
+    """Measure a session's table; raises BoardNotFound and CalibrationError."""
+    empty = folder / "calib_empty.jpg"
+    return measure_table(
+        load_picture(folder / "calib_pegs.jpg").pixels,
+        load_picture(empty).pixels if empty.is_file() else None,
+    )
+
+
+def _measured(folder: Path) -> tuple[MeasuredTable | None, TileScore]:
     try:
-        return measure_table(load_picture(folder / "calib_pegs.jpg").pixels)
-    except (BoardNotFound, CalibrationError):
-        return None
+        table = measured_in(folder)
+    except (BoardNotFound, CalibrationError) as error:
+        return None, TileScore(tables=1, errors=(f"{folder.name}: not measured: {error}",))
+    params = _json(folder / "calib_pegs.json")["board"]["params"]
+    true = params["tile_h"] / params["tile_w"]
+    size = abs(table.box.height / table.box.width / true - 1)
+    return table, TileScore(tables=1, measured=1, size=size)
 
 
-def _scored(file: Path, table: MeasuredTable | None) -> TileScore:
+def _scored(file: Path, reader: TableReader | None) -> TileScore:
     name = f"{file.parent.name}/{file.stem}"
-    truth = [tile for tile in _json(file)["tiles"] if tile.get("visible", 1.0) >= VISIBLE]
+    every = _json(file)["tiles"]
+    truth = [tile for tile in every if tile.get("visible", 1.0) >= VISIBLE]
     try:
-        image = load_picture(file.with_suffix(".jpg")).pixels
-        pose, net = (table.pose, table.net) if table else (None, None)
-        reading = read_table(image, pose=pose, faces=net)
+        reading = reader.read(load_picture(file.with_suffix(".jpg")).pixels) if reader else None
     except BoardNotFound:
-        return _of_tiles(name, truth, [None] * len(truth))
-    seen = [tile for row in reading.rows for tile in row.tiles]
-    places = _pixels(reading, seen)
-    pairs = [_nearest(tile, seen, places) for tile in truth]
-    false = len(seen) - len({id(tile) for tile in pairs if tile is not None})
-    order = [seen.index(tile) for tile in pairs if tile is not None]
-    ordered = int(None not in pairs and order == sorted(order))
-    return _of_tiles(name, truth, pairs) + TileScore(false=false, ordered=ordered)
+        reading = None
+    seen = list(reading.tiles) if reading else []
+    places = _pixels(reading.table, seen) if reading else np.zeros((0, 2))
+    score = _of_tiles(name, truth, _pairs(truth, seen, places))
+    if reading is None:
+        return score
+    all_pairs = _pairs(every, seen, places)
+    false = len(seen) - len({id(tile) for tile in all_pairs if tile is not None})
+    faults = [f"{name}: {false} tiles seen that are none"] if false else []
+    return score + TileScore(false=false, errors=tuple(faults)) + _of_table(name, every, reading)
 
 
-def _pixels(reading: TileReading, seen: list[SeenTile]) -> np.ndarray:
-    box = reading.table.box
-    middles = [tile.place.corners(box).mean(axis=0) for tile in seen]
-    return reading.table.pose.project(np.array(middles).reshape(-1, 3))
+def _of_table(name: str, truth: list[Truth], reading: TileReading) -> TileScore:
+    """Score the rows as they are told, and the pool."""
+    seen = list(reading.tiles)
+    pairs = _pairs(truth, seen, _pixels(reading.table, seen))
+    row_of = {id(tile): i for i, row in enumerate(reading.rows) for tile in row.tiles}
+    ordered = _is_ordered(truth, pairs, reading, row_of)
+    errors = [] if ordered else [f"{name}: rows told as {[str(row) for row in reading.rows]}"]
+    pool = [tile for tile in truth if tile.get("place") == POOL]
+    is_seen = all(tile.get("visible", 1.0) >= VISIBLE for tile in pool) and "seat" in truth[0]
+    counts = tuple(sum(tile["colour"][0].upper() == back for tile in pool) for back in BACKS)
+    counted = is_seen and counts == reading.pool_counts
+    if is_seen and not counted:
+        errors.append(f"{name}: pool {counts}, counted {reading.pool_counts}")
+    return TileScore(
+        ordered=int(ordered), pooled=int(is_seen), counted=int(counted), errors=tuple(errors)
+    )
 
 
-def _nearest(tile: Mapping[str, Any], seen: list[SeenTile], places: np.ndarray) -> SeenTile | None:
+def _is_ordered(
+    truth: list[Truth],
+    pairs: list[SeenTile | None],
+    reading: TileReading,
+    row_of: Mapping[int, int],
+) -> bool:
+    """Whether each seat's visible tiles are one row, in order, with nobody else's among them."""
+    owners: dict[int, object] = {}
+    for seat in {tile.get("seat") for tile in truth if tile.get("place") not in (CLUE, POOL)}:
+        own = [
+            (tile.get("place", tile["index"]), pair)
+            for tile, pair in zip(truth, pairs, strict=True)
+            if tile.get("seat") == seat
+            and tile.get("place") not in (CLUE, POOL)
+            and tile.get("visible", 1.0) >= VISIBLE
+        ]
+        rows = {row_of.get(id(pair)) for _, pair in own}
+        if not own:
+            continue
+        if len(rows) != 1 or None in rows:
+            return False
+        row = int(rows.pop() or 0)
+        if row in owners:
+            return False
+        owners[row] = seat
+        told = [reading.rows[row].tiles.index(pair) for _, pair in sorted(own, key=_place) if pair]
+        if told != sorted(told):
+            return False
+    return len(owners) == len(reading.rows)
+
+
+def _place(each: tuple[int, SeenTile | None]) -> int:
+    return each[0]
+
+
+def _pixels(table: KnownTable, seen: list[SeenTile]) -> F64:
+    middles = [tile.place.corners(table.box).mean(axis=0) for tile in seen]
+    return table.pose.project(np.array(middles).reshape(-1, 3))
+
+
+def _pairs(truth: list[Truth], seen: list[SeenTile], places: F64) -> list[SeenTile | None]:
+    return [_nearest(tile, seen, places) for tile in truth]
+
+
+def _nearest(tile: Truth, seen: list[SeenTile], places: F64) -> SeenTile | None:
     left, top, right, low = tile["bbox_px"]
     far = np.linalg.norm(places - ((left + right) / 2, (top + low) / 2), axis=1)
     if not len(far) or far.min() > AWAY * max(right - left, low - top):
@@ -124,14 +196,14 @@ def _nearest(tile: Mapping[str, Any], seen: list[SeenTile], places: np.ndarray) 
     return seen[int(far.argmin())]
 
 
-def _of_tiles(name: str, truth: list[dict[str, Any]], pairs: list[SeenTile | None]) -> TileScore:
+def _of_tiles(name: str, truth: list[Truth], pairs: list[SeenTile | None]) -> TileScore:
     score = TileScore(pictures=1)
     for tile, seen in zip(truth, pairs, strict=True):
         score += _of_tile(f"{name} tile {tile['index']}", tile, seen)
     return score
 
 
-def _of_tile(name: str, tile: Mapping[str, Any], seen: SeenTile | None) -> TileScore:
+def _of_tile(name: str, tile: Truth, seen: SeenTile | None) -> TileScore:
     is_open = tile["pose"] == "face_up" and bool(tile["digit_visible"])
     stands = tile["pose"].startswith("stand")
     found = seen is not None and (seen.place.stance.value == "stands") == stands

@@ -14,7 +14,20 @@ from companion.vision.board.marker_patterns import LENS_SHEET, LensSheet, marker
 from companion.vision.board.shape import BoardShape, Markers
 from companion.vision.geometry.arrays import Mask
 
-__all__ = ["Box", "Sheet", "Text", "card", "charuco", "markers", "scorecard"]
+__all__ = [
+    "A4",
+    "Box",
+    "Sheet",
+    "Text",
+    "card",
+    "charuco",
+    "frame",
+    "heading",
+    "markers",
+    "pattern",
+    "ruler",
+    "scorecard",
+]
 
 A4 = (210.0, 297.0)  # mm, ISO 216
 HAIR = 0.15  # mm, the finest line that every printer draws; chosen, half a point
@@ -81,13 +94,13 @@ def markers(size: float, *, of_board: int = 1) -> Sheet:
     first = len(PLACES) * (of_board - 1)
     far_ends = f"the board, all four upright for him ({first} and {first + 1} at the far end)"
     lines = (MARKER_LINE, f"{far_ends}, flat and not glossy.")
-    texts = list(_heading(title, lines))
+    texts = list(heading(title, lines))
     for corner, place in enumerate(PLACES):
         number = first + corner
         x = 20 + (corner % 2) * (cell + 12)
         y = 50 + (corner // 2) * (cell + 14)
-        boxes += _frame(x, y, cell, cell)
-        boxes += _pattern(marker_cells(number), x + quiet, y + quiet, size)
+        boxes += frame(x, y, cell, cell)
+        boxes += pattern(marker_cells(number), x + quiet, y + quiet, size)
         texts.append(Text(x, y + cell + 5, 3.5, f"{number}: {place}"))
     return _page(f"Keypeg {title[0].lower()}{title[1:].replace(',', '', 1)}", boxes, texts)
 
@@ -120,11 +133,11 @@ def card(shape: BoardShape) -> Sheet:
 
     corners = np.array(shape.outline)
     x0, y0 = placed(corners[:, 0].min(), corners[:, 1].max())
-    boxes = list(_frame(x0, y0, *np.ptp(corners, axis=0)))
+    boxes = list(frame(x0, y0, *np.ptp(corners, axis=0)))
     for number, centre in enumerate(centres):
         x, y = placed(*centre)
-        boxes += _pattern(marker_cells(number), x - size / 2, y - size / 2, size)
-    return _page(f"Keypeg card for {shape.title}", boxes, list(_heading(shape.title, CARD_LINES)))
+        boxes += pattern(marker_cells(number), x - size / 2, y - size / 2, size)
+    return _page(f"Keypeg card for {shape.title}", boxes, list(heading(shape.title, CARD_LINES)))
 
 
 def charuco(sheet: LensSheet = LENS_SHEET) -> Sheet:
@@ -137,8 +150,8 @@ def charuco(sheet: LensSheet = LENS_SHEET) -> Sheet:
         if (row + column) % 2 == 0
     ]
     for x, y, cells in sheet.markers():
-        boxes += _pattern(cells, left + x, top + y, sheet.marker)
-    return _page("Keypeg lens sheet", boxes, list(_heading("Lens sheet", LENS_LINES)))
+        boxes += pattern(cells, left + x, top + y, sheet.marker)
+    return _page("Keypeg lens sheet", boxes, list(heading("Lens sheet", LENS_LINES)))
 
 
 def scorecard(*, players: int = 2, rounds: int = 12) -> Sheet:
@@ -153,7 +166,7 @@ def scorecard(*, players: int = 2, rounds: int = 12) -> Sheet:
         )
     first, width, height = 40.0, 140.0 / players, 10.0
     texts = [Text(20, 22, 7, "Score card")]
-    boxes = list(_frame(20, 32, 20 + 140, height * (rounds + 2)))
+    boxes = list(frame(20, 32, 20 + 140, height * (rounds + 2)))
     for line in range(1, rounds + 2):
         boxes.append(Box(20, 32 + line * height, 160, HAIR))
     boxes += [
@@ -187,17 +200,19 @@ def _is_beside(markers: Markers, shape: BoardShape) -> bool:
 
 
 def _page(title: str, boxes: list[Box], texts: list[Text]) -> Sheet:
-    ruler, marks = _ruler(20, A4[1] - 16)
-    return Sheet(title, (*boxes, *ruler), (*texts, *marks))
+    lines, marks = ruler(20, A4[1] - 16)
+    return Sheet(title, (*boxes, *lines), (*texts, *marks))
 
 
-def _heading(title: str, lines: tuple[str, ...]) -> Iterator[Text]:
+def heading(title: str, lines: tuple[str, ...]) -> Iterator[Text]:
+    """Return a page's title and the lines below it."""
     yield Text(20, 16, 6, title)
     for number, line in enumerate(lines):
         yield Text(20, 23 + 5 * number, 3.5, line)
 
 
-def _ruler(x: float, y: float) -> tuple[list[Box], list[Text]]:
+def ruler(x: float, y: float) -> tuple[list[Box], list[Text]]:
+    """Return a ruler of 100 mm, and the words about it."""
     boxes = [Box(x, y, RULER, 0.3)]
     for mm in range(int(RULER) + 1):
         boxes.append(
@@ -207,14 +222,15 @@ def _ruler(x: float, y: float) -> tuple[list[Box], list[Text]]:
     return boxes, [Text(x, y + 10, 3, words)]
 
 
-def _frame(x: float, y: float, width: float, height: float) -> Iterator[Box]:
+def frame(x: float, y: float, width: float, height: float) -> Iterator[Box]:
+    """Return the fine lines of a frame."""
     yield Box(x, y, width, HAIR)
     yield Box(x, y + height - HAIR, width, HAIR)
     yield Box(x, y, HAIR, height)
     yield Box(x + width - HAIR, y, HAIR, height)
 
 
-def _pattern(cells: Mask, x: float, y: float, size: float) -> Iterator[Box]:
+def pattern(cells: Mask, x: float, y: float, size: float) -> Iterator[Box]:
     """Return the black cells of a marker, neighbours in a row as one box."""
     side = size / len(cells)
     for row, line in enumerate(cells):

@@ -1,132 +1,215 @@
-"""A camera over a table of tiles: measured from one picture of open tiles, kept on disk.
+"""A table of tiles: measured from a picture of it empty and one of all tiles open, kept on disk.
 
 ``tables/NAME.json`` in the user's data folder is the newest; older ones are ``NAME.1.json``, ...
 """
 
+import base64
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import platformdirs
 
 from calibration.store.calibrations import check_name
 from calibration.store.envelope import pack, unpack, write_new
-from calibration.store.tile_faces import LearnedFaces, faces_as_data, faces_from_data, learned_from
-from companion.errors import CalibrationError, UnknownName, did_you_mean
+from calibration.store.tile_faces import (
+    LearnedFaces,
+    Prints,
+    faces_as_data,
+    faces_from_data,
+    learned_from,
+    prints_of,
+)
+from companion.errors import BoardNotFound, CalibrationError, UnknownName, did_you_mean
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.lens_priors import Lens
 from companion.vision.geometry.pose import Pose
-from companion.vision.tiles.boxes import Stance
-from companion.vision.tiles.face_net import FaceNet
-from companion.vision.tiles.locate_table import SeenTable, look_at_table
-from companion.vision.tiles.reader import read_table, upright_turn
-from companion.vision.tiles.reading import TileReading
+from companion.vision.tile_faces.boxes import TileBox, TilePlace
+from companion.vision.tiles.corner_net import refined
+from companion.vision.tiles.known_table import KnownTable
+from companion.vision.tiles.row_fit import FittedRows, fit_rows
+from companion.vision.tiles.row_lines import rows_of
+from companion.vision.tiles.tile_net import OpenTile, find_open_tiles
 
 __all__ = ["MeasuredTable", "load_table", "measure_table", "save_table"]
 
 
 KIND = "table"
-FEWEST = 4
+QUALITY = 92
+# tile widths that the median corner that the net saw is off at most: drawn tables have 0.03 to 0.22
+FITS = 0.3
+# heat of a tile among corners that a person has tapped: less will do
+TAPPED_SCORE = 0.12
+LAY = (
+    "Lay all tiles open, upright for the near player: black ones in a row from 0 at the left, a "
+    "dash last, white ones in a row below."
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeasuredTable:
-    """Where a camera stands over a table; the near player reads upright what lay there open.
+    """A table as it was measured; `faces` is what was learned of these tiles' own print.
 
-    `faces` is what was learned of these tiles' own print.
+    The near player reads upright what lay there open; `places` is where that was, by tile.
     """
 
     pose: Pose
+    box: TileBox
+    empty: Image | None = None
     faces: LearnedFaces | None = None
-    reading: TileReading | None = None
+    places: Sequence[tuple[str, TilePlace]] = ()
 
     @property
-    def net(self) -> FaceNet | None:
-        """What recognises the faces of this set of tiles, if they were learned."""
-        return self.faces.net if self.faces else None
+    def known(self) -> KnownTable:
+        """What reading needs of it."""
+        return KnownTable(self.pose, self.box, self.empty, self.faces.net if self.faces else None)
 
 
-def measure_table(image: Image, *, lens: Lens | None = None) -> MeasuredTable:
-    """Measure a camera from a picture of open tiles, upright for the near player.
+def measure_table(
+    image: Image,
+    empty: Image | None = None,
+    *,
+    lens: Lens | None = None,
+    corners: Sequence[tuple[float, float]] | None = None,
+) -> MeasuredTable:
+    """Measure a table from a BGR picture of all its tiles open, upright for the near player.
 
-    Raises BoardNotFound when there are no tiles, CalibrationError when they do not do.
+    `corners` (four, px) are those around all tiles, if a person has tapped them. The table proves
+    itself: the prints read back in order. Raises BoardNotFound when there are no tiles,
+    CalibrationError with what to do when they do not do.
     """
-    table = look_at_table(image, lens=lens)
-    tiles = [tile for row in table.rows for tile in row.tiles]
-    lying = sum(tile.stance is Stance.LIES for tile in tiles)
-    if lying < FEWEST or lying < len(tiles) or not table.is_sure:
+    if empty is not None and empty.shape != image.shape:
         raise CalibrationError(
-            f"{lying} lying tiles are seen; at least {FEWEST} are needed, and no standing ones.",
-            hint="Lay all tiles open, upright for the near player: black ones in a row from 0 at "
-            "the left, white ones in a row below. Photograph them from above.",
+            "The two pictures are not of one size.", hint="Take both with the same camera."
         )
-    near = upright_turn(image, table)
-    if near is None:
-        raise CalibrationError(
-            "No number can be read on the tiles.",
-            hint="Take the picture nearer, sharper, and without shine on the tiles.",
-        )
-    pose = _facing(table, near)
-    faces = learned_from(image, look_at_table(image, pose=pose))
-    return MeasuredTable(
-        pose, faces, read_table(image, pose=pose, faces=faces.net if faces else None)
+    tiles = refined(_tiles(image, empty, corners), image, empty)
+    rows = rows_of(tiles)
+    if rows is None:
+        raise _not_in_rows(tiles)
+    fitted = fit_rows(rows, (image.shape[1], image.shape[0]), lens)
+    prints = prints_of(image, fitted)
+    if prints.is_turned:
+        fitted = _turned(fitted)
+    _check(fitted, prints)
+    in_order = (place for row in fitted.places for place in row)
+    places = [(name, at) for (name, _), at in zip(prints.patches, in_order, strict=True)]
+    return MeasuredTable(fitted.pose, fitted.box, empty, learned_from(prints), places)
+
+
+def _tiles(
+    image: Image, empty: Image | None, corners: Sequence[tuple[float, float]] | None
+) -> list[OpenTile]:
+    if corners is None:
+        return find_open_tiles(image, empty)
+    hull = cv2.convexHull(np.asarray(corners, np.float32))
+    hull = (hull - hull.mean(axis=0)) * 1.06 + hull.mean(axis=0)
+    found = find_open_tiles(image, empty, min_score=TAPPED_SCORE)
+    return [
+        tile
+        for tile in found
+        if cv2.pointPolygonTest(hull, (float(tile.middle[0]), float(tile.middle[1])), False) >= 0  # noqa: FBT003
+    ]
+
+
+def _not_in_rows(tiles: Sequence[OpenTile]) -> Exception:
+    if not tiles:
+        return BoardNotFound("No open tiles are seen.", hint=LAY)
+    black = sum(tile.white < 0 for tile in tiles)
+    return CalibrationError(
+        f"{black} black and {len(tiles) - black} white open tiles are seen, not 12 or 13 of each "
+        "in two rows.",
+        hint=f"{LAY} Let nothing lie on them, or tap the corners around them: --corners.",
     )
 
 
-def _facing(table: SeenTable, near: float) -> Pose:
-    """Give the camera in a frame with its middle in that of the tiles, x the near one's right."""
-    middle = np.mean([(tile.x, tile.y) for row in table.rows for tile in row.tiles], axis=0)
-    cos, sin = np.cos(near), np.sin(near)
-    frame = np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
-    old = table.pose
-    return replace(old, r=old.r @ frame, t=old.t + old.r @ np.array([*middle, 0.0]))
+def _check(fitted: FittedRows, prints: Prints) -> None:
+    """Raise CalibrationError unless the tiles fit one camera and their prints read in order."""
+    if fitted.error > FITS:
+        raise CalibrationError(
+            "The tiles that are seen do not lie as tiles in two rows do.",
+            hint=f"{LAY} Or tap the corners around them: --corners.",
+        )
+    if prints.washed:
+        raise CalibrationError(
+            f"The print of {', '.join(prints.washed)} is washed out by a lamp.",
+            hint="Move the lamp or the tiles a little, and take this picture again.",
+        )
+    if not prints.is_proven:
+        raise CalibrationError(
+            "The prints do not read back as 0, 1, 2, ... from the left.",
+            hint=f"{LAY} Take the picture nearer, sharper, and without shine on the tiles.",
+        )
+
+
+def _turned(fitted: FittedRows) -> FittedRows:
+    """Return the same rows for somebody on the other side, to whom they are upright."""
+    frame = np.diag([-1.0, -1.0, 1.0])
+    places = tuple(
+        tuple(replace(place, x=-place.x, y=-place.y) for place in row[::-1])
+        for row in fitted.places
+    )
+    pose = replace(fitted.pose, r=fitted.pose.r @ frame)
+    return replace(fitted, pose=pose, places=places)
 
 
 def save_table(
     name: str, measured: MeasuredTable, *, date: str, folder: Path | None = None
 ) -> Path:
-    """Write a measured camera as the newest under `name`; an older one is kept beside it."""
+    """Write a measured table as the newest under `name`; an older one is kept beside it."""
     file = _root(folder) / f"{check_name(name)}.json"
     if file.exists():
         older = len(list(file.parent.glob(f"{name}.*.json"))) + 1
         file.rename(file.with_suffix(f".{older}.json"))
-    pose = measured.pose
+    pose, box = measured.pose, measured.box
     arrays = {"k": pose.k, "dist": pose.dist, "r": pose.r, "t": pose.t}
     data: dict[str, Any] = {key: value.tolist() for key, value in arrays.items()}
+    data["tile"] = [box.width, box.height, box.thickness]
     if measured.faces:
         data["faces"] = faces_as_data(measured.faces)
+    if measured.empty is not None:
+        _, jpeg = cv2.imencode(".jpg", measured.empty, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        data["empty"] = base64.b64encode(jpeg.tobytes()).decode()
     write_new(file, pack(KIND, {"date": date, "size": list(pose.size), **data}).encode())
     return file
 
 
 def load_table(name: str, folder: Path | None = None) -> MeasuredTable:
-    """Read a measured camera by name or path; raises UnknownName and CalibrationError."""
+    """Read a measured table by name or path; raises UnknownName and CalibrationError."""
     file = Path(name) if name.endswith(".json") else _root(folder) / f"{name}.json"
     if not file.is_file():
         known = sorted(path.stem for path in _root(folder).glob("*.json"))
-        hint = "Measure it: keypeg calibrate davinci --photos DIR."
+        hint = "Measure it: keypeg calibrate davinci --camera ..., or --photos DIR."
         raise UnknownName(
             f"There is no measured table '{name}'.",
             hint=did_you_mean(name, known) if known else hint,
         )
     data = unpack(KIND, file.read_text("utf-8", "replace"), name=f"The table '{name}'")
     try:
-        width, height = data["size"]
-        return MeasuredTable(
-            Pose(
-                k=np.array(data["k"], np.float64).reshape(3, 3),
-                dist=np.array(data["dist"], np.float64).reshape(5),
-                r=np.array(data["r"], np.float64).reshape(3, 3),
-                t=np.array(data["t"], np.float64).reshape(3),
-                size=(int(width), int(height)),
-            ),
-            faces_from_data(data["faces"]) if "faces" in data else None,
-        )
+        return _table_from(data)
     except (KeyError, TypeError, ValueError) as error:
         raise CalibrationError(
             f"The table '{name}' lacks {error}.", hint="Measure it again."
         ) from error
+
+
+def _table_from(data: dict[str, Any]) -> MeasuredTable:
+    width, height = data["size"]
+    pose = Pose(
+        k=np.array(data["k"], np.float64).reshape(3, 3),
+        dist=np.array(data["dist"], np.float64).reshape(5),
+        r=np.array(data["r"], np.float64).reshape(3, 3),
+        t=np.array(data["t"], np.float64).reshape(3),
+        size=(int(width), int(height)),
+    )
+    empty = None
+    if "empty" in data:
+        jpeg = np.frombuffer(base64.b64decode(data["empty"]), np.uint8)
+        empty = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
+    faces = faces_from_data(data["faces"]) if "faces" in data else None
+    return MeasuredTable(pose, TileBox(*map(float, data["tile"])), empty, faces)
 
 
 def _root(folder: Path | None) -> Path:

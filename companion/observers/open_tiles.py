@@ -13,33 +13,37 @@ if TYPE_CHECKING:
 
 __all__ = ["open_tiles"]
 
+# the name under which a table is measured, unless another is given
+USUAL_TABLE = "davinci"
+
 
 def open_tiles(
     options: CameraOptions, seats: int, say: Callable[[str], None]
 ) -> Observer[TileSighting]:
     """Open a camera over a table with `seats` rows, measured as the calibration that is named.
 
-    Without a name the camera's place is found anew in every picture, which is less sure. A
-    simulated table knows its own.
+    Without a name the one called after the game is taken. A simulated table knows
+    its own. Raises UnknownName where nothing was measured, with how to do it.
     """
     from calibration.store.tile_tables import load_table
     from companion.simulator.open import open_simulation
     from companion.vision.camera.open import open_camera
-    from companion.vision.tiles.reader import read_table
+    from companion.vision.tile_watch.claim_strip import ClaimEyes
+    from companion.vision.tile_watch.table_eyes import READINGS, TileEyes
+    from companion.vision.tile_watch.watcher import TileWatcher
+    from companion.vision.tiles.reader import TableReader
     from companion.vision.tiles.seat_order import by_sides
-    from companion.vision.tiles.table_eyes import READINGS, TileEyes
-    from companion.vision.tiles.watcher import TileWatcher
 
-    table = load_table(options.calibration) if options.calibration else None
-    pose, net = (table.pose, table.net) if table else (None, None)
     simulation = open_simulation(options.spec)
+    if simulation and not options.calibration:
+        table = simulation.tile_table()
+    else:
+        table = load_table(options.calibration or USUAL_TABLE).known
     camera = simulation.camera if simulation else open_camera(options.spec, say=say)
-    if simulation:
-        pose = simulation.tile_pose()
+    reader = TableReader(table)
 
     def read(image: Any) -> Any:
-        size = (image.shape[1], image.shape[0])
-        here = pose.resized(size) if pose and pose.size != size else pose
-        return by_sides(read_table(image, pose=here, faces=net))
+        return by_sides(reader.read(image))
 
-    return Observer(camera, TileEyes(read, TileWatcher(seats, READINGS)), simulation)
+    eyes = TileEyes(read, TileWatcher(seats, READINGS), ClaimEyes(reader.view_for))
+    return Observer(camera, eyes, simulation)

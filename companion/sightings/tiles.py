@@ -19,6 +19,7 @@ from companion.sightings.boards import (
 
 __all__ = [
     "UNCLEAR",
+    "ClaimPointed",
     "TileSighting",
     "TilesLying",
     "TilesSeen",
@@ -69,8 +70,25 @@ class TilesSeen:
     lying: TilesLying
 
 
+@dataclass(frozen=True, slots=True)
+class ClaimPointed:
+    """Pawns stand before the tile at `place` (from 1) of `row` (from 0), and on `number`."""
+
+    row: int
+    place: int
+    number: str
+
+
 TileSighting = (
-    TilesSeen | HandSeen | HandGone | BoardMoved | BoardFound | LightLost | LightBack | LightChanged
+    TilesSeen
+    | ClaimPointed
+    | HandSeen
+    | HandGone
+    | BoardMoved
+    | BoardFound
+    | LightLost
+    | LightBack
+    | LightChanged
 )
 
 

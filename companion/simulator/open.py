@@ -64,9 +64,8 @@ def _boards(spec: CameraSpec) -> Simulation:
 
 
 def _tiles(spec: CameraSpec) -> Simulation:
-    return TileSimulation(
-        sim_tiles(spec.place, spec.numbers({"seed": 1, "players": 3, "width": 1280}))
-    )
+    known = {"seed": 1, "players": 3, "width": 1280, "table": 0}
+    return TileSimulation(sim_tiles(spec.place, spec.numbers(known)))
 
 
 # the class of a box's rules -> what is drawn of it; a new kind of game is one line

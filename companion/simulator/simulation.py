@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
+from calibration.store.tile_faces import learned_from, prints_of
 from companion.errors import CameraError
+from companion.game.tiles.tile import BACKS
 from companion.session.watched_session import WatchedSession
 from companion.simulator.parts.camera import SimBoards, acted_on_boards
 from companion.simulator.parts.players import DrawnParts
@@ -13,7 +15,7 @@ from companion.simulator.pegs.camera import SimCamera, known_pictures
 from companion.simulator.pegs.hands import Act, acted
 from companion.simulator.pegs.players import DrawnPeople
 from companion.simulator.pegs.robots import solver_guesser
-from companion.simulator.tiles.camera import TileCamera
+from companion.simulator.tiles.camera import DrawnTable, TileCamera
 from companion.simulator.tiles.hands import acted_at_table
 from companion.simulator.tiles.players import DrawnTiles
 from companion.vision.board.shape import BoardShape
@@ -21,6 +23,8 @@ from companion.vision.camera.frames import Camera
 from companion.vision.geometry.pose import Pose
 from companion.vision.learn.calibrate import calibrate
 from companion.vision.read.calibration_data import Calibration
+from companion.vision.tiles.known_table import KnownTable
+from companion.vision.tiles.row_fit import FittedRows
 
 __all__ = [
     "BoardSimulation",
@@ -53,8 +57,8 @@ class Simulation(Protocol):
     def boards(self, count: int) -> list[KnownBoard]:
         """Return so many boards before the camera, board 1 first, or raise `CameraError`."""
 
-    def tile_pose(self) -> Pose:
-        """Return where the camera stands over a table of tiles, or raise `CameraError`."""
+    def tile_table(self) -> KnownTable:
+        """Return what is known of a table of tiles, or raise `CameraError`."""
 
     def seat(self, evening: WatchedSession, chance: Random) -> None:
         """Let robots play `evening` before the camera, in place of a game made up."""
@@ -75,7 +79,7 @@ class BoardSimulation:
         """Raise `CameraError`: there is one."""
         raise _no_boards(self.camera, count)
 
-    def tile_pose(self) -> Pose:
+    def tile_table(self) -> KnownTable:
         """Raise `CameraError`: there are no tiles."""
         raise _no_tiles(self.camera)
 
@@ -108,7 +112,7 @@ class BoardsSimulation:
             for shape, pose in zip(self.camera.shapes, self.camera.poses, strict=True)
         ]
 
-    def tile_pose(self) -> Pose:
+    def tile_table(self) -> KnownTable:
         """Raise `CameraError`: there are no tiles."""
         raise _no_tiles(self.camera)
 
@@ -142,14 +146,23 @@ class TileSimulation:
         """Raise `CameraError`: there are no boards."""
         raise _no_boards(self.camera, count)
 
-    def tile_pose(self) -> Pose:
-        """Return where the camera stands."""
-        return self.camera.table.pose
+    def tile_table(self) -> KnownTable:
+        """Return the table as if it were measured without a fault."""
+        return known_table(self.camera.table)
 
     def seat(self, evening: WatchedSession, chance: Random) -> None:
         """Let players with tiles play."""
         players = len(evening.session.match.players)
         self.camera.follow(acted_at_table(DrawnTiles(evening, chance), players))
+
+
+def known_table(drawn: DrawnTable) -> KnownTable:
+    """Return a drawn table with its true camera, its empty picture and its own print learned."""
+    tiles = drawn.open_tiles()
+    rows = tuple(tuple(t.place for t in tiles if t.colour == back) for back in BACKS)
+    prints = prints_of(drawn.draw_open(), FittedRows(drawn.pose, drawn.box, rows, 0.0))
+    learned = learned_from(prints)
+    return KnownTable(drawn.pose, drawn.box, drawn.draw_empty(), learned.net)
 
 
 def _calibrated(shape: BoardShape, pose: Pose) -> Calibration:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.game.core.codes import Keys
 from companion.game.core.events import Move
 from companion.sightings.boards import OnBoard, Sighting
-from companion.sightings.tiles import TilesSeen
+from companion.sightings.tiles import ClaimPointed, TilesSeen
 
 __all__ = [
     "CameraBack",
@@ -66,7 +66,18 @@ class CameraBack:
     """Pictures come again."""
 
 
-Happening = Sighting | OnBoard | TilesSeen | Done | TypedRow | Yes | No | CameraLost | CameraBack
+Happening = (
+    Sighting
+    | OnBoard
+    | TilesSeen
+    | ClaimPointed
+    | Done
+    | TypedRow
+    | Yes
+    | No
+    | CameraLost
+    | CameraBack
+)
 
 
 @dataclass(frozen=True, slots=True)

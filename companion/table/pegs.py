@@ -14,7 +14,7 @@ from companion.game.match import Match
 from companion.game.pegs.round import PegRound
 from companion.game.pegs.state import PegRow
 from companion.sightings.boards import BoardRead, OnBoard
-from companion.sightings.tiles import TilesSeen
+from companion.sightings.tiles import ClaimPointed, TilesSeen
 from companion.table.board_state import BoardState
 from companion.table.interruptions import stop_after
 from companion.table.messages import (
@@ -70,7 +70,7 @@ class PegTable(PegTableState):
                 return after._no()
             case CameraLost() | CameraBack() | OnBoard():
                 return after
-            case TilesSeen():
+            case TilesSeen() | ClaimPointed():
                 return after
             case BoardRead(rows):
                 return after._at_first(rows)

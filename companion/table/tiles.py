@@ -9,13 +9,13 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass, replace
 
 from companion.errors import BadNotation
-from companion.game.core.events import Move, Passed
+from companion.game.core.events import Claimed, Move, Passed
 from companion.game.core.turn import Need
 from companion.game.match import Match, Round
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import BACKS, parse_tile
 from companion.i18n import _
-from companion.sightings.tiles import UNCLEAR, TilesLying, TilesSeen, is_open
+from companion.sightings.tiles import UNCLEAR, ClaimPointed, TilesLying, TilesSeen, is_open
 from companion.table.interruptions import Stop, sentence_of, stop_after
 from companion.table.messages import Deed, Done, Expect, Happening, No, Post, TypedRow, Undo, Yes
 from companion.table.tile_moves import (
@@ -36,7 +36,8 @@ class TilesTable:
     """`nearest` is the seat (from 0) whose row is the first one seen; `seated` once it is agreed.
 
     `said` is that the player stops who has no clue tile; `place` where the clue tile was said to
-    stand; `refused` what lay there when something could not be done, and why.
+    stand; `refused` what lay there when something could not be done, and why; `claimed` a claim
+    that was pointed at and is not recorded yet.
     """
 
     match: Match
@@ -47,13 +48,16 @@ class TilesTable:
     said: bool = False
     place: int = 0
     refused: tuple[TilesLying | None, str] = (None, "")
+    claimed: Claimed | None = None
 
     def on(self, happening: Happening) -> "TilesTable":
-        """Give the table after `happening`."""
+        """Return the table after `happening`."""
         after = replace(self, stop=stop_after(self.stop, happening))
         match happening:
             case TilesSeen(lying):
                 return replace(after, lying=lying, place=0)
+            case ClaimPointed() if self.seated:
+                return replace(after, claimed=self._claim_of(happening))
             case Done():
                 return replace(after, said=self._can_pass)
             case Yes() if self._asks(AboutTiles.SEATS):
@@ -65,11 +69,11 @@ class TilesTable:
         return after
 
     def recorded(self, match: Match) -> "TilesTable":
-        """Give the table when the record is `match` now."""
-        return replace(self, match=match, said=False, place=0, refused=(None, ""))
+        """Return the table when the record is `match` now."""
+        return replace(self, match=match, said=False, place=0, refused=(None, ""), claimed=None)
 
     def taken_back(self, match: Match) -> "TilesTable":
-        """Give the table when the record is `match`, something having been taken back."""
+        """Return the table when the record is `match`, something having been taken back."""
         after = self.recorded(match)
         if self.lying is None or not self.seated or is_as_recorded(after._round, self._seen):
             return after
@@ -78,8 +82,8 @@ class TilesTable:
         )
 
     def not_allowed(self, why: str) -> "TilesTable":
-        """Give the table when what was due could not be done: it is asked about."""
-        return replace(self, refused=(self.lying, why), said=False)
+        """Return the table when what was due could not be done: it is asked about."""
+        return replace(self, refused=(self.lying, why), said=False, claimed=None)
 
     @property
     def due(self) -> Deed | TileQuestion | str:
@@ -165,6 +169,15 @@ class TilesTable:
     def _can_pass(self) -> bool:
         return self._round.turn.need is Need.CLAIM_OR_STOP and not self._round.clue
 
+    def _claim_of(self, seen: ClaimPointed) -> Claimed | None:
+        """Return the claim that was pointed at; none where none may be made, or of oneself."""
+        current = self._round
+        owner = current.players[(seen.row + self.nearest) % len(current.players)]
+        waits = current.turn.need in (Need.CLAIM, Need.CLAIM_OR_STOP)
+        if not waits or current.winner or owner == current.mover:
+            return None
+        return Claimed(current.mover, owner, seen.place, seen.number)
+
     def _asks(self, about: AboutTiles) -> bool:
         asked = self.question
         return asked is not None and asked.about is about
@@ -172,6 +185,8 @@ class TilesTable:
     def _due(self, current: TileRound, seen: TilesLying) -> Deed | TileQuestion | str:
         if self.said:
             return Post(Passed(current.mover))
+        if self.claimed:
+            return Post(self.claimed)
         if steps := steps_to(current, seen):
             return self._step(current, steps)
         if current.turn.need is not Need.DEAL and not is_all_as_recorded(current, seen):
@@ -182,7 +197,7 @@ class TilesTable:
         return WAITS[current.turn.need](current)
 
     def _step(self, current: TileRound, steps: tuple[Move, ...]) -> Deed | TileQuestion:
-        """Give the step that was seen; which of them, where it matters, is asked."""
+        """Return the step that was seen; which of them, where it matters, is asked."""
         places = tuple(getattr(step, "position", 0) for step in steps)
         if self.place in places:
             return Post(steps[places.index(self.place)])
@@ -220,7 +235,7 @@ def _masked(tile: str, public: Set[str]) -> str:
 
 
 def _astray(current: TileRound, seen: TilesLying) -> TileQuestion | None:
-    """Give what must be put right: what the rulebook refuses, or what no move explains."""
+    """Return what must be put right: what the rulebook refuses, or what no move explains."""
     after = furthest(current, seen)
     asked = stray(after, seen)
     if asked and asked.about is AboutTiles.FACE:
@@ -251,7 +266,7 @@ def _draw(current: TileRound) -> str:
 
 
 def _claim(current: TileRound) -> str:
-    """A tile is pointed at and its number said: typed."""
+    """A tile is pointed at and its number said: typed, or by pawns before it and on the strip."""
     return _("{player}, point at a tile and say its number, as in 'Ben 3 7'.").format(
         player=current.mover
     )
@@ -312,7 +327,7 @@ WAITS: dict[Need, Callable[[TileRound], str]] = {
 
 
 def waits_table() -> str:
-    """Give `WAITS` as the Markdown table that the docs carry."""
+    """Return `WAITS` as the Markdown table that the docs carry."""
     lines = ["| the round waits for | what must be seen or said |", "|---|---|"]
     lines += [f"| {need} | {inspect.getdoc(function)} |" for need, function in WAITS.items()]
     return "\n".join(lines) + "\n"

@@ -14,7 +14,7 @@ from companion.sightings.tiles import UNCLEAR, TilesLying, is_open
 from companion.simulator.tiles.robots import TileRobots
 from companion.table import Done, No, TypedRow, Yes
 from companion.table.tile_questions import AboutTiles
-from companion.vision.tiles.watcher import TileLook, TileWatcher
+from companion.vision.tile_watch.watcher import TileLook, TileWatcher
 from companion.vision.watch.stability import Pace
 from companion.vision.watch.watcher import FrameKind
 from tests.people.blunderers import Blunderers, Outcome

@@ -132,14 +132,22 @@ def calibrate_board(board: str, camera: str, photos: tuple[Path, ...], **given: 
     white, row 2 at 3 red and 4 white. A second photo with the colours where the light differs most
     (--pegs says where) halves the mistakes.
 
-    BOARD davinci: one photo of all tiles lying open, upright for the near player: black ones in a
-    row from 0 at the left, white ones in a row below, a dash last. It tells where the camera
-    stands and what your numbers look like.
+    BOARD davinci: the empty table ("empty" in the photo's name), then all tiles lying open, upright
+    for the near player: black ones in a row from 0 at the left, white ones in a row below, a dash
+    last. They tell where the camera stands, how large your tiles are and what their numbers look
+    like; the numbers must read back in order, or nothing is saved.
     """
-    from companion.cli.common.tiles import TILES, calibrate_tiles
+    from companion.cli.calibrate.tiles import TILES, calibrate_tiles
 
-    if board == TILES:
-        shown = {key: given[key] for key in ("name", "lens_name", "overlay")}
+    if board == TILES and camera and not photos:
+        from calibration.store.lenses import load_lens
+        from companion.cli.calibrate.tile_wizard import sit_at_tiles
+
+        lens = load_lens(given["lens_name"]).lens if given["lens_name"] else None
+        kept = {key: given[key] for key in ("name", "corners", "yes")}
+        sit_at_tiles(camera, lens=lens, **kept)
+    elif board == TILES:
+        shown = {key: given[key] for key in ("name", "lens_name", "overlay", "corners")}
         calibrate_tiles(photos, **shown)
     elif photos:
         _by_photos(board, camera, photos, **given)

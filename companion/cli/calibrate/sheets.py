@@ -86,6 +86,15 @@ def scorecard(players: int, rounds: int, out: Path | None) -> None:
     _write(sheets.scorecard(players=players, rounds=rounds), out or Path("scorecard.pdf"))
 
 
+@sheets.command()
+@OUT
+def davinci(out: Path | None) -> None:
+    """The strip of 0 to 11 and the dash: claims are made by pawns on it and before a tile."""
+    from calibration.sheets.claim_strip import claim_strip
+
+    _write(claim_strip(), out or Path("numbers.pdf"))
+
+
 def _write(sheet: Sheet, out: Path) -> None:
     from calibration.sheets.svg_pdf import as_pdf, as_svg
 

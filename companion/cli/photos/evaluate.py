@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.common.tiles import print_tiles
-from companion.cli.photos.evaluate_films import print_films
+from companion.cli.photos.evaluate_films import print_films, print_tile_films
 
 if TYPE_CHECKING:
     from calibration.evaluation.film_runs import FilmScore
     from calibration.evaluation.plan import Plan
     from calibration.evaluation.score import Score, Tally
     from calibration.evaluation.sessions import SessionScore
+    from calibration.evaluation.tile_films import TileFilmScore
     from calibration.evaluation.tiles import TileScore
 
 __all__ = ["evaluate"]
@@ -123,6 +124,7 @@ def evaluate(
     print_films(out.films, show_events=show_errors)
     if out.tiles:
         print_tiles(out.tiles)
+    print_tile_films(out.tile_films, show_events=show_errors)
     for error in (e for each in out.tiles.values() for e in each.errors if show_errors):
         click.echo(error)
 
@@ -135,6 +137,7 @@ class _Results:
     films: list[FilmScore]
     notes: list[str]
     tiles: dict[str, TileScore] = field(default_factory=dict)
+    tile_films: list[TileFilmScore] = field(default_factory=list)
 
 
 def _pointed(folder: Path) -> _Results:
@@ -152,19 +155,20 @@ def _run(folder: Path, only: str, plan: Plan) -> _Results:
     from calibration.evaluation.film_runs import evaluate_film
     from calibration.evaluation.films import is_film, load_film
     from calibration.evaluation.labels import load_session, sessions_in
-    from calibration.evaluation.plan import FindWay
     from calibration.evaluation.sessions import evaluate_session
-    from calibration.evaluation.tiles import CameraFrom, evaluate_tiles, is_tiles
+    from calibration.evaluation.tile_films import evaluate_tile_film
+    from calibration.evaluation.tiles import evaluate_tiles, is_tiles
 
     paths, notes = sessions_in(folder, pattern=only)
     tabled = [path for path in paths if is_tiles(path)]
-    camera = CameraFrom.STILL if plan.way is FindWay.UNAIDED else CameraFrom.CALIBRATION
+    tile_films = [path for path in tabled if is_film(path)]
     paths = [path for path in paths if path not in tabled]
     sessions = [load_session(path) for path in paths]
     films = [load_film(path) for path in paths if is_film(path)]
     out = _Results([], [], notes)
     count = sum(len(session.stills) for session in sessions) + sum(len(f.shots) for f in films)
     count += sum(len(list(path.glob("still_*.json"))) for path in tabled)
+    count += sum(len(list(path.glob("frame_*.jpg"))) for path in tile_films)
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("reading", total=count)
         advance: Callable[[], None] = lambda: bar.advance(task)  # noqa: E731
@@ -176,7 +180,11 @@ def _run(folder: Path, only: str, plan: Plan) -> _Results:
             out.films.append(evaluate_film(film, plan, on_picture=advance))
         for path in tabled:
             bar.update(task, description=path.name)
-            out.tiles[path.name] = evaluate_tiles(path, camera=camera, on_picture=advance)
+            if path not in tile_films:
+                out.tiles[path.name] = evaluate_tiles(path, on_picture=advance)
+        for path in tile_films:
+            bar.update(task, description=f"{path.name}, watched")
+            out.tile_films.append(evaluate_tile_film(path, on_picture=advance))
     out.notes += [f"{each.name}: {each.note}" for each in out.sessions if each.note]
     return out
 
@@ -193,6 +201,7 @@ def _plain(out: _Results, plan: Plan) -> dict[str, object]:
         "total": _sum(out.sessions).as_dict(),
         "films": {film.name: film.as_dict() for film in out.films},
         "tiles": {name: score.as_dict() for name, score in out.tiles.items()},
+        "tile_films": {film.name: film.as_dict() for film in out.tile_films},
         "notes": out.notes,
     }
 

@@ -9,8 +9,9 @@ import click
 
 if TYPE_CHECKING:
     from calibration.evaluation.film_runs import FilmScore
+    from calibration.evaluation.tile_films import TileFilmScore
 
-__all__ = ["print_films"]
+__all__ = ["print_films", "print_tile_films"]
 
 HEADING = "board           guesses  right  asked  wrong   lost  by hand  keys  right  wrong  unsaid"
 
@@ -49,3 +50,21 @@ def _line(title: str, films: list[FilmScore]) -> str:
     hands = counted(lambda film: film.hands)
     first = " ".join(f"{count:6}" for count in fates)
     return f"{title} {guesses:7} {first} {hands:8}       {keys[0]:5}  {keys[1]:5}  {keys[2]:6}"
+
+
+def print_tile_films(films: Iterable[TileFilmScore], *, show_events: bool) -> None:
+    """Print a line a filmed round of tiles; what was asked where wanted."""
+    films = list(films)
+    if not films:
+        return
+    click.echo(f"\n{'filmed round':18} events  right  asked  wrong  lost   points")
+    for film in films:
+        points = "right" if film.points else "wrong"
+        click.echo(
+            f"{film.name:18} {film.events:6}  {film.right:5}  {film.asked:5}  {film.wrong:5}  "
+            f"{film.lost:5}  {points}"
+        )
+        if film.note:
+            click.echo(f"{film.name}: {film.note}", err=True)
+        for number, said in film.said if show_events else ():
+            click.echo(f"  frame {number}: {said}")

@@ -59,13 +59,13 @@ def read(
     """Read the board in a picture: a letter a peg, `.` an empty hole, `?` what is not sure.
 
     With --board davinci: rows of tiles from their owners' left, B and W, the faces of open tiles,
-    `?` a hidden tile and `??` a face that is not sure.
+    `?` a hidden tile and `??` a face that is not sure; a clue tile, and how many lie in the middle.
     """
     from companion.cli.common.tiles import TILES, read_tiles
 
     write = "json" if as_json else "text"
     if board == TILES:
-        read_tiles(picture, name=name, lens_name=lens_name, overlay=overlay, write=write)
+        read_tiles(picture, name=name, overlay=overlay, write=write)
         return
     saved, photo = _looked_at(picture, board, name, corners, number, lens_name)
     _read(photo, saved, overlay, write)

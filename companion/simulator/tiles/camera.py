@@ -1,25 +1,36 @@
 """The drawn table of Da Vinci Code: rows on its sides, a clue tile, a hand, seen by a camera."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
 from companion.errors import CameraEnded
 from companion.game.tiles.tile import parse_tile
-from companion.simulator.tiles.render import DrawnTile, Light, draw_tiles, over_table
+from companion.simulator.tiles.looks import hand_at, random_box, random_camera, random_look
+from companion.simulator.tiles.render import (
+    DrawnTile,
+    Hand,
+    Light,
+    TableLook,
+    draw_tiles,
+    over_table,
+)
 from companion.vision.camera.frames import Frame
+from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
-from companion.vision.tiles.boxes import Stance, TilePlace
+from companion.vision.tile_faces.boxes import BOX, Stance, TileBox, TilePlace
+from companion.vision.tile_faces.glyphs import FACES
 
 __all__ = ["SEATS", "DrawnTable", "TableMoment", "TileCamera", "drawn_tiles", "seat_turn"]
 
 # degrees that each seat is turned against the near one, in seating order to the left
 SEATS = {2: (0, 180), 3: (0, -90, 180), 4: (0, -90, 180, 90)}
-# mm from the table's middle to a row, from a row inward to a clue tile; tile to tile in a row;
+# mm from the table's middle to a row, from a row inward to a clue tile; between tiles of a row;
 # chosen by eye
-OUT, INWARD, PITCH = 190.0, 55.0, 26.0
+OUT, INWARD, GAP = 190.0, 55.0, 2.0
+# tiles in a line of the pool, mm between them; mm between the two rows of open tiles; chosen by eye
+COLUMNS, AROUND, APART = 6, 6.0, 6.0
 # mm of the table that the camera sees from near to far; chosen so that four rows are in the picture
 SPAN = 560.0
 WIDTH = 1280  # pixels of its pictures, usual: chosen, a usual size of webcams
@@ -35,8 +46,9 @@ class TableMoment:
 
     A tile is ``"B7"`` standing hidden (the camera may see its face, no reading may tell) or
     ``"B7!"`` lying open. `clue` is the seat (from 0) and the back of a clue tile lying face down
-    before it, as ``(1, "W")``. `hand` is the seat whose hand is over the table, and the place in
-    its row (from 1). `shift` moves all rows, in mm, as a bumped camera would see it; another
+    before it, as ``(1, "W")``. `pool` are the backs of the tiles in the middle, each in its place:
+    one that is drawn leaves the end. `hand` is the seat whose hand is over the table, and the place
+    in its row (from 1). `shift` moves all rows, in mm, as a bumped camera would see it; another
     `slip` has the same tiles set a little otherwise.
     """
 
@@ -47,45 +59,91 @@ class TableMoment:
     shift: tuple[float, float] = (0.0, 0.0)
     note: str = ""
     slip: int = 0
+    pool: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class DrawnTable:
-    """A table seen by `pose`; `seed` is how hands set the tiles a little amiss."""
+    """A table seen by `pose`; `seed` is how hands set the tiles a little amiss.
+
+    `box` is the size of its tiles, `look` its cloth, lamps and print.
+    """
 
     pose: Pose
     seed: int = 1
+    box: TileBox = BOX
+    look: TableLook = field(default_factory=TableLook)
+    light: Light = field(default_factory=Light)
 
     @classmethod
     def usual(cls, *, seed: int = 1, width: int = WIDTH) -> "DrawnTable":
-        """Give a table with a camera over it, leaning a little from the near side."""
+        """Return a table with a camera over it, leaning a little from the near side."""
         return cls(over_table((width, width * 3 // 4), span=SPAN), seed)
 
-    def draw(self, moment: TableMoment, *, noise: int = 0) -> npt.NDArray[np.uint8]:
-        """Give the picture (h, w, 3), uint8 BGR, of `moment`; `noise` is the noise's seed."""
+    @classmethod
+    def random(
+        cls, *, seed: int, width: int = WIDTH, look: TableLook | None = None
+    ) -> "DrawnTable":
+        """Return a table with tiles of any size on any cloth, before a camera that sees it all."""
+        chance = np.random.default_rng((seed, 7))
+        pose = random_camera(chance, width=width, spans=(560.0, 660.0))
+        return cls(pose, seed, random_box(chance), look or random_look(chance))
+
+    def draw(self, moment: TableMoment, *, noise: int = 0) -> Image:
+        """Return the picture (h, w, 3), uint8 BGR, of `moment`; `noise` is the noise's seed."""
+        tiles = drawn_tiles(moment, seed=self.seed, box=self.box)
+        return self._drawn(tiles, noise, _hand(moment, self.box), moment.light)
+
+    def draw_empty(self, *, noise: int = 0) -> Image:
+        """Return the picture of the table without tiles."""
+        return self._drawn([], noise)
+
+    def draw_open(self, *, noise: int = 0) -> Image:
+        """Return the picture of all tiles open in two rows, upright for the near player."""
+        return self._drawn(self.open_tiles(), noise)
+
+    def open_tiles(self) -> list[DrawnTile]:
+        """Return all tiles open in two rows, black ones first and far, each from the left."""
+        chance = np.random.default_rng((self.seed, 98))
+        tiles = []
+        for row, colour in enumerate("BW"):
+            for i, face in enumerate(FACES):
+                x = (i - (len(FACES) - 1) / 2) * (self.box.width + GAP)
+                y = (0.5 - row) * (self.box.height + APART)
+                x, y = np.array([x, y]) + chance.uniform(-SLIP, SLIP, 2)
+                turn = float(chance.uniform(-SKEW, SKEW))
+                place = TilePlace(float(x), float(y), turn, Stance.LIES)
+                tiles.append(DrawnTile(place, colour, face))
+        return tiles
+
+    def _drawn(
+        self,
+        tiles: list[DrawnTile],
+        noise: int,
+        hand: Hand | None = None,
+        light: Light | None = None,
+    ) -> Image:
+        light = light or Light()
+        both = Light(self.light.gain * light.gain, self.light.tint * light.tint)
         return draw_tiles(
-            drawn_tiles(moment, seed=self.seed),
-            self.pose,
-            seed=noise,
-            hand=_hand(moment),
-            light=moment.light,
+            tiles, self.pose, seed=noise, hand=hand, light=both, look=self.look, box=self.box
         )
 
 
 def seat_turn(seat: int, seats: int) -> float:
-    """Give the radians that `seat` (from 0) of so many is turned against the near one."""
+    """Return the radians that `seat` (from 0) of so many is turned against the near one."""
     return float(np.radians(SEATS[seats][seat]))
 
 
-def drawn_tiles(moment: TableMoment, *, seed: int) -> list[DrawnTile]:
-    """Give the tiles of `moment` where they stand and lie on the table."""
+def drawn_tiles(moment: TableMoment, *, seed: int, box: TileBox = BOX) -> list[DrawnTile]:
+    """Return the tiles of `moment` where they stand and lie on the table."""
     tiles = []
     for seat, row in enumerate(moment.rows):
         for i, text in enumerate(row):
             stance = Stance.LIES if text.endswith("!") else Stance.STANDS
             tile = parse_tile(text.rstrip("!"))
             chance = np.random.default_rng((seed + moment.slip, seat, i, len(row)))
-            at = (i - (len(row) - 1) / 2) * PITCH, 0.0
+            at = (i - (len(row) - 1) / 2) * (box.width + GAP), 0.0
             place = _place(moment, seat, at, stance, chance)
             tiles.append(DrawnTile(place, tile.colour, tile.number))
     if moment.clue:
@@ -93,6 +151,19 @@ def drawn_tiles(moment: TableMoment, *, seed: int) -> list[DrawnTile]:
         chance = np.random.default_rng((seed + moment.slip, seat, 99))
         place = _place(moment, seat, (0.0, INWARD), Stance.LIES, chance)
         tiles.append(DrawnTile(place, colour))
+    return tiles + _pool(moment, seed, box)
+
+
+def _pool(moment: TableMoment, seed: int, box: TileBox) -> list[DrawnTile]:
+    """Return the hidden tiles in the middle of the table, in lines, each where it was laid."""
+    tiles = []
+    for i, colour in enumerate(moment.pool):
+        chance = np.random.default_rng((seed, 97, i))
+        at = np.array([i % COLUMNS - (COLUMNS - 1) / 2, 1.5 - i // COLUMNS])
+        at = at * (box.width + AROUND, box.height + AROUND) + chance.uniform(-SLIP, SLIP, 2)
+        x, y = at + moment.shift
+        turn = float(chance.uniform(-SKEW, SKEW)) * 2
+        tiles.append(DrawnTile(TilePlace(float(x), float(y), turn, Stance.LIES), colour))
     return tiles
 
 
@@ -103,7 +174,7 @@ def _place(
     stance: Stance,
     chance: np.random.Generator,
 ) -> TilePlace:
-    """Give the place of a tile `at` (right, inward) mm of the middle of its row."""
+    """Return the place of a tile `at` (right, inward) mm of the middle of its row."""
     turn = seat_turn(seat, len(moment.rows))
     right, ahead = at + chance.uniform(-SLIP, SLIP, 2)
     ahead -= OUT
@@ -112,16 +183,15 @@ def _place(
     return TilePlace(float(x), float(y), turn + float(chance.uniform(-SKEW, SKEW)), stance)
 
 
-def _hand(moment: TableMoment) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None:
+def _hand(moment: TableMoment, box: TileBox) -> Hand | None:
     if moment.hand is None:
         return None
     seat, place = moment.hand
     turn = seat_turn(seat, len(moment.rows))
-    right = (place - (len(moment.rows[seat]) + 1) / 2) * PITCH
+    right = (place - (len(moment.rows[seat]) + 1) / 2) * (box.width + GAP)
     u = np.array([np.cos(turn), np.sin(turn)])
     v = np.array([-np.sin(turn), np.cos(turn)])
-    tip = right * u - OUT * v + np.array(moment.shift)
-    return tip, tip - 400 * v
+    return hand_at(right * u - OUT * v + np.array(moment.shift), -v)
 
 
 class TileCamera:
@@ -139,10 +209,14 @@ class TileCamera:
         self.moment: TableMoment | None = None
         self._moments = iter(moments)
         self._count = 0
+        self._shown: list[Image] = []
 
     def read(self, timeout: float) -> Frame:
         """Draw the next frame; CameraEnded when the moments are used up."""
         del timeout
+        if self._shown:
+            self._count += 1
+            return Frame(self._shown.pop(), (self._count - 1) / RATE, self._count)
         self.moment = next(self._moments, None)
         if self.moment is None:
             raise CameraEnded(f"{self.title} is over.")
@@ -154,6 +228,10 @@ class TileCamera:
         """Show `moments` from now on: people who are at the table, in place of a made-up round."""
         self._moments = moments
 
+    def show(self, draw: Callable[..., Image], times: int) -> None:
+        """Show what `draw` gives for the next frames, as a user lays it for a calibration."""
+        self._shown = [draw(noise=i) for i in range(times)]
+
     def close(self) -> None:
-        """Give no more."""
+        """Return no more."""
         self._moments = iter(())

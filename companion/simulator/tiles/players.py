@@ -95,7 +95,7 @@ class DrawnTiles(People):
             for player in self.truth.players
         )
         clue = (self.truth.players.index(current.mover), current.clue) if current.clue else None
-        return TableMoment(rows, clue, (seat, place), slip=self._slip)
+        return TableMoment(rows, clue, (seat, place), slip=self._slip, pool=self._robots.pool)
 
     def _answer(self) -> None:
         """Answer what is asked as one who looks at the table."""

@@ -40,6 +40,11 @@ class TileRobots:
         return {player: tuple(map(format_tile, row)) for player, row in self._rows.items()}
 
     @property
+    def pool(self) -> tuple[str, ...]:
+        """The backs of the tiles that nobody has drawn; the next one drawn is the last."""
+        return tuple(tile.colour for tile in self._pool)
+
+    @property
     def clue(self) -> str:
         """The true face of the clue tile in hand, or nothing."""
         return format_tile(self._clue) if self._clue else ""

@@ -21,7 +21,8 @@ NARROWEST, WIDEST = 640, 3840
 def sim_tiles(book: str, options: Mapping[str, int]) -> TileCamera:
     """Give the camera of ``sim:davinci``: one made-up round on a drawn table.
 
-    `options` are `seed`, `players` and `width` in pixels. Raises UnknownName, and CameraError for
+    `options` are `seed`, `players`, `width` in pixels and `table`: 0 the usual one, else the number
+    of one with other tiles, cloth, lamps and camera. Raises UnknownName, and CameraError for
     options that cannot be drawn.
     """
     rules = find_book(book)
@@ -36,7 +37,9 @@ def sim_tiles(book: str, options: Mapping[str, int]) -> TileCamera:
             hint=f"Give {NARROWEST} to {WIDEST}, as width=1280.",
         )
     moments = random_table(rules, players=players, seed=seed)
-    return TileCamera(moments, DrawnTable.usual(seed=seed, width=width))
+    other = options["table"]
+    table = DrawnTable.random(seed=other, width=width) if other else None
+    return TileCamera(moments, table or DrawnTable.usual(seed=seed, width=width))
 
 
 def random_table(rules: TileRules, *, players: int, seed: int) -> Iterator[TableMoment]:
@@ -107,7 +110,8 @@ class _Round:
     def _moment(self, note: str, hand: tuple[int, int] | None) -> TableMoment:
         rows = tuple(tuple(f"{t}!" if t in self.open else str(t) for t in row) for row in self.rows)
         clue = (self.clue[0], self.clue[1].colour) if self.clue else None
-        return TableMoment(rows, clue, hand, note=note)
+        pool = tuple(tile.colour for tile in self.pool)
+        return TableMoment(rows, clue, hand, note=note, pool=pool)
 
     def _hidden(self, seat: int) -> list[Tile]:
         return [tile for tile in self.rows[seat] if tile not in self.open]

@@ -1,5 +1,5 @@
-"""The table of Da Vinci Code: tiles found, read and watched.
+"""The table of Da Vinci Code: measured from open tiles, and read.
 
-In: a picture of a table and its calibration. Out: rows of tiles, or sightings over time.
-May import: all of vision.
+In: a picture of a table and its calibration. Out: rows of tiles, a clue tile, the pool.
+May import: tile_faces, camera, geometry.
 """

@@ -1,4 +1,4 @@
-"""What was read of a table of tiles: rows from their owners' left, colours, open faces.
+"""What was read of a table of tiles: rows from their owners' left, colours, open faces, the pool.
 
 A hidden tile has no face here, whatever the camera saw of it: only what lies with its print up is
 ever recognised, and a reading that names the face of a standing tile cannot be made.
@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.game.tiles.tile import HIDDEN
-from companion.vision.tiles.boxes import Stance, TilePlace
-from companion.vision.tiles.locate_table import SeenTable
+from companion.game.tiles.tile import BACKS, HIDDEN
+from companion.vision.tile_faces.boxes import Stance, TilePlace
+from companion.vision.tiles.known_table import KnownTable
 
 __all__ = ["UNREAD", "SeenTile", "TileReading", "TileRow"]
 
@@ -39,7 +39,7 @@ class SeenTile:
         return f"{self.colour}{self.face}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain values, as ``--json`` prints them."""
+        """Return plain values, as ``--json`` prints them."""
         where = {"x": round(self.place.x, 1), "y": round(self.place.y, 1)}
         said = {"colour": self.colour, "face": self.face, "stance": self.place.stance.value}
         return {**said, "share": round(self.share, 3), **where}
@@ -58,16 +58,33 @@ class TileRow:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileReading:
-    """All rows, the nearest owner's first and then to his left; `table` is where they stand."""
+    """All rows, clue tiles before them and the pool of `table`; `stray` tiles are in no row."""
 
     rows: tuple[TileRow, ...]
-    table: SeenTable
+    table: KnownTable
+    clues: tuple[SeenTile, ...] = ()
+    pool: tuple[SeenTile, ...] = ()
+    stray: tuple[SeenTile, ...] = ()
     notes: Sequence[str] = ()
 
+    @property
+    def tiles(self) -> tuple[SeenTile, ...]:
+        """Every tile that was found."""
+        in_rows = (tile for row in self.rows for tile in row.tiles)
+        return (*in_rows, *self.clues, *self.pool, *self.stray)
+
+    @property
+    def pool_counts(self) -> tuple[int, int]:
+        """How many black and how many white tiles lie in the pool."""
+        black, white = (sum(t.colour == back for t in self.pool) for back in BACKS)
+        return black, white
+
     def as_dict(self) -> dict[str, Any]:
-        """Give plain values, as ``--json`` prints them."""
+        """Return plain values, as ``--json`` prints them."""
         return {
             "rows": [[tile.as_dict() for tile in row.tiles] for row in self.rows],
             "text": [str(row) for row in self.rows],
+            "clues": [tile.as_dict() for tile in self.clues],
+            "pool": [tile.as_dict() for tile in self.pool],
             "notes": list(self.notes),
         }

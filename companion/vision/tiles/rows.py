@@ -1,131 +1,204 @@
-"""Which of many boxes that may be there are tiles: those that stand side by side in rows."""
+"""Which tiles on a table form the rows of its players, which is the clue tile, and which the pool.
 
-from collections.abc import Iterable, Sequence
+A row's tiles stand, or lie open, side by side; hidden tiles that lie are the pool, but for one
+before a row, away from the others: the clue tile. Pure geometry on the table.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
-import numpy.typing as npt
 
-from companion.vision.geometry.pose import Pose
-from companion.vision.tiles.boxes import BOX, TileBox, TilePlace
-from companion.vision.tiles.detect import FoundTile, meet
+from companion.vision.geometry.arrays import F64
+from companion.vision.tile_faces.boxes import TileBox, TilePlace
 
-__all__ = ["FoundRow", "rows_among"]
-
-Floats = npt.NDArray[np.float64]
-Outline = npt.NDArray[np.float32]
-
-# mm that a tile stands off its row's line, what that costs at most, and radians off its direction
-OFF, COST, SKEW = 5.0, 0.15, 0.22
-# lines that are tried: radians beside a direction, mm from line to line
-ASIDE_STEP = np.pi / 120
-ASIDE = tuple(ASIDE_STEP * step for step in range(-6, 7))
-LINE = 1.5
-# what a box must be worth to count as a tile at all
-WORTH = 0.57
-# what it costs to be covered by tiles already chosen: a box may lie on their edges
-COVERED = 1.0
-# mm that neighbours may seem to stand in each other
-SHARED = 4.0
+__all__ = ["Rows", "sort_table"]
 
 
-@dataclass(frozen=True, slots=True)
-class FoundRow:
-    """Tiles side by side along `turn` (radians), in that order."""
-
-    turn: float
-    tiles: tuple[FoundTile, ...]
-
-
-def rows_among(
-    tiles: Sequence[FoundTile], turns: Iterable[float], pose: Pose, box: TileBox = BOX
-) -> list[FoundRow]:
-    """Give the rows that boxes form along any of `turns`, the surest first.
-
-    What stands in a tile that was chosen, or is seen behind or before it and not sure enough for
-    that, is left out.
-    """
-    directions = _directions(turns)
-    left = [
-        _Outlined(tile, outline)
-        for tile, outline in zip(tiles, _outlines(tiles, pose, box), strict=True)
-        if tile.worth > WORTH
-    ]
-    rows = []
-    while left:
-        row = _best([each.tile for each in left], directions, box)
-        if row is None:
-            break
-        rows.append(row)
-        taken = [each for each in left if each.tile in row.tiles]
-        left = [each for each in left if not _is_taken(each, taken, box)]
-    return rows
-
-
-def _directions(turns: Iterable[float]) -> list[float]:
-    """Give all that are beside any of `turns`, once each: rows have two ends."""
-    steps = {round((turn + aside) / ASIDE_STEP) for turn in turns for aside in ASIDE}
-    return sorted({step % round(np.pi / ASIDE_STEP) * ASIDE_STEP for step in steps})
+# neighbours: tile widths between their middles along the row, tile heights across it, degrees
+ALONG, ACROSS, TURNED = 2.6, 0.85, 32.0
+# parts of one row: tile widths of a gap between them, tile heights that they are out of line
+GAP, ASIDE = 5.0, 1.0
+# a hidden tile in the line of a row is one of it, laid open, whose print is not seen: tile widths
+# to the next one along the row, tile heights across it; the clue tile lies further before it
+INSIDE, IN_LINE = 1.5, 0.3
+# the clue tile: tile heights before its row, widths beyond its ends, degrees that it is turned
+NEAREST, FURTHEST, BEYOND, ASKEW = 0.6, 2.9, 1.6, 30.0
+# distance to the next hidden tile that it has at least, in parts of that to its row
+LONELY = 0.62
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Outlined:
-    """A tile and its outline in the picture."""
+class Rows:
+    """Numbers of the tiles: `rows` from their owners' left, `clues` by row, `pool`, `stray`.
 
-    tile: FoundTile
-    outline: Outline
+    `turns` are the owners' right (radians). A hidden tile that lies in a row's line is of that row;
+    a stray one stands or lies open in no row.
+    """
 
-
-def _outlines(tiles: Sequence[FoundTile], pose: Pose, box: TileBox) -> list[Outline]:
-    corners = [TilePlace(t.x, t.y, t.turn, t.stance).corners(box) for t in tiles]
-    pixels = pose.project(np.reshape(corners, (-1, 3))).reshape(-1, 8, 2).astype(np.float32)
-    return [np.asarray(cv2.convexHull(each), np.float32) for each in pixels]
-
-
-def _is_taken(each: _Outlined, taken: list[_Outlined], box: TileBox) -> bool:
-    if any(meet(each.tile, other.tile, box) for other in taken):
-        return True
-    covered = sum(cv2.intersectConvexConvex(each.outline, o.outline)[0] for o in taken)
-    return bool(each.tile.worth - COVERED * covered / cv2.contourArea(each.outline) < WORTH)
+    rows: tuple[tuple[int, ...], ...]
+    turns: tuple[float, ...]
+    clues: dict[int, int]
+    pool: tuple[int, ...]
+    stray: tuple[int, ...]
 
 
-def _best(tiles: Sequence[FoundTile], directions: Sequence[float], box: TileBox) -> FoundRow | None:
-    best: tuple[float, FoundRow | None] = (0.0, None)
-    places = np.array([(tile.x, tile.y, tile.turn) for tile in tiles])
-    gains = np.array([tile.worth for tile in tiles]) - WORTH
-    for turn in directions:
-        along = places[:, 0] * np.cos(turn) + places[:, 1] * np.sin(turn)
-        across = places[:, 1] * np.cos(turn) - places[:, 0] * np.sin(turn)
-        aligned = _skew(places[:, 2] - turn) < SKEW
-        lines = np.unique(np.round(across[aligned] / LINE)) * LINE
-        off = np.abs(across - lines[:, None]) / OFF
-        near = aligned & (off < 1)
-        gain = gains - COST * off * off
-        # no chain is worth more than all that is near its line
-        most = np.where(near, np.maximum(gain, 0), 0).sum(axis=1)
-        for i in np.argsort(-most):
-            if most[i] <= best[0]:
-                break
-            chosen = np.flatnonzero(near[i] & (gain[i] > 0))
-            order = chosen[np.argsort(along[chosen])]
-            value, chain = _chain(along[order], gain[i][order], box)
-            if value > best[0]:
-                best = value, FoundRow(turn, tuple(tiles[order[k]] for k in chain))
-    return best[1]
+def sort_table(places: Sequence[TilePlace], in_rows: Sequence[bool], box: TileBox) -> Rows:
+    """Sort tiles, of which `in_rows` says whether they stand or lie open."""
+    own = [i for i, is_own in enumerate(in_rows) if is_own]
+    groups = _joined(places, _linked(places, own, box), box)
+    stray = tuple(i for group in groups if len(group) < 2 for i in group)
+    groups = [group for group in groups if len(group) > 1]
+    hidden = [i for i in range(len(places)) if not in_rows[i]]
+    hidden = [i for i in hidden if not _taken_in(places, groups, i, box)]
+    if not groups:
+        return Rows((), (), {}, tuple(hidden), stray)
+    middles = np.array([np.mean([_at(places[i]) for i in group], axis=0) for group in groups])
+    centre = middles.mean(axis=0) if len(groups) > 1 else _middle(places, middles[0])
+    turns = [_owners_right(places, group, centre) for group in groups]
+    rows = [_ordered(places, group, turn) for group, turn in zip(groups, turns, strict=True)]
+    clues = _clues(places, hidden, rows, turns, box)
+    pool = tuple(i for i in hidden if i not in clues.values())
+    return Rows(tuple(map(tuple, rows)), tuple(turns), clues, pool, stray)
 
 
-def _skew(angles: Floats) -> Floats:
-    """Give how far boxes are from lying along, 0 to a quarter turn."""
-    return np.abs((angles + np.pi / 2) % np.pi - np.pi / 2)
+def _at(place: TilePlace) -> F64:
+    return np.array([place.x, place.y])
 
 
-def _chain(at: Floats, gains: Floats, box: TileBox) -> tuple[float, tuple[int, ...]]:
-    """Give the worthiest of boxes `at` ascending mm of a line; none stand in each other."""
-    before = np.searchsorted(at, at - box.width + SHARED, side="right")
-    best: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
-    for i, gain in enumerate(gains):
-        value, chain = best[min(int(before[i]), i)]
-        taken = (value + float(gain), (*chain, i))
-        best.append(max(best[-1], taken, key=lambda each: each[0]))
-    return best[-1]
+def _middle(places: Sequence[TilePlace], row: F64) -> F64:
+    """Return the middle of what lies beside the only row; the table's own if nothing does."""
+    others = np.array([_at(place) for place in places])
+    far = others[np.linalg.norm(others - row, axis=1) > 1.0]
+    return np.asarray(far.mean(axis=0) if len(far) else np.zeros(2))
+
+
+def _between(a: float, b: float) -> float:
+    """Return the degrees between two directions without a sense."""
+    return float(np.degrees(abs(np.arcsin(np.clip(np.sin(a - b), -1, 1)))))
+
+
+def _linked(places: Sequence[TilePlace], own: list[int], box: TileBox) -> list[list[int]]:
+    """Return the groups of tiles that stand side by side."""
+    groups: list[list[int]] = []
+    for i in own:
+        near = [g for g in groups if any(_is_beside(places[i], places[j], box) for j in g)]
+        groups = [g for g in groups if g not in near] + [[i, *(j for g in near for j in g)]]
+    return groups
+
+
+def _is_beside(a: TilePlace, b: TilePlace, box: TileBox) -> bool:
+    if _between(a.turn, b.turn) > TURNED:
+        return False
+    away = _at(b) - _at(a)
+    for turn in (a.turn, b.turn):
+        along = abs(away @ (np.cos(turn), np.sin(turn)))
+        across = abs(away @ (-np.sin(turn), np.cos(turn)))
+        if along < ALONG * box.width and across < min(ACROSS * box.height, 0.8 * along + 4.0):
+            return True
+    return False
+
+
+def _joined(places: Sequence[TilePlace], groups: list[list[int]], box: TileBox) -> list[list[int]]:
+    """Join groups that lie in one line: a row with a wide gap."""
+    groups = sorted(groups, key=len, reverse=True)
+    joined: list[list[int]] = []
+    for group in groups:
+        home = next((g for g in joined if _is_in_line(places, g, group, box)), None)
+        if home is None:
+            joined.append(list(group))
+        else:
+            home.extend(group)
+    return joined
+
+
+def _is_in_line(
+    places: Sequence[TilePlace], group: list[int], other: list[int], box: TileBox
+) -> bool:
+    turn = _axis(places, group)
+    if any(_between(places[i].turn, turn) > TURNED for i in other):
+        return False
+    u, v = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+    ours, theirs = (np.array([_at(places[i]) for i in g]) for g in (group, other))
+    if abs((theirs.mean(axis=0) - ours.mean(axis=0)) @ v) > ASIDE * box.height:
+        return False
+    a, b = ours @ u, theirs @ u
+    return bool(max(b.min() - a.max(), a.min() - b.max()) < GAP * box.width)
+
+
+def _taken_in(places: Sequence[TilePlace], groups: list[list[int]], i: int, box: TileBox) -> bool:
+    """Add a hidden tile to the row in whose line it lies; say whether there is one."""
+    for group in groups:
+        turn = _axis(places, group)
+        u, v = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+        away = np.array([_at(places[i]) - _at(places[j]) for j in group])
+        is_beside = (np.abs(away @ u) < INSIDE * box.width) & (
+            np.abs(away @ v) < IN_LINE * box.height
+        )
+        if is_beside.any() and _between(places[i].turn, turn) < TURNED:
+            group.append(i)
+            return True
+    return False
+
+
+def _axis(places: Sequence[TilePlace], group: Sequence[int]) -> float:
+    """Return the direction of a row: that of its tiles, and of their line where it is long."""
+    twice = np.mean([(np.cos(2 * places[i].turn), np.sin(2 * places[i].turn)) for i in group], 0)
+    return float(np.arctan2(twice[1], twice[0]) / 2)
+
+
+def _owners_right(places: Sequence[TilePlace], group: list[int], centre: F64) -> float:
+    """Return the direction of the owner's right: he sits outside and looks to the centre."""
+    turn = _axis(places, group)
+    middle = np.mean([_at(places[i]) for i in group], axis=0)
+    ahead = np.array([-np.sin(turn), np.cos(turn)])
+    return turn if ahead @ (centre - middle) > 0 else turn + np.pi
+
+
+def _ordered(places: Sequence[TilePlace], group: list[int], turn: float) -> list[int]:
+    right = np.array([np.cos(turn), np.sin(turn)])
+    return sorted(group, key=lambda i: float(_at(places[i]) @ right))
+
+
+def _clues(
+    places: Sequence[TilePlace],
+    hidden: list[int],
+    rows: list[list[int]],
+    turns: list[float],
+    box: TileBox,
+) -> dict[int, int]:
+    """Return by row the tile that lies before it, away from the pool."""
+    clues: dict[int, int] = {}
+    for r, (row, turn) in enumerate(zip(rows, turns, strict=True)):
+        scores = {
+            i: score
+            for i in hidden
+            if i not in clues.values()
+            and (score := _clue_score(places, hidden, i, (row, turn), box)) is not None
+        }
+        if scores:
+            clues[r] = min(scores, key=lambda i: scores[i])
+    return clues
+
+
+def _clue_score(
+    places: Sequence[TilePlace],
+    hidden: list[int],
+    i: int,
+    row: tuple[list[int], float],
+    box: TileBox,
+) -> float | None:
+    """Return how far tile `i` is from being the clue tile of a row; None if it cannot be."""
+    turn = row[1]
+    u, v = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+    line = np.array([_at(places[j]) for j in row[0]])
+    before = float((_at(places[i]) - line.mean(axis=0)) @ v) / box.height
+    along = _at(places[i]) @ u
+    beyond = max((line @ u).min() - along, along - (line @ u).max(), 0.0) / box.width
+    if not NEAREST < before < FURTHEST or beyond > BEYOND:
+        return None
+    if _between(places[i].turn, turn) > ASKEW:
+        return None
+    others = [float(np.linalg.norm(_at(places[i]) - _at(places[j]))) for j in hidden if j != i]
+    lonely = min([*others, 6 * box.height]) / box.height
+    return float(before + beyond - 0.7 * lonely) if lonely > LONELY * before else None

@@ -10,6 +10,7 @@ from calibration.wizard.guide import Guide
 from calibration.wizard.keep import saved_from
 from calibration.wizard.stills import FRAMES, Quality, measure, still_of
 from companion.errors import CalibrationError, CameraError, KeypegError
+from companion.game.tiles.tile import BACKS
 from companion.i18n import _, ngettext
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Camera
@@ -154,11 +155,11 @@ def measured_tiles(name: str, viewing: Viewing) -> tuple[str, ...]:
     measured = measure_table(viewing.still())
     date = datetime.now().astimezone().isoformat(timespec="seconds")
     save_table(name, measured, date=date)
-    rows = measured.reading.rows if measured.reading else ()
+    rows = [" ".join(t for t, _place in measured.places if t[0] == back) for back in BACKS]
     known = measured.faces.known if measured.faces else ()
     return (
         _("Saved as {name}.").format(name=name),
-        _("Seen: {rows}.").format(rows=" | ".join(map(str, rows))),
+        _("Seen: {rows}.").format(rows=" | ".join(rows)),
         ngettext("{number} face is learned.", "{number} faces are learned.", len(known)).format(
             number=len(known)
         ),

@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.game.tiles.tile import HIDDEN
-from companion.vision.tiles.face_patch import Patch, cues
-from companion.vision.tiles.glyphs import FACES
+from companion.vision.geometry.arrays import F32
+from companion.vision.tile_faces.face_patch import Patch
+from companion.vision.tile_faces.glyphs import FACES
 
 __all__ = [
     "ALIKE",
@@ -20,10 +22,10 @@ __all__ = [
     "FaceNet",
     "face_net",
     "faces_of",
+    "units_of",
     "upright_or_turned",
 ]
 
-Floats = npt.NDArray[np.float32]
 
 # classes after the faces: a blank top, and neither
 BLANK, NEITHER = len(FACES), len(FACES) + 1
@@ -48,55 +50,59 @@ class FaceGuess:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceNet:
-    """One hidden layer over cues; its classes are FACES, `BLANK` and `NEITHER`."""
+    """The last layer over what `units_of` gives; its classes are FACES, `BLANK` and `NEITHER`."""
 
-    w0: Floats
-    b0: Floats
-    w1: Floats
-    b1: Floats
-    mean: Floats
-    spread: Floats
+    w1: F32
+    b1: F32
 
-    def units(self, inputs: Floats) -> Floats:
-        """Give the hidden layer (N, units) for (N, cues)."""
-        return np.maximum((inputs - self.mean) / self.spread @ self.w0 + self.b0, 0)
+    def shares(self, patches: Sequence[Patch]) -> F32:
+        """Return (N, classes) how likely each is."""
+        return softmax(units_of(patches) @ self.w1 + self.b1)
 
-    def shares(self, inputs: Floats) -> Floats:
-        """Give (N, classes) how likely each is."""
-        return softmax(self.units(inputs) @ self.w1 + self.b1)
-
-    def with_last(self, w1: Floats, b1: Floats) -> "FaceNet":
-        """Give the net with another last layer: that of one set of tiles."""
+    def with_last(self, w1: F32, b1: F32) -> "FaceNet":
+        """Return the net with another last layer: that of one set of tiles."""
         return replace(self, w1=w1, b1=b1)
 
 
-def softmax(out: Floats) -> Floats:
-    """Give (N, classes) shares that sum to 1."""
+def softmax(out: F32) -> F32:
+    """Return (N, classes) shares that sum to 1."""
     out = np.exp(out - out.max(axis=1, keepdims=True))
     return np.asarray(out / out.sum(axis=1, keepdims=True), np.float32)
 
 
+def units_of(patches: Sequence[Patch]) -> F32:
+    """Return (N, units) of what the net for images sees in each patch."""
+    net = _units_net()
+    net.setInput(np.stack([patch.pixels for patch in patches])[:, None].astype(np.float32))
+    return np.asarray(net.forward(), np.float32).reshape(len(patches), -1)
+
+
+@cache
+def _units_net() -> cv2.dnn.Net:
+    data = (files("companion.vision") / "data" / "faces.onnx").read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+
+
 @cache
 def face_net() -> FaceNet:
-    """Give the net that comes with the package: for numbers in any font."""
+    """Return the net that comes with the package: for numbers in any font."""
     with (files("companion.vision") / "data" / "faces.npz").open("rb") as file:
         data = np.load(file)
-        names = ("w0", "b0", "w1", "b1", "mean", "spread")
-        return FaceNet(*(data[name].astype(np.float32) for name in names))
+        return FaceNet(*(data[name].astype(np.float32) for name in ("w1", "b1")))
 
 
 def faces_of(patches: Sequence[Patch], net: FaceNet | None = None) -> list[FaceGuess]:
     """Recognise faces, upright or turned, all at once."""
     if not patches:
         return []
-    inputs = [cues(each) for patch in patches for each in (patch, patch.turned())]
-    shares = (net or face_net()).shares(np.stack(inputs)).reshape(len(patches), 2, -1)
-    ways = upright_or_turned(shares[:, 0], shares[:, 1])
-    return [_guess(*each) for each in zip(*ways, strict=True)]
+    ways = [each for patch in patches for each in (patch, patch.turned())]
+    shares = (net or face_net()).shares(ways).reshape(len(patches), 2, -1)
+    guesses = upright_or_turned(shares[:, 0], shares[:, 1])
+    return [_guess(*each) for each in zip(*guesses, strict=True)]
 
 
-def upright_or_turned(upright: Floats, turned: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
-    """Give how likely each class is, and (N, faces) which are turned, of what is seen both ways.
+def upright_or_turned(upright: F32, turned: F32) -> tuple[F32, npt.NDArray[np.bool_]]:
+    """Return how likely each class is, and (N, faces) which are turned, of what is seen both ways.
 
     Both are (N, classes) shares. A face is a face one way and neither the other way, or, where it
     looks alike, the same both ways.
@@ -111,7 +117,7 @@ def upright_or_turned(upright: Floats, turned: Floats) -> tuple[Floats, npt.NDAr
     return joint / joint.sum(axis=1, keepdims=True), other > one
 
 
-def _guess(shares: Floats, turned: npt.NDArray[np.bool_]) -> FaceGuess:
+def _guess(shares: F32, turned: npt.NDArray[np.bool_]) -> FaceGuess:
     first = int(shares.argmax())
     share = float(shares[first])
     if first == BLANK and share >= LEAST:

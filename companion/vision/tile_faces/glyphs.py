@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.tiles.boxes import BOX, TileBox
+from companion.vision.geometry.arrays import Image
+from companion.vision.tile_faces.boxes import BOX, TileBox
 
 __all__ = ["FACES", "face_picture"]
 
-Image = npt.NDArray[np.uint8]
 
 FACES = (*(str(number) for number in range(12)), "-")
 # strokes in a box 1 wide and 2 high, y down; an ellipse is its centre, half axes and angles
@@ -45,7 +45,7 @@ TALL, STROKE = 0.42, 0.16
 
 @cache
 def face_picture(face: str, scale: int, box: TileBox = BOX) -> Image:
-    """Give the face (h, w) at `scale` px a mm as read: 0 plain, 255 printed; "" is blank."""
+    """Return the face (h, w) at `scale` px a mm as read: 0 plain, 255 printed; "" is blank."""
     w, h = round(box.width * scale), round(box.height * scale)
     picture = np.zeros((h, w), np.uint8)
     tall = h * TALL

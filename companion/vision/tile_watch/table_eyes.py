@@ -4,23 +4,24 @@ Reading a table costs many frames, so that it is read only after something has m
 until its rows are steady.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Callable
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.errors import BoardNotFound
-from companion.game.tiles.tile import HIDDEN
-from companion.sightings.tiles import TileSighting, TilesLying
+from companion.sightings.tiles import ClaimPointed, TileSighting, TilesLying, TilesSeen
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image
-from companion.vision.tiles.watcher import TileLook, TileWatcher
+from companion.vision.tile_watch.claim_strip import ClaimEyes, Pointed
+from companion.vision.tile_watch.pool_tracker import PoolTracker
+from companion.vision.tile_watch.watcher import TileLook, TileWatcher
+from companion.vision.tiles.reading import TileReading
 from companion.vision.watch.stability import Pace
 from companion.vision.watch.watcher import FrameKind
 
-__all__ = ["READINGS", "TileEyes", "lying_of"]
+__all__ = ["READINGS", "TileEyes"]
 
 # readings that agree before they count: each is of a table at rest
 READINGS = Pace(steady=2, patience=5, settling=2)
@@ -32,27 +33,19 @@ SMALL, STEP, SHARE = 160, 14.0, 0.003
 DARK = 12.0
 
 
-class Row(Protocol):
-    """A row that was read, from its owner's left; a tile's text is ``"B7"``."""
-
-    @property
-    def tiles(self) -> Sequence[object]:
-        """Its tiles."""
-
-
-class Reading(Protocol):
-    """What was read of a table: the nearest row first, then those of the neighbours to the left."""
-
-    @property
-    def rows(self) -> Sequence[Row]:
-        """Its rows, and the clue tile as a row of one."""
-
-
 class TileEyes:
     """Looks at a table with `read`. `watcher` is what it knows now; it changes only here."""
 
-    def __init__(self, read: Callable[[Image], Reading], watcher: TileWatcher) -> None:
+    def __init__(
+        self,
+        read: Callable[[Image], TileReading],
+        watcher: TileWatcher,
+        claims: ClaimEyes | None = None,
+    ) -> None:
         self.watcher = watcher
+        self._claims = claims
+        self._reading: TileReading | None = None
+        self._pool = PoolTracker()
         self._read = read
         self._last: npt.NDArray[np.float32] | None = None
         self._known: npt.NDArray[np.float32] | None = None
@@ -64,11 +57,15 @@ class TileEyes:
         return bool(self.watcher.said.rows)
 
     def look(self, frame: Frame) -> tuple[TileSighting, ...]:
-        """Give what `frame` shows that was not said before."""
+        """Return what `frame` shows that was not said before."""
         look = self._look(frame.image)
         if look is None:
             return ()
+        if isinstance(look, Pointed):
+            return (ClaimPointed(look.row, look.place, look.number),)
         self.watcher, seen = self.watcher.on(look)
+        if self._claims and self._reading and any(isinstance(each, TilesSeen) for each in seen):
+            self._claims.told(frame.image, self._reading)
         return seen
 
     def expect(self, rows: tuple[tuple[int, str], ...], board: int = 1) -> None:
@@ -77,7 +74,12 @@ class TileEyes:
     def told(self, row: int, letters: str, board: int = 1) -> None:
         """Take in nothing: a face that a person says is kept by the table."""
 
-    def _look(self, image: Image) -> TileLook | None:
+    def look_at_still(self, image: Image) -> tuple[TileSighting, ...]:
+        """Return what a picture of a table at rest shows that was not said before."""
+        self.watcher, seen = self.watcher.on(TileLook(FrameKind.STILL, self._lying(image)))
+        return seen
+
+    def _look(self, image: Image) -> TileLook | Pointed | None:
         small = _small(image)
         moves = self._last is not None and _differs(small, self._last)
         self._last = small
@@ -90,22 +92,21 @@ class TileEyes:
             return None
         if self._known is not None and self.watcher.is_settled and not _differs(small, self._known):
             return TileLook(FrameKind.STILL)
+        if self._claims:
+            is_pointed, claim = self._claims.look(image)
+            if is_pointed:
+                return claim
         self._known = small
         return TileLook(FrameKind.STILL, self._lying(image))
 
     def _lying(self, image: Image) -> TilesLying | None:
         try:
-            return lying_of(self._read(image))
+            self._reading = reading = self._read(image)
         except BoardNotFound:
             return None
-
-
-def lying_of(reading: Reading) -> TilesLying:
-    """Give what lies there: a hidden tile by itself is the clue tile."""
-    rows = [tuple(str(tile) for tile in row.tiles) for row in reading.rows]
-    aside = [row[0] for row in rows if len(row) == 1 and row[0][1:] == HIDDEN]
-    clue = aside[0][0] if len(aside) == 1 else ""
-    return TilesLying(tuple(row for row in rows if len(row) > 1), clue)
+        self._pool, clue, pool = self._pool.on(reading)
+        rows = tuple(tuple(map(str, row.tiles)) for row in reading.rows)
+        return TilesLying(rows, clue, pool)
 
 
 def _small(image: Image) -> npt.NDArray[np.float32]:

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
-import numpy.typing as npt
+
+from companion.vision.geometry.arrays import F64
 
 __all__ = ["BOX", "Side", "Stance", "TileBox", "TilePlace", "sides"]
-
-Floats = npt.NDArray[np.float64]
 
 
 class Stance(Enum):
@@ -32,7 +31,7 @@ class TileBox:
     thickness: float = 8.5
 
     def solid(self, stance: Stance) -> tuple[float, float, float]:
-        """Give the half extents across, deep and the height above the table."""
+        """Return the half extents across, deep and the height above the table."""
         if stance is Stance.STANDS:
             return self.width / 2, self.thickness / 2, self.height
         return self.width / 2, self.height / 2, self.thickness
@@ -50,8 +49,8 @@ class TilePlace:
     turn: float
     stance: Stance
 
-    def corners(self, box: TileBox = BOX) -> Floats:
-        """Give (8, 3) mm: near left, near right, far right, far left below, the same on top."""
+    def corners(self, box: TileBox = BOX) -> F64:
+        """Return (8, 3) mm: near left, near right, far right, far left below, the same on top."""
         across, deep, high = box.solid(self.stance)
         u = across * np.array([np.cos(self.turn), np.sin(self.turn), 0.0])
         v = deep * np.array([-np.sin(self.turn), np.cos(self.turn), 0.0])
@@ -64,8 +63,8 @@ class Side:
     """One face of a box: `name`, `quad` (4, 3) mm as read upright from BL, BR, TR, TL, `normal`."""
 
     name: str
-    quad: Floats
-    normal: Floats
+    quad: F64
+    normal: F64
 
 
 # corners of each side, as somebody outside sees it: bottom left, bottom right, top right, top left
@@ -78,8 +77,8 @@ SIDES = {
 }
 
 
-def sides(corners: Floats, eye: Floats) -> Iterator[Side]:
-    """Give the sides of a box of `corners` (8, 3) that somebody at `eye` (3,) can see."""
+def sides(corners: F64, eye: F64) -> Iterator[Side]:
+    """Return the sides of a box of `corners` (8, 3) that somebody at `eye` (3,) can see."""
     for name, order in SIDES.items():
         quad = corners[list(order)]
         normal = np.cross(quad[1] - quad[0], quad[3] - quad[0])

@@ -1,0 +1,1 @@
+"""Random tables of Da Vinci Code for training and for measuring: prints, cloths, lamps, layouts."""

@@ -1,0 +1,248 @@
+"""Trains the nets that find tiles: python -m benchmarks.train_tiles FOLDER MINUTES.
+
+Needs torch, onnx, Pillow and fonts. Two nets share the time: one finds tiles in the flat view of a
+table beside the empty one, the other finds the corners of open tiles in a raw picture. Both are
+U-nets in the manner of CenterNet (Zhou et al., Objects as Points, 2019): a heat map has a peak at
+each middle, and other maps tell there what the peak is. Tables are drawn anew all the time. Weights
+are kept in FOLDER every few minutes, and found there again; those that do best on tables that are
+never trained on become its ONNX files.
+"""
+
+import sys
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+import torch.nn.functional as F  # noqa: N812
+from torch import nn
+
+from benchmarks.tile_rooms.corner_samples import corner_batch, corner_scene
+from benchmarks.tile_rooms.table_samples import table_batch, table_scene
+from companion.vision.tiles.table_view import CHANNELS
+
+# a picture, the empty table, whether there is one
+RAW_CHANNELS = 7
+# crops a step, scenes kept, steps for each scene that is drawn anew
+BATCH, KEPT, PER_SCENE = 8, 1800, 6
+# scenes drawn before the first step; scenes and batches that weights are judged on
+FIRST, HELD_OUT, JUDGED = 160, 40, 24
+RATE, DECAY = 2.5e-3, 1e-4
+# what the parts of a loss count: heat, colour, place and turn; heat, colour and corners
+TABLE_WEIGHTS, CORNER_WEIGHTS = (1.0, 0.5, 0.5, 0.5), (1.0, 0.3, 5.0)
+# seconds between weights kept
+OFTEN = 300
+
+
+class Block(nn.Sequential):
+    def __init__(self, inputs, outputs, stride=1):
+        conv = nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False)
+        super().__init__(conv, nn.BatchNorm2d(outputs, momentum=0.05), nn.ReLU())
+
+
+class TileNet(nn.Module):
+    """A U-net with maps at a quarter of its input's size."""
+
+    def __init__(self, inputs, outputs, widths):
+        super().__init__()
+        a, b, c, d = widths
+        self.stem = nn.Sequential(Block(inputs, a, 2), Block(a, a))
+        self.down1 = nn.Sequential(Block(a, b, 2), Block(b, b))
+        self.down2 = nn.Sequential(Block(b, c, 2), Block(c, c), Block(c, c))
+        self.down3 = nn.Sequential(Block(c, d, 2), Block(d, d), Block(d, d))
+        self.side3, self.up3 = nn.Conv2d(d, c, 1), nn.Sequential(Block(2 * c, c), Block(c, c))
+        self.side2, self.up2 = nn.Conv2d(c, b, 1), nn.Sequential(Block(2 * b, b))
+        self.head = nn.Conv2d(b, outputs, 1)
+        self.head.bias.data[:] = 0
+
+    def forward(self, x):
+        one = self.down1(self.stem(x))
+        two = self.down2(one)
+        three = self.side3(self.down3(two))
+        two = self.up3(torch.cat([two, F.interpolate(three, scale_factor=2.0, mode="nearest")], 1))
+        two = self.side2(two)
+        one = self.up2(torch.cat([one, F.interpolate(two, scale_factor=2.0, mode="nearest")], 1))
+        return self.head(one)
+
+
+def heat_loss(logits, wanted, ignore):
+    """Give CenterNet's focal loss; `wanted` (N, K, h, w) is 1 at middles, bells around them."""
+    share = torch.sigmoid(logits).clamp(1e-4, 1 - 1e-4)
+    at = (wanted > 0.999).float()
+    good = at * (1 - share) ** 2 * torch.log(share)
+    bad = (1 - at) * (1 - wanted) ** 4 * share**2 * torch.log(1 - share)
+    return -((good + bad) * (1 - ignore)).sum() / at.sum().clamp(min=1)
+
+
+def table_loss(out, wanted):
+    heat, ignore, mask, colour, offset, turn = wanted
+    n = mask.sum().clamp(min=1)
+    paint = F.binary_cross_entropy_with_logits(out[:, 3], colour, reduction="none")
+    away = (out[:, 4:6] - offset).abs().sum(1)
+    way = (out[:, 6:8] - turn).abs().sum(1)
+    parts = heat_loss(out[:, :3], heat, ignore), *((x * mask).sum() / n for x in (paint, away, way))
+    return sum(w * p for w, p in zip(TABLE_WEIGHTS, parts, strict=True)), parts
+
+
+def corner_loss(out, wanted):
+    heat, ignore, mask, colour, corners = wanted
+    n = mask.sum().clamp(min=1)
+    paint = F.binary_cross_entropy_with_logits(out[:, 1], colour, reduction="none")
+    away = F.smooth_l1_loss(out[:, 2:], corners, reduction="none", beta=0.03).mean(1)
+    parts = heat_loss(out[:, :1], heat, ignore), (paint * mask).sum() / n, (away * mask).sum() / n
+    return sum(w * p for w, p in zip(CORNER_WEIGHTS, parts, strict=True)), parts
+
+
+class Task:
+    """One net, what it is trained on, and how far it is."""
+
+    def __init__(self, name, folder, net, loss, weights, drawn, batch_of, inputs):
+        self.name, self.folder, self.net, self.loss, self.weights = name, folder, net, loss, weights
+        self.drawn, self.batch_of, self.inputs = drawn, batch_of, inputs
+        self.scenes, self.step, self.seen, self.spent = [], 0, [], 0.0
+        self.file = folder / f"{name}.pt"
+        self.optimizer = torch.optim.AdamW(net.parameters(), RATE, weight_decay=DECAY)
+        if self.file.exists():
+            state = torch.load(self.file, weights_only=False)
+            net.load_state_dict(state["net"])
+            self.optimizer.load_state_dict(state["optimizer"])
+            self.step = state["step"]
+        net.to(memory_format=torch.channels_last)
+        self.best, self.judged = np.inf, self._held_out()
+        self.chance = np.random.default_rng(int(time.time()))
+
+    def run(self, rate):
+        if self.step % PER_SCENE == 0:
+            self._draw()
+        while len(self.scenes) < FIRST:
+            self._draw()
+        inputs, wanted = self.batch_of(self.scenes, BATCH, self.chance)
+        x = torch.from_numpy(inputs).to(memory_format=torch.channels_last)
+        self.net.train()
+        loss, parts = self.loss(self.net(x), _tensors(wanted))
+        for group in self.optimizer.param_groups:
+            group["lr"] = float(rate) * min(1.0, (self.step + 1) / 200)
+        self.optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self.optimizer.step()
+        self.step += 1
+        self.seen.append([float(p.detach()) for p in parts])
+        if self.step % 100 == 0:
+            told = " ".join(f"{v:.3f}" for v in np.mean(self.seen[-100:], axis=0))
+            print(
+                f"{time.strftime('%H:%M')} {self.name} {self.step} {told} {self.spent:.0f} s",
+                flush=True,
+            )
+
+    def _draw(self):
+        scene = self.drawn(np.random.default_rng(int(self.chance.integers(2**40))))
+        if len(self.scenes) < KEPT:
+            self.scenes.append(scene)
+        else:
+            self.scenes[int(self.chance.integers(KEPT))] = scene
+
+    def _held_out(self):
+        """Give the batches on which weights are judged, the same in every run."""
+        chance = np.random.default_rng(77)
+        scenes = [self.drawn(np.random.default_rng(5000 + i)) for i in range(HELD_OUT)]
+        return [self.batch_of(scenes, BATCH, chance) for _ in range(JUDGED)]
+
+    def judge(self):
+        """Give the mean parts of the loss on the tables held out."""
+        self.net.eval()
+        with torch.no_grad():
+            parts = [
+                [float(p) for p in self.loss(self.net(torch.from_numpy(x)), _tensors(wanted))[1]]
+                for x, wanted in self.judged
+            ]
+        return np.mean(parts, axis=0)
+
+    def save(self):
+        state = {"net": self.net.state_dict(), "step": self.step}
+        torch.save({**state, "optimizer": self.optimizer.state_dict()}, self.file)
+        parts = self.judge()
+        score = float(np.dot(self.weights, parts))
+        told = " ".join(f"{v:.3f}" for v in parts)
+        print(
+            f"{time.strftime('%H:%M')} {self.name} {self.step} held out {told}: {score:.3f}",
+            flush=True,
+        )
+        if score < self.best:
+            self.best = score
+            torch.save(state, self.folder / f"{self.name}_best.pt")
+            self._export()
+
+    def _export(self):
+        self.net.eval()
+        torch.onnx.export(
+            self.net,
+            (torch.zeros(1, self.inputs, 256, 256),),
+            str(self.folder / f"{self.name}.onnx"),
+            input_names=["x"],
+            output_names=["y"],
+            opset_version=13,
+            dynamic_axes={"x": {2: "h", 3: "w"}, "y": {2: "i", 3: "j"}},
+            dynamo=False,
+        )
+
+
+def _tensors(arrays):
+    return [torch.from_numpy(a) for a in arrays]
+
+
+def tasks_in(folder):
+    table = TileNet(CHANNELS, 8, (16, 32, 64, 96))
+    corner = TileNet(RAW_CHANNELS, 18, (12, 24, 48, 64))
+    for net, maps in ((table, 3), (corner, 1)):
+        net.head.bias.data[:maps] = -4
+    return [
+        Task(
+            "table",
+            folder,
+            table,
+            table_loss,
+            TABLE_WEIGHTS,
+            table_scene,
+            table_batch,
+            CHANNELS,
+        ),
+        Task(
+            "corner",
+            folder,
+            corner,
+            corner_loss,
+            CORNER_WEIGHTS,
+            corner_scene,
+            corner_batch,
+            RAW_CHANNELS,
+        ),
+    ]
+
+
+def main(folder, minutes, shares):
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    folder.mkdir(parents=True, exist_ok=True)
+    tasks = tasks_in(folder)
+    start = saved = time.time()
+    spent = [0.0] * len(tasks)
+    while time.time() - start < 60 * minutes:
+        part = (time.time() - start) / (60 * minutes)
+        rate = RATE * (0.05 + 0.95 * 0.5 * (1 + np.cos(np.pi * part)))
+        i = int(np.argmin([s / max(share, 1e-9) for s, share in zip(spent, shares, strict=True)]))
+        began = time.process_time()
+        tasks[i].run(rate)
+        spent[i] += time.process_time() - began
+        tasks[i].spent = spent[i]
+        if time.time() - saved > OFTEN:
+            for task in tasks:
+                task.save()
+            saved = time.time()
+    for task in tasks:
+        task.save()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), float(sys.argv[2]), [float(v) for v in sys.argv[3:]] or [2.0, 1.0])

@@ -1,0 +1,127 @@
+"""`keypeg calibrate davinci --camera ...`: a table of tiles measured in two steps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from calibration.store.tile_tables import measure_table
+from calibration.wizard.stills import FRAMES, measure, still_of
+from companion.cli.calibrate.tiles import TILES, corners_of, save_measured
+from companion.errors import CalibrationError, CameraError, KeypegError
+from companion.simulator.open import open_camera
+from companion.simulator.tiles.camera import TileCamera
+from companion.vision.camera.open import parse_spec
+
+if TYPE_CHECKING:
+    from companion.vision.camera.frames import Camera
+    from companion.vision.geometry.arrays import Image
+    from companion.vision.geometry.lens_priors import Lens
+
+__all__ = ["sit_at_tiles"]
+
+# frames within which a hand must have left the picture, and seconds to wait for one
+PATIENCE, WAIT = 40, 5.0
+EMPTY = (
+    "Step 1 of 2: the empty table. Fix the camera so that it sees all of it, and take everything "
+    "away."
+)
+OPEN = (
+    "Step 2 of 2: all tiles open in two rows in the middle, upright for the near player: black "
+    "from 0 at the left, a dash last, white below. Leave the camera and the light as they are."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sitting:
+    camera: Camera
+    sure: bool
+
+
+def sit_at_tiles(
+    spec: str, *, name: str | None, lens: Lens | None, corners: tuple[str, ...], yes: bool
+) -> None:
+    """Lead through both pictures before the camera `spec`, and save what they tell."""
+    if parse_spec(spec).kind in ("photos", "video"):
+        raise click.UsageError(f"{spec} is no live camera: give the pictures with --photos.")
+    camera = open_camera(spec, say=lambda text: click.echo(text, err=True))
+    try:
+        sitting = _Sitting(camera, yes)
+        empty = _asked(sitting, EMPTY)
+        _measured(sitting, empty, name or TILES, lens, "".join(corners[-1:]))
+    finally:
+        camera.close()
+    click.echo(f"Play: keypeg play {TILES} --camera {spec} --calibration {name or TILES}")
+
+
+def _measured(sitting: _Sitting, empty: Image, name: str, lens: Lens | None, corners: str) -> None:
+    """Ask for the open tiles until they prove that they were seen right."""
+    asked = OPEN
+    while True:
+        image = _asked(sitting, asked)
+        try:
+            tapped = corners_of(corners) if corners else None
+            measured = measure_table(image, empty, lens=lens, corners=tapped)
+        except KeypegError as error:
+            if sitting.sure:
+                raise
+            click.echo(f"✗ {error}")
+            asked = "Put that right, and this picture is taken again."
+            corners = str(
+                click.prompt(
+                    "Corners around the tiles as 'x,y x,y x,y x,y', Enter for none",
+                    default=corners,
+                    show_default=False,
+                )
+            )
+            continue
+        save_measured(measured, image, name=name)
+        return
+
+
+def _asked(sitting: _Sitting, sentence: str) -> Image:
+    """Say what is to be done, wait for Enter, and give a still picture."""
+    click.echo(sentence)
+    while True:
+        if not sitting.sure:
+            click.prompt("Enter takes the picture", default="", show_default=False)
+        _pose(sitting.camera, is_open=sentence != EMPTY)
+        try:
+            return _still(sitting.camera)
+        except CalibrationError as error:
+            if sitting.sure:
+                raise
+            click.echo(f"✗ {error}")
+
+
+def _pose(camera: Camera, *, is_open: bool) -> None:
+    """Let a drawn table show what is asked for, as a user would lay it."""
+    if isinstance(camera, TileCamera):
+        camera.show(camera.table.draw_open if is_open else camera.table.draw_empty, FRAMES)
+
+
+def _still(camera: Camera) -> Image:
+    """Take frames until some in a row are still; raises CalibrationError when none are."""
+    frames: list[Image] = []
+    trouble = CalibrationError(
+        "The camera gave too few pictures.", hint="Check its cable, power or app, and try again."
+    )
+    for _ in range(PATIENCE):
+        try:
+            frames.append(camera.read(WAIT).image)
+        except CameraError as error:
+            raise CalibrationError(error.message, hint=error.hint) from error
+        if len(frames) < FRAMES:
+            continue
+        try:
+            still = still_of(frames)
+        except CalibrationError as error:
+            trouble = error
+            frames.clear()
+            continue
+        for line in measure(frames).report():
+            click.echo(line)
+        return still
+    raise trouble

@@ -1,0 +1,78 @@
+"""Which hidden tile that lies is the clue tile and which are the pool, from one look to the next.
+
+A picture alone cannot always tell: a pool may reach up to a row. But tiles of the pool stay where
+they are, and the clue tile is the one that was laid somewhere else. Pure.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.vision.geometry.arrays import F64
+from companion.vision.tile_faces.boxes import Stance
+from companion.vision.tiles.reading import SeenTile, TileReading
+
+__all__ = ["PoolTracker"]
+
+# tile widths that a tile may be seen away from where it lay, and that a bump moves all at most
+STAYS, BUMP = 0.55, 3.0
+# part of the pool that lies elsewhere after which it was laid anew
+ANEW = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PoolTracker:
+    """`places` (N, 2) mm are those of the pool's tiles; None before a look."""
+
+    places: F64 | None = None
+
+    def on(self, reading: TileReading) -> tuple["PoolTracker", str, tuple[int, int] | None]:
+        """Return the tracker after `reading`, the clue tile's colour or nothing, and the pool."""
+        hidden = [*reading.pool, *reading.clues]
+        if not any(row.tiles for row in reading.rows):
+            return PoolTracker(_places(hidden)), "", _counts(hidden)
+        if self.places is None:
+            # before anything is laid open no clue tile is known
+            fresh = all(t.place.stance is Stance.STANDS for row in reading.rows for t in row.tiles)
+            return self._taken(hidden if fresh else reading.pool, [] if fresh else reading.clues)
+        moved = self._moved(hidden, reading.table.box.width)
+        if moved is None:
+            return self._taken(reading.pool, reading.clues)
+        return self._taken([t for t in hidden if t not in moved], moved)
+
+    def _taken(
+        self, pool: Sequence[SeenTile], clues: Sequence[SeenTile]
+    ) -> tuple["PoolTracker", str, tuple[int, int] | None]:
+        clue = clues[0].colour if len(clues) == 1 else ""
+        return PoolTracker(_places(pool)), clue, _counts(pool)
+
+    def _moved(self, hidden: Sequence[SeenTile], width: float) -> list[SeenTile] | None:
+        """Return the tiles that lie where none of the pool lay; None if it was laid anew."""
+        if self.places is None or not len(self.places):
+            return list(hidden)
+        if not hidden:
+            return []
+        now = _places(hidden)
+        away = np.linalg.norm(now[:, None] - self.places[None], axis=2)
+        is_far = away.min(axis=1) > STAYS * width
+        if is_far.mean() > ANEW:
+            shift = now[:, None] - self.places[None]
+            near = shift[away < BUMP * width]
+            if len(near):
+                common = np.median(near, axis=0)
+                again = np.linalg.norm(now[:, None] - self.places[None] - common, axis=2)
+                is_far = again.min(axis=1) > STAYS * width
+        if is_far.mean() > ANEW:
+            return None
+        return [tile for tile, far in zip(hidden, is_far, strict=True) if far]
+
+
+def _places(tiles: Sequence[SeenTile]) -> F64:
+    return np.array([(t.place.x, t.place.y) for t in tiles], np.float64).reshape(-1, 2)
+
+
+def _counts(tiles: Sequence[SeenTile]) -> tuple[int, int] | None:
+    """Return how many are black and white; None when a colour is not clear."""
+    colours = [tile.colour for tile in tiles]
+    return None if "?" in colours else (colours.count("B"), colours.count("W"))

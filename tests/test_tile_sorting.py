@@ -1,0 +1,83 @@
+"""Which tiles on a table are whose: rows at its sides, a clue tile before one, a pool between."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from companion.simulator.tiles.camera import TableMoment, drawn_tiles
+from companion.vision.tile_faces.boxes import BOX, Stance, TilePlace
+from companion.vision.tiles.rows import sort_table
+
+ROWS = (
+    ("B0", "W2!", "B5", "W9"),
+    ("W1", "B3", "B6!"),
+    ("B1", "W4", "W6", "B10", "B11"),
+    ("W0", "W7", "W10!"),
+)
+POOL = ("B", "W") * 5
+
+
+def sorted_table(moment, *, seed=1, move=lambda i, place: place):
+    """Give what is sorted, and the tiles as texts in the order of their numbers there."""
+    tiles = drawn_tiles(moment, seed=seed)
+    places = [move(i, tile.place) for i, tile in enumerate(tiles)]
+    own = [
+        place.stance is Stance.STANDS or bool(t.face)
+        for place, t in zip(places, tiles, strict=True)
+    ]
+    return sort_table(places, own, BOX)
+
+
+def numbers(rows):
+    """Give the numbers of the tiles of each row, as `drawn_tiles` has them."""
+    ends = np.cumsum([0, *map(len, rows)])
+    return {tuple(range(a, b)) for a, b in pairwise(ends)}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_row_is_told_from_its_owners_left(seats):
+    found = sorted_table(TableMoment(ROWS[:seats], pool=POOL))
+    assert set(found.rows) == numbers(ROWS[:seats])
+    assert (len(found.pool), found.stray, found.clues) == (len(POOL), (), {})
+
+
+def test_rows_that_hands_set_askew_and_apart_stay_rows():
+    chance = np.random.default_rng(5)
+
+    def askew(i, place):
+        if i >= sum(map(len, ROWS)):
+            return place
+        u = np.array([np.cos(place.turn), np.sin(place.turn)])
+        x, y = np.array([place.x, place.y]) * 1.05 + chance.normal(0, 2, 2) + u * 12 * (i % 4 == 3)
+        return TilePlace(x, y, place.turn + chance.normal(0, 0.12), place.stance)
+
+    assert set(sorted_table(TableMoment(ROWS, pool=POOL), move=askew).rows) == numbers(ROWS)
+
+
+def test_a_hidden_tile_alone_before_a_row_is_its_clue_tile():
+    found = sorted_table(TableMoment(ROWS[:2], clue=(1, "W")))
+    clue = sum(map(len, ROWS[:2]))
+    assert [found.rows[row] for row in found.clues] == [tuple(range(4, 7))]
+    assert list(found.clues.values()) == [clue]
+    assert not found.pool
+
+
+def test_a_tile_in_the_line_of_a_row_is_of_that_row_though_its_print_is_not_seen():
+    tiles = drawn_tiles(TableMoment(ROWS[:2], pool=POOL), seed=1)
+    own = [tile.place.stance is Stance.STANDS or bool(tile.face) for tile in tiles]
+    own[1] = False
+    found = sort_table([tile.place for tile in tiles], own, BOX)
+    assert set(found.rows) == numbers(ROWS[:2])
+    assert len(found.pool) == len(POOL)
+
+
+def test_an_open_tile_by_itself_is_of_no_row():
+    rows = TableMoment(ROWS[:2])
+    alone = TilePlace(20.0, -40.0, 0.4, Stance.LIES)
+    places = [*(tile.place for tile in drawn_tiles(rows, seed=1)), alone]
+    own = [place.stance is Stance.STANDS for place in places]
+    own[1] = own[6] = own[-1] = True
+    found = sort_table(places, own, BOX)
+    assert found.stray == (len(places) - 1,)
+    assert set(found.rows) == numbers(ROWS[:2])
