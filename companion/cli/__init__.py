@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("play.demo", N_("A game that plays itself; nothing attached.")),
     "play": ("play.command", N_("Play a match, or go on with one.")),
     "again": ("play.again", N_("The newest match once more, roles turned.")),
+    "menu": ("play.menu", N_("Choose and play with two buttons; no keyboard.")),
     "serve": (".web.serve", N_("The table as a page, for every phone there.")),
     "hub": (".hall.command", N_("All tables of a club in one index and on one page.")),
     "rules": ("review.mark_verify_rules", N_("The rulebooks, and the rules of each in short.")),
@@ -65,6 +66,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 # command -> the part that it takes, of those that a table may do without; ./run installs by this
 NEEDS = {
     "demo": "camera",
+    "menu": "camera",
     "calibrate": "camera",
     "read": "camera",
     "watch": "camera",
