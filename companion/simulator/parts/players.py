@@ -77,7 +77,8 @@ class DrawnParts(People):
         place = table.next_row(board)
         if now[board - 1].rows[place - 1] != row:
             return board, SetRow(place, row)
-        if table.boards[board - 1].row(place) != row:
+        if table.stop or table.boards[board - 1].row(place) != row:
+            # what is said while a board cannot be seen is not heard
             return board, Wait()
         self._planned = None
         self.says(Done())

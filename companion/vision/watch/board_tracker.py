@@ -100,6 +100,9 @@ class BoardTracker:
             return ""
         fault = self._read(image, self._found).fault
         self._busy = not fault
+        if fault:
+            # what comes after it may be fit with no other news
+            self._read_at = None
         return fault
 
     def _lies_elsewhere(self, image: Image) -> bool:
