@@ -89,3 +89,16 @@ def invited(owner, role, seat=""):
         owner.select_option("select[name=seat]", seat)
     owner.click("text=Make a link")
     return owner.inner_text(".invite code")
+
+
+def begun(page, address, book, players, way="companion", camera="", rounds=""):
+    """Begin a match by the form, as the owner."""
+    page.goto(f"{address}/start?book={book}")
+    for place, name in enumerate(players):
+        page.locator("input[name=player]").nth(place).fill(name)
+    page.fill("input[name=rounds]", rounds)
+    page.check(f"input[name=way][value={way}]")
+    page.check(f"input[name=camera][value='{camera}']")
+    page.click("button.main")
+    page.wait_for_url(address + "/")
+    page.wait_for_selector("#card table")

@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from browser import LIMIT, Server, invited, phone
+from browser import LIMIT, Server, begun, invited, phone
 
 pytestmark = pytest.mark.browser
 
@@ -16,19 +16,6 @@ BOOKS = {
     "invicta-4": ["Ada", "Ben", "Cleo", "Dirk"],
     "davinci": ["Ada", "Ben", "Cleo", "Dirk"],
 }
-
-
-def begun(page, address, book, players, way="companion", camera="", rounds=""):
-    """Begin a match by the form, as the owner."""
-    page.goto(f"{address}/start?book={book}")
-    for place, name in enumerate(players):
-        page.locator("input[name=player]").nth(place).fill(name)
-    page.fill("input[name=rounds]", rounds)
-    page.check(f"input[name=way][value={way}]")
-    page.check(f"input[name=camera][value='{camera}']")
-    page.click("button.main")
-    page.wait_for_url(address + "/")
-    page.wait_for_selector("#card table")
 
 
 def set_row(page, code, form="#ask"):
