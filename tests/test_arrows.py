@@ -96,7 +96,7 @@ INSIDE = {
     ],
     "companion.club": [
         ("companion.club",),
-        ("companion.club.sending", "companion.club.collecting"),
+        ("companion.club.sending", "companion.club.collecting", "companion.club.duel"),
         ("companion.club.mqtt", "companion.club.broker"),
         ("companion.club.wire", "companion.club.tournament"),
     ],

@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "again": ("play.again", N_("The newest match once more, roles turned.")),
     "menu": ("play.menu", N_("Choose and play with two buttons; no keyboard.")),
     "serve": (".web.serve", N_("The table as a page, for every phone there.")),
+    "duel": ("play.duel", N_("A match between two houses, over a broker.")),
     "hub": (".hall.command", N_("All tables of a club in one index and on one page.")),
     "rules": ("review.mark_verify_rules", N_("The rulebooks, and the rules of each in short.")),
     "games": ("review.games", N_("List the matches that are kept.")),

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from companion.club.wire import topics
 
-__all__ = ["RESERVED", "access_list", "configuration", "password_line", "service_unit"]
+__all__ = ["DUELS", "RESERVED", "access_list", "configuration", "password_line", "service_unit"]
 
 QUEUE = 200_000  # messages kept for a client that is away: a thousand tables for over an hour
 IN_FLIGHT = 100  # messages sent to a client before it acknowledges the first

@@ -1,0 +1,222 @@
+"""``keypeg duel``: two houses, one match; each code stays at home until it is shown."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import SystemRandom
+
+import click
+
+from companion.cli.common import render
+from companion.cli.common.load_log import folder_option
+from companion.cli.common.prompt import Asker, Left
+from companion.cli.kinds import terminal_of
+from companion.cli.kinds.kind import SOURCE
+from companion.club.broker.mosquitto import DUELS
+from companion.club.duel.guest import Guest
+from companion.club.duel.host import Host
+from companion.club.duel.messages import Message as Said
+from companion.club.duel.messages import parse_message
+from companion.club.mqtt import Broker, Down, Got, Happened, Link, Message, parse_broker
+from companion.club.wire.topics import check_name
+from companion.errors import BadNotation, KeypegError
+from companion.game.core.events import Guessed, Seated, Way
+from companion.game.core.turn import Need
+from companion.game.match import Match
+from companion.game.pegs.rules import PegRules
+from companion.i18n import _
+from companion.rulebooks import find_book
+from companion.scene import sentence_of
+from companion.session.log_files import games_folder
+from companion.session.session import Session
+
+__all__ = ["duel"]
+
+WAIT_S = 2.0  # without a word from the other house, until it is asked for one
+LEAVING = ("quit", "q", "exit")
+
+
+@dataclass
+class House:
+    """This house's line to the other, and the person in it."""
+
+    asker: Asker
+    link: Link
+    topic: str
+    inbox: queue.SimpleQueue[Said]
+    seen: Match | None = field(default=None)
+
+    def say(self, *messages: Said) -> None:
+        """Say `messages` to the other house."""
+        for message in messages:
+            self.link.publish(Message(self.topic, message.to_bytes()))
+
+    def heard(self, wait_s: float) -> Said | None:
+        """Return what the other house said, if it does within `wait_s`."""
+        try:
+            return self.inbox.get(timeout=wait_s)
+        except queue.Empty:
+            return None
+
+    def tell(self, text: str) -> None:
+        """Print a sentence."""
+        self.asker.console.print(text, soft_wrap=True)
+
+    def show(self, match: Match) -> None:
+        """Print the board and what happens now, if that has changed."""
+        if match is self.seen:
+            return
+        self.seen = match
+        self.asker.console.print(terminal_of(match.rules).draw(match.round_to_see))
+        self.tell(sentence_of(match))
+
+    def ask(self, match: Match) -> str:
+        """Ask for a code, unseen, or for a row; raise `Left` when the person leaves."""
+        player = match.turn.player
+        if match.turn.need is Need.CODE:
+            said = _("{maker}, type the code (it is not shown):").format(maker=player)
+            typed = self.asker.secret(said)
+        else:
+            typed = self.asker.line(_("{player}, your row:").format(player=player))
+        if typed.casefold() in LEAVING:
+            raise Left
+        return typed
+
+
+@contextmanager
+def _house(broker: Broker, table: str, other: str) -> Iterator[House]:
+    """Give this house with a line to `other`."""
+    asker, inbox = Asker(render.terminal()), queue.SimpleQueue[Said]()
+
+    def hear(happened: Happened) -> None:
+        if isinstance(happened, Got):
+            link.taken(happened.number)
+            try:
+                inbox.put(parse_message(happened.payload))
+            except KeypegError:
+                return
+        elif isinstance(happened, Down):
+            asker.console.print(_("No line to the other house: {why}.").format(why=happened.why))
+
+    link = Link(broker, f"keypeg-duel-{table}", hear, subscribed=(f"{DUELS}/{other}/{table}",))
+    link.start()
+    try:
+        yield House(asker, link, f"{DUELS}/{table}/{other}", inbox)
+    finally:
+        link.close()
+
+
+@click.command()
+@click.argument("book", required=False)
+@click.option("--mqtt", required=True, metavar="URL", help="The broker that both houses reach.")
+@click.option("--table", required=True, metavar="NAME", help="This house.")
+@click.option("--with", "other", required=True, metavar="NAME", help="The other house.")
+@click.option("--player", required=True, help="Who plays here.")
+@click.option("--against", help="Who plays there; whoever names him begins and keeps the log.")
+@folder_option
+def duel(
+    book: str | None,
+    mqtt: str,
+    table: str,
+    other: str,
+    player: str,
+    against: str | None,
+    folder: Path | None,
+) -> None:
+    """Play BOOK with another house: each hides his code at home and sees only what he may.
+
+    One begins: keypeg duel hasbro-2 --table oslo --with delft --player Ada --against Ben; the other
+    joins: keypeg duel --table delft --with oslo --player Ben.
+    """
+    place, broker = folder or games_folder(), parse_broker(mqtt)
+    if bool(book) != bool(against):
+        raise BadNotation(
+            _("Who begins names the game and who plays there."), hint=_("Leave both out to join.")
+        )
+    with _house(broker, check_name(table), check_name(other)) as house:
+        try:
+            if book and against:
+                _begin(house, book, (player, against), place)
+            else:
+                _join(house, Guest(player, place / f"duel-{other}.keypeg", SystemRandom()))
+        except Left:
+            house.tell(_("Left off."))
+
+
+def _begin(house: House, book: str, players: tuple[str, str], folder: Path) -> None:
+    box = find_book(book)
+    if not isinstance(box, PegRules):
+        raise BadNotation(
+            _("Two houses play a game with one code."), hint=_("As in: keypeg duel hasbro-2")
+        )
+    seated = Seated(players, box.rounds_for(2), Way.TOLD, players[0])
+    session = Session.begin(box.name, {}, seated, folder=folder)
+    host = Host(session, players[1])
+    try:
+        while not session.match.is_over:
+            house.show(session.match)
+            if session.match.turn.player == players[0]:
+                _act(house, session)
+                house.say(*host.news())
+            elif (message := house.heard(WAIT_S)) is not None:
+                house.say(*host.hear(message))
+        house.show(session.match)
+    finally:
+        session.close()
+        house.say(*host.news())
+
+
+def _act(house: House, session: Session) -> None:
+    match = session.match
+    typed = house.ask(match)
+    try:
+        if match.turn.need is Need.CODE:
+            session.tell((typed,), SOURCE)
+        else:
+            session.post(Guessed(match.turn.player, typed), SOURCE)
+    except KeypegError as error:
+        _refused(house, error)
+
+
+def _join(house: House, guest: Guest) -> None:
+    house.say(guest.hello)
+    while guest.match is None or not guest.match.is_over:
+        if guest.match:
+            house.show(guest.match)
+        if guest.refusal:
+            house.tell(f"✗ {guest.refusal}")
+            guest.refusal = ""
+        if move := guest.own_move():
+            house.say(move)
+        elif guest.is_mine and not guest.waits_for_word:
+            _act_afar(house, guest)
+        elif (message := house.heard(WAIT_S)) is not None:
+            guest.hear(message)
+        else:
+            # a word may be lost where the line was: ask, and do what is due once more
+            guest.again()
+            house.say(guest.hello)
+    house.show(guest.match)
+
+
+def _act_afar(house: House, guest: Guest) -> None:
+    assert guest.match
+    typed, turn = house.ask(guest.match), guest.match.turn
+    try:
+        if turn.need is Need.CODE:
+            house.say(guest.hide(typed))
+        else:
+            house.say(guest.move(Guessed(turn.player, typed)))
+    except KeypegError as error:
+        _refused(house, error)
+
+
+def _refused(house: House, error: KeypegError) -> None:
+    """Say why a line is refused; from a pipe it is raised, and nothing is lost."""
+    if not house.asker.is_interactive:
+        raise error
+    house.tell(f"✗ {error}")
