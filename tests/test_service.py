@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from companion.cli import cli
 from companion.cli.hardware.service import unit_text
+from companion.config import Settings, load_settings
 from companion.errors import KeypegError
 from companion.session.sd_notify import Watchdog, notify
 
@@ -44,8 +45,15 @@ def test_it_is_installed_for_the_groups_there_are_and_taken_out_again(card):
     assert re.search(r"^ExecStart=/.*keypeg serve$", unit, re.MULTILINE)
     rule = (card / "etc/udev/rules.d/60-keypeg.rules").read_text()
     assert 'ATTRS{idVendor}=="2341"' in rule
+    # the unit names the settings, and a file that is named must be there
+    settings = card / "etc/keypeg/settings.toml"
+    assert "KEYPEG_SETTINGS=/etc/keypeg/settings.toml" in unit
+    assert load_settings(settings) == Settings()
+    settings.write_text('language = "nl"\n')
     assert run("--root", card, "--undo").exit_code == 0
-    assert files(card) == before
+    assert files(card) == before | {"etc/keypeg/settings.toml"}
+    assert run("--root", card).exit_code == 0
+    assert settings.read_text() == 'language = "nl"\n'
 
 
 def test_printing_changes_nothing(card):

@@ -17,6 +17,7 @@ __all__ = ["UNIT", "Machine", "install_service", "run_command", "unit_text"]
 
 UNIT = "etc/systemd/system/keypeg.service"
 UDEV = "etc/udev/rules.d/60-keypeg.rules"
+SETTINGS = "etc/keypeg/settings.toml"
 USER = "keypeg"
 # groups that own what a table is made of; only those that the machine has are joined
 GROUPS = ("video", "gpio", "dialout", "audio")
@@ -127,7 +128,8 @@ RestrictSUIDSGID=yes
 LockPersonality=yes
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
-SystemCallFilter=~@privileged @resources
+SystemCallFilter=~@privileged
+SystemCallErrorNumber=EPERM
 DevicePolicy=closed
 DeviceAllow=char-video4linux rw
 DeviceAllow=char-media rw
@@ -176,6 +178,13 @@ def _installed(machine: Machine, files: Mapping[str, str]) -> Iterator[str]:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8")
         yield f"/{name} is written."
+    settings = machine.root / SETTINGS
+    if not settings.exists():
+        # the unit names it, and a file that is named must be there
+        settings.parent.mkdir(parents=True, exist_ok=True)
+        settings.write_text(
+            "# as in hardware.md; nothing here: all is as it comes\n", encoding="utf-8"
+        )
     if not machine.is_real:
         return
     if subprocess.run(["id", USER], capture_output=True, check=False).returncode:  # noqa: S603,S607
