@@ -3,6 +3,11 @@
 Every match votes for the place, scale and turn of the board's middle (generalised Hough transform,
 as in Lowe 2004); the winners give the corners. The ratio test is left out: on a lattice the second
 match is as good as the first.
+
+What else was tried: features of the empty board seen straight from above and aslant from four
+sides, each match voting for three points of the board. Of 27 pictures in which these fail (the
+first labelled set and rendered rooms, free hand) its first place was within a pitch in 7 and one
+of its first four in 10; of a LEGO build of one's own, never.
 """
 
 from dataclasses import dataclass
