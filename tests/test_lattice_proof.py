@@ -61,3 +61,11 @@ def test_a_picture_that_shows_no_board_proves_none(full):
     noise = np.random.default_rng(1).integers(0, 255, image.shape, np.uint8)
     assert not is_on_lattice(noise, Located(shape, pose))
     assert not is_on_lattice(np.full_like(image, 128), Located(shape, pose))
+
+
+def test_where_something_else_speaks_for_a_find_only_what_is_clearly_elsewhere_counts(full):
+    shape, pose, image = full
+    faint = np.full_like(image, 128)
+    assert is_on_lattice(faint, Located(shape, pose), is_likely=True)
+    missed = Located(shape, turned(pose, shape, 1.2))
+    assert not is_on_lattice(image, missed, is_likely=True)

@@ -57,7 +57,9 @@ def find_board(
     search = Search(image, shape, clicks, last, empty, lens)
     try:
         found = _first_found(search, STAGES if clicks is None else (find_by_clicks,))
-        return check_lattice(image, check_find(image, found, proof or empty, clicks))
+        known = proof or empty
+        found = check_find(image, found, known, clicks)
+        return check_lattice(image, found, is_likely=bool(known) or clicks is not None)
     except BoardNotFound:
         _refuse_grey(image)
         raise

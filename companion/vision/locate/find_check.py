@@ -78,9 +78,12 @@ def check_find(
     return found
 
 
-def check_lattice(image: Image, found: BoardFit) -> BoardFit:
-    """Return `found`; raises BoardNotFound unless holes and heads are where it has them."""
-    if not is_on_lattice(image, found):
+def check_lattice(image: Image, found: BoardFit, *, is_likely: bool = False) -> BoardFit:
+    """Return `found`; raises BoardNotFound unless holes and heads are where it has them.
+
+    `is_likely` says that something else speaks for it: then only what is clearly elsewhere counts.
+    """
+    if not is_on_lattice(image, found, is_likely=is_likely):
         raise BoardNotFound(
             _("There is something like the board, but its holes are not where they should be."),
             hint=_("Take off what lies on it, press its markers flat, or give its four corners."),
