@@ -28,9 +28,10 @@ __all__ = [
 # mean share of the right faces, and of tiles that surely show another, of a proven order: measured
 # on drawn tables, where orders that are wrong by one place have 0.1 and a half
 PROVEN, OTHERS, SURE = 0.5, 0.12, 0.9
-# part of its colour's usual contrast that a print has at least; else a lamp has washed it out
+# part of its colour's usual contrast that a print has at least; else a lamp has washed it out; a
+# guess
 WASHED = 0.3
-LITTLE = 1e-3
+LITTLE = 1e-3  # added before a logarithm: no share is taken for 0; a guess
 
 
 @dataclass(frozen=True, slots=True, eq=False)

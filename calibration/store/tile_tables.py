@@ -38,10 +38,11 @@ __all__ = ["MeasuredTable", "load_table", "measure_table", "save_table"]
 
 
 KIND = "table"
-QUALITY = 92
-# tile widths that the median corner that the net saw is off at most: drawn tables have 0.03 to 0.22
+QUALITY = 92  # of the JPEG that is kept, 0 to 100: a guess, no edge is lost by it
+# tile widths that the median corner that the net saw is off at most: drawn tables have 0.03 to
+# 0.22; chosen beyond them
 FITS = 0.3
-# heat of a tile among corners that a person has tapped: less will do
+# heat of a tile among corners that a person has tapped: less will do; a guess
 TAPPED_SCORE = 0.12
 LAY = (
     "Lay all tiles open, upright for the near player: black ones in a row from 0 at the left, a "

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["sit_at_tiles"]
 
-# frames within which a hand must have left the picture, and seconds to wait for one
+# frames within which a hand must have left the picture, and seconds to wait for one; chosen as for
+# boards
 PATIENCE, WAIT = 40, 5.0
 EMPTY = (
     "Step 1 of 2: the empty table. Fix the camera so that it sees all of it, and take everything "

@@ -50,7 +50,8 @@ SKIN: Colour = (122, 152, 205)  # BGR of a hand, chosen by eye
 # shows
 PRINT_SCALE = 8
 BITS = 4  # sub-pixel bits of OpenCV's polygons: 16 places a pixel are more than eyes see
-STRIDE = 16  # px between exactly projected pixels: the error between them is under 0.1 px
+# px between exactly projected pixels: the error between them is under 0.1 px; measured there
+STRIDE = 16
 HAND_HEIGHT = 45.0  # mm that a hand is over the table: chosen by eye
 
 

@@ -31,7 +31,8 @@ __all__ = [
 BLANK, NEITHER = len(FACES), len(FACES) + 1
 # faces that look the same upside down; 11 does in some fonts
 ALIKE = ("0", "1", "8", "11", "-")
-# what a face must be worth to be said; what every class is worth at least: a net is never certain
+# what a face must be worth to be said; what every class is worth at least: a net is never certain;
+# guesses
 LEAST, LITTLE = 0.9, 1e-4
 UNSURE = "??"
 

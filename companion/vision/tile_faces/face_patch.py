@@ -12,12 +12,14 @@ from companion.vision.tile_faces.boxes import BOX, TileBox, TilePlace
 __all__ = ["FAINT", "HIGH", "WIDE", "Patch", "patch_of", "printed"]
 
 
-# part of a face's width and height that is looked at, around its middle; pixels that it becomes
+# part of a face's width and height that is looked at, around its middle; pixels that it becomes;
+# guesses
 ACROSS, ALONG = 20 / 24, 30 / 37
-WIDE, HIGH = 40, 60
-FINER = 2
+WIDE, HIGH = 40, 60  # pixels of a patch: as the net was trained on, chosen
+FINER = 2  # times finer that a patch is cut out than it is kept, so that it is averaged: a guess
+# grey levels added before a logarithm, so that noise in the dark counts little: a guess
 DARK = 12.0
-# log light by which the brightest and darkest print differs from the plastic at least
+# log light by which the brightest and darkest print differs from the plastic at least; a guess
 FAINT = 0.12
 
 

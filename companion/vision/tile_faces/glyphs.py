@@ -38,8 +38,9 @@ ARCS: dict[str, tuple[Arc, ...]] = {
     "8": ((0.5, 0.48, 0.43, 0.48, 0, 360), (0.5, 1.48, 0.52, 0.52, 0, 360)),
     "9": ((0.5, 0.6, 0.5, 0.6, 0, 360),),
 }
-BITS = 4
-# the height of a number as part of a face's, its strokes as part of that
+BITS = 4  # sub-pixel bits of OpenCV's polylines: 16 places a pixel are more than eyes see
+# the height of a number as part of a face's, its strokes as part of that; chosen by eye on the
+# tiles of the first set
 TALL, STROKE = 0.42, 0.16
 
 

@@ -21,14 +21,14 @@ from companion.vision.tile_faces.glyphs import FACES
 __all__ = ["learn_faces"]
 
 
-# each face is learned so many times; one sigma of where its middle and corners are found (pixels
-# of a patch), of blur at most, and of noise
+# each face is learned so many times; one sigma of where its middle and corners are found (pixels of
+# a patch), of blur at most, and of noise; guesses
 TIMES, MIDDLE, CORNER, BLUR, NOISE = 16, 1.2, 0.8, 1.2, 0.06
 # as many examples of a back as of so many faces
 BLANKS = 8
-# a face is the same upside down when the two are alike so far
+# a face is the same upside down when the two are alike so far; a guess
 ALIKE = 0.8
-# how strongly the last layer is held to that for all fonts; steps, and how large they are
+# how strongly the last layer is held to that for all fonts; steps, and how large they are; guesses
 HOLD, STEPS, RATE = 2e-4, 300, 0.02
 
 

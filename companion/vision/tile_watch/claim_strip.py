@@ -30,18 +30,22 @@ __all__ = [
     "pointed",
 ]
 
-# markers of the strip (left, right; of DICT_4X4_50, those of boards are 0-15), their side in mm
+# markers of the strip (left, right; of DICT_4X4_50, those of boards are 0-15), their side in mm;
+# chosen apart from them
 MARKERS, MARKER_SIZE = (40, 41), 18.0
-# mm of a number's field, across and deep; from a marker's inner side to the fields
+# mm of a number's field, across and deep; from a marker's inner side to the fields; chosen, as wide
+# as a pawn's foot
 FIELD, BESIDE = (16.0, 24.0), 6.0
-# pixels a mm in which the strip is looked at
+# pixels a mm in which the strip is looked at; a guess
 SCALE = 2.0
 # mean log light by which a field has changed when something stands on it, and the least part by
-# which it must stand out of the others: pawns on drawn strips change theirs by 0.3 and more
+# which it must stand out of the others: pawns on drawn strips change theirs by 0.3 and more; chosen
+# below that
 CHANGED, OUTSTANDING = 0.12, 1.8
-# log light of a changed place of the table, and the area that a pawn covers (tile widths squared)
+# log light of a changed place of the table, and the area that a pawn covers (tile widths squared);
+# guesses
 MOVED, SMALLEST, LARGEST = 0.2, 0.04, 2.5
-# tile heights before a row, and tile widths beside a tile, in which a pawn points at it
+# tile heights before a row, and tile widths beside a tile, in which a pawn points at it; guesses
 BEFORE, ASIDE = (0.25, 2.4), 0.6
 
 

@@ -17,7 +17,7 @@ __all__ = ["PoolTracker"]
 
 # tile widths that a tile may be seen away from where it lay, and that a bump moves all at most
 STAYS, BUMP = 0.55, 3.0
-# part of the pool that lies elsewhere after which it was laid anew
+# part of the pool that lies elsewhere after which it was laid anew; a guess
 ANEW = 0.5
 
 

@@ -25,11 +25,12 @@ __all__ = ["READINGS", "TileEyes"]
 
 # readings that agree before they count: each is of a table at rest
 READINGS = Pace(steady=2, patience=5, settling=2)
-# frames at rest before a table is read
+# frames at rest before a table is read; a guess
 REST = 3
-# pixels across in which motion is looked for; the grey step that counts; the share that must
+# pixels across in which motion is looked for; the grey step that counts; the share that must;
+# guesses
 SMALL, STEP, SHARE = 160, 14.0, 0.003
-# mean grey below which nothing can be read
+# mean grey below which nothing can be read; a guess
 DARK = 12.0
 
 

@@ -36,7 +36,7 @@ CHANGES: dict[FrameKind, tuple[TileSighting, TileSighting]] = {
 
 # times its patience with looks in which not all tiles are seen, until they are taken as they are
 MISSING = 3
-# tiles of a set, without dashes and with them
+# tiles of a set, without dashes and with them; by the leaflet
 SETS = (24, 26)
 
 

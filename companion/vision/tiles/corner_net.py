@@ -20,10 +20,12 @@ from companion.vision.tiles.tile_net import OpenTile
 
 __all__ = ["NOMINAL", "cut_out", "refined"]
 
-# px of a cut-out, and of the tile's top in it: BL, BR, TR, TL as it is read
+# px of a cut-out, and of the tile's top in it: BL, BR, TR, TL as it is read; as the net was trained
+# on, chosen
 SIZE = (48, 64)
 NOMINAL = np.array([(12.0, 52.0), (36.0, 52.0), (36.0, 12.0), (12.0, 12.0)]) - 0.5
-# times that a tile is cut out along its last corners: a third changes nothing on drawn tables
+# times that a tile is cut out along its last corners: a third changes nothing on drawn tables;
+# tried there
 TIMES = 2
 
 

@@ -21,9 +21,9 @@ from companion.vision.tiles.tile_net import SeenBox, find_tiles
 __all__ = ["TableReader", "read_table"]
 
 
-# log odds below which a colour is not sure; log light of print that says it by itself
+# log odds below which a colour is not sure; log light of print that says it by itself; guesses
 NEAR, CLEAR = 0.6, 0.45
-# how sure a print must be on what seems to be a back before that is doubted
+# how sure a print must be on what seems to be a back before that is doubted; a guess
 DOUBTED = 0.97
 NO_EMPTY = (
     "There is no picture of the empty table, so more is missed: calibrate it with keypeg calibrate "

@@ -25,11 +25,14 @@ __all__ = ["FittedRows", "fit_rows"]
 # one sigma of what hands lay amiss (tile widths, radians) and of proportions: guesses, wide enough
 # for all that is sold; of a focal length and of k1: those of webcams and wide cameras of the Pi
 AMISS, SKEW, HEIGHT, THICK = 0.04, 0.02, 0.3, 0.12
+# logarithm of the focal length and k1, 1 sigma, by which a lens that is not known may be off:
+# guesses
 FOCAL, K1 = 0.06, 0.04
 # one sigma of a corner below and on top, tile widths: mean errors of the net on pictures left out
 LOW, TOP = 0.05, 0.02
-# height and thickness of the usual tile in widths
+# height and thickness of the usual tile in widths; a guess
 USUAL = (1.5, 0.36)
+# most steps of the fit, and the change by which it is differentiated: guesses
 ROUNDS, STEP = 40, 1e-5
 # corners further off than so many sigma lose their say (Geman-McClure)
 CUT = 3.0

@@ -15,7 +15,7 @@ Row = Sequence[OpenTile]
 # tiles of one gap that are filled in; parts of a tile's depth that one lies off its row's line, and
 # of the step from tile to tile under which one was seen twice
 MISSED, BESIDE, DOUBLE = 2, 0.4, 0.6
-# tiles a colour, without a dash and with one
+# tiles a colour, without a dash and with one; by the leaflet
 COUNTS = (12, 13)
 
 

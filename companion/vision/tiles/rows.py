@@ -15,16 +15,19 @@ from companion.vision.tile_faces.boxes import TileBox, TilePlace
 __all__ = ["Rows", "sort_table"]
 
 
-# neighbours: tile widths between their middles along the row, tile heights across it, degrees
+# neighbours: tile widths between their middles along the row, tile heights across it, degrees;
+# guesses
 ALONG, ACROSS, TURNED = 2.6, 0.85, 32.0
-# parts of one row: tile widths of a gap between them, tile heights that they are out of line
+# parts of one row: tile widths of a gap between them, tile heights that they are out of line;
+# guesses
 GAP, ASIDE = 5.0, 1.0
 # a hidden tile in the line of a row is one of it, laid open, whose print is not seen: tile widths
 # to the next one along the row, tile heights across it; the clue tile lies further before it
 INSIDE, IN_LINE = 1.5, 0.3
-# the clue tile: tile heights before its row, widths beyond its ends, degrees that it is turned
+# the clue tile: tile heights before its row, widths beyond its ends, degrees that it is turned;
+# guesses
 NEAREST, FURTHEST, BEYOND, ASKEW = 0.6, 2.9, 1.6, 30.0
-# distance to the next hidden tile that it has at least, in parts of that to its row
+# distance to the next hidden tile that it has at least, in parts of that to its row; a guess
 LONELY = 0.62
 
 

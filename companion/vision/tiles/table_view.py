@@ -17,20 +17,21 @@ from companion.vision.tile_faces.boxes import TileBox
 __all__ = ["CHANNELS", "MULTIPLE", "PER_WIDTH", "TableView", "net_input", "view_of"]
 
 
-# pixels of the view in which a tile is as wide as one; the view's sides are multiples of `MULTIPLE`
+# pixels of the view in which a tile is as wide as one; the view's sides are multiples of
+# `MULTIPLE`; as the net was trained on, chosen
 PER_WIDTH = 16
-MULTIPLE = 32
+MULTIPLE = 32  # by the definition of the net
 # picture (3), empty table (3), light against it, whether there is one, shift of a top (2), height,
-# thickness
+# thickness; by definition of the net's input
 CHANNELS = 12
-# tile widths that a view is across and deep at most
+# tile widths that a view is across and deep at most; a guess
 WIDEST, DEEPEST = 40, 32
 # picture pixels for one of the view beyond which the picture is first made smaller, and to which:
-# pixels left out would be noise, and moiré on a patterned cloth
+# pixels left out would be noise, and moiré on a patterned cloth; guesses
 FINEST, ENOUGH = 1.7, 1.3
-# grey levels added before the logarithm, so that noise in the dark does not count
+# grey levels added before the logarithm, so that noise in the dark does not count; a guess
 DARK = 8.0
-# view pixels between exactly computed shifts
+# view pixels between exactly computed shifts; a guess
 STRIDE = 8
 
 

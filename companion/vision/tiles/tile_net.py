@@ -20,13 +20,15 @@ from companion.vision.tiles.table_view import PER_WIDTH, TableView
 __all__ = ["MIN_SCORE", "OpenTile", "SeenBox", "find_open_tiles", "find_tiles", "raw_input"]
 
 
-# input pixels a map cell
+# input pixels a map cell; by definition of the net
 STEP = 4
-# heat of a peak that is a tile, and tile widths between the middles of two: on drawn tables
+# heat of a peak that is a tile, and tile widths between the middles of two: on drawn tables; chosen
+# there
 MIN_SCORE, SPACING = 0.35, 0.72
 # a raw picture is looked at so many pixels wide; sides are multiples of 32
 RAW_WIDTH, WIDEST_RAW = 640, 1280
-# heat of an open tile; input pixels that one is wide where it is found best: on drawn tables
+# heat of an open tile; input pixels that one is wide where it is found best: on drawn tables;
+# chosen there
 OPEN_SCORE, GOOD_WIDE = 0.35, 17.0
 
 
