@@ -227,6 +227,7 @@ class Hall:
 
     def trouble(self):
         """Kill the hub for a while, kill and start the broker, let a table fall silent."""
+        self.wait_until(lambda: self.on_disk() > self.tables)
         self.wait(self.seconds * 0.2)
         self.hub.end(signal.SIGKILL)
         self.wait(self.outage)
