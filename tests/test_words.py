@@ -37,6 +37,7 @@ MAKERS = (
     "companion/cli/photos/",
     "companion/club/broker/",
     "companion/club/collecting/index",
+    "companion/club/sending/home_assistant",
     "companion/hall/command",
     "companion/hall/init",
     "companion/observers/",
