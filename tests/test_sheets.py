@@ -62,6 +62,27 @@ def test_four_upright_markers_are_found_at_the_size_asked_for(size, read_back):
 def test_each_board_has_markers_of_its_own():
     assert sorted(found_markers(printed(markers(20, of_board=3).boxes))) == [8, 9, 10, 11]
     assert "8: far left" in [text.words for text in markers(20, of_board=3).texts]
+
+
+def test_markers_lie_on_the_sheet_as_on_the_board_each_with_its_name_within_the_cut():
+    sheet = markers(14.5)
+    at = {n: corners.mean(axis=0) for n, corners in found_markers(printed(sheet.boxes)).items()}
+    assert (
+        at[0][0] == pytest.approx(at[3][0], abs=0.3) < at[1][0] == pytest.approx(at[2][0], abs=0.3)
+    )
+    assert (
+        at[0][1] == pytest.approx(at[1][1], abs=0.3) < at[2][1] == pytest.approx(at[3][1], abs=0.3)
+    )
+    for number, place in enumerate(("far left", "far right", "near right", "near left")):
+        (name,) = [text for text in sheet.texts if text.words == f"{number}: {place}"]
+        x, y = at[number]
+        half = 14.5 / 2 * (1 + 2 / 6)
+        assert x - half < name.x < x + half
+        assert y + half < name.y < y + half + 3
+    assert sum(text.words == "this side up" for text in sheet.texts) == 4
+
+
+def test_a_set_that_there_is_not_is_refused():
     with pytest.raises(CalibrationError, match="no set 5"):
         markers(20, of_board=5)
 

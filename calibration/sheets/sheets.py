@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.errors import CalibrationError
+from companion.i18n import N_, _, number
 from companion.vision.board.marker_patterns import LENS_SHEET, LensSheet, marker_cells
 from companion.vision.board.shape import BoardShape, Markers
 from companion.vision.geometry.arrays import Mask
@@ -37,8 +38,10 @@ RULER = 100.0
 # what a marker needs around it, in its own cells, to be found on dark ground (OpenCV asks for one);
 # by ArUco's definition
 QUIET = 1.0
-PLACES = ("far left", "far right", "near right", "near left")
+PLACES = (N_("far left"), N_("far right"), N_("near right"), N_("near left"))
 SETS = 4  # sets of markers, one a board: as many as Master Mind for four has boards
+# mm above and below a marker, within the cut, for words; chosen, readable on the smallest
+STRIP, WORDS_HIGH = 3.0, 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,28 +84,32 @@ def markers(size: float, *, of_board: int = 1) -> Sheet:
     """
     if not 1 <= of_board <= SETS:
         raise CalibrationError(
-            f"There is no set {of_board} of markers.", hint=f"Choose 1 to {SETS}, one a board."
+            _("There is no set {of_board} of markers.").format(of_board=of_board),
+            hint=_("Choose 1 to {sets}, one a board.").format(sets=SETS),
         )
     if not 8 <= size <= 70:
         raise CalibrationError(
-            f"A marker of {size:g} mm cannot be printed on this sheet.", hint="Choose 8 to 70 mm."
+            _("A marker of {size} mm cannot be printed on this sheet.").format(size=number(size)),
+            hint=_("Choose 8 to 70 mm."),
         )
     quiet = QUIET * size / 6
     cell = size + 2 * quiet
     boxes: list[Box] = []
-    title = f"Board markers, {size:g} mm" + (f", board {of_board}" if of_board > 1 else "")
+    title = _("Board markers, {size} mm").format(size=number(size))
+    if of_board > 1:
+        title += _(", board {of_board}").format(of_board=of_board)
+    texts = list(heading(title, tuple(map(_, MARKER_LINES))))
     first = len(PLACES) * (of_board - 1)
-    far_ends = f"the board, all four upright for him ({first} and {first + 1} at the far end)"
-    lines = (MARKER_LINE, f"{far_ends}, flat and not glossy.")
-    texts = list(heading(title, lines))
     for corner, place in enumerate(PLACES):
-        number = first + corner
-        x = 20 + (corner % 2) * (cell + 12)
-        y = 50 + (corner // 2) * (cell + 14)
-        boxes += frame(x, y, cell, cell)
-        boxes += pattern(marker_cells(number), x + quiet, y + quiet, size)
-        texts.append(Text(x, y + cell + 5, 3.5, f"{number}: {place}"))
-    return _page(f"Keypeg {title[0].lower()}{title[1:].replace(',', '', 1)}", boxes, texts)
+        # laid out as on the board: the near ones below the far ones, each with its name in the cut
+        x = 20 + (corner in (1, 2)) * (cell + 12)
+        y = 50 + (corner // 2) * (cell + 2 * STRIP + 6)
+        boxes += frame(x, y, cell, cell + 2 * STRIP)
+        boxes += pattern(marker_cells(first + corner), x + quiet, y + STRIP + quiet, size)
+        texts.append(Text(x + 1, y + STRIP - 0.8, WORDS_HIGH, _("this side up")))
+        named = f"{first + corner}: {_(place)}"
+        texts.append(Text(x + 1, y + cell + 2 * STRIP - 1, WORDS_HIGH, named))
+    return _page("Keypeg, " + title[0].lower() + title[1:], boxes, texts)
 
 
 def card(shape: BoardShape) -> Sheet:
@@ -112,9 +119,13 @@ def card(shape: BoardShape) -> Sheet:
     """
     if shape.markers is None or not _is_beside(shape.markers, shape):
         raise CalibrationError(
-            f"The board file of '{shape.name}' has no markers beside the board, on a card.",
-            hint="Print `keypeg sheets markers` and stick them on the board, "
-            "or give its board file an inset below 0.",
+            _("The board file of '{name}' has no markers beside the board, on a card.").format(
+                name=shape.name
+            ),
+            hint=_(
+                "Print `keypeg sheets markers` and stick them on the board, or give its board "
+                "file an inset below 0."
+            ),
         )
     centres = np.array(shape.markers.centres)
     size = shape.markers.size
@@ -123,8 +134,10 @@ def card(shape: BoardShape) -> Sheet:
     low, high = all_points.min(0), all_points.max(0)
     if (high - low > (A4[0] - 10, A4[1] - 50)).any():
         raise CalibrationError(
-            f"The board '{shape.name}' with its markers does not fit on an A4 page.",
-            hint="Print `keypeg sheets markers` and stick them on the board.",
+            _("The board '{name}' with its markers does not fit on an A4 page.").format(
+                name=shape.name
+            ),
+            hint=_("Print `keypeg sheets markers` and stick them on the board."),
         )
     left, top = (A4[0] - (high - low)[0]) / 2, 30.0
 
@@ -134,10 +147,14 @@ def card(shape: BoardShape) -> Sheet:
     corners = np.array(shape.outline)
     x0, y0 = placed(corners[:, 0].min(), corners[:, 1].max())
     boxes = list(frame(x0, y0, *np.ptp(corners, axis=0)))
-    for number, centre in enumerate(centres):
+    for corner, centre in enumerate(centres):
         x, y = placed(*centre)
-        boxes += pattern(marker_cells(number), x - size / 2, y - size / 2, size)
-    return _page(f"Keypeg card for {shape.title}", boxes, list(heading(shape.title, CARD_LINES)))
+        boxes += pattern(marker_cells(corner), x - size / 2, y - size / 2, size)
+    return _page(
+        _("Keypeg card for {title}").format(title=shape.title),
+        boxes,
+        list(heading(shape.title, tuple(map(_, CARD_LINES)))),
+    )
 
 
 def charuco(sheet: LensSheet = LENS_SHEET) -> Sheet:
@@ -151,7 +168,9 @@ def charuco(sheet: LensSheet = LENS_SHEET) -> Sheet:
     ]
     for x, y, cells in sheet.markers():
         boxes += pattern(cells, left + x, top + y, sheet.marker)
-    return _page("Keypeg lens sheet", boxes, list(heading("Lens sheet", LENS_LINES)))
+    return _page(
+        _("Keypeg lens sheet"), boxes, list(heading(_("Lens sheet"), tuple(map(_, LENS_LINES))))
+    )
 
 
 def scorecard(*, players: int = 2, rounds: int = 12) -> Sheet:
@@ -161,31 +180,34 @@ def scorecard(*, players: int = 2, rounds: int = 12) -> Sheet:
     """
     if not (1 <= players <= 6 and 1 <= rounds <= 20):
         raise CalibrationError(
-            f"A score card for {players} players and {rounds} rounds does not fit.",
-            hint="Choose 1 to 6 players and 1 to 20 rounds.",
+            _("A score card for {players} players and {rounds} rounds does not fit.").format(
+                players=players, rounds=rounds
+            ),
+            hint=_("Choose 1 to 6 players and 1 to 20 rounds."),
         )
     first, width, height = 40.0, 140.0 / players, 10.0
-    texts = [Text(20, 22, 7, "Score card")]
+    texts = [Text(20, 22, 7, _("Score card"))]
     boxes = list(frame(20, 32, 20 + 140, height * (rounds + 2)))
     for line in range(1, rounds + 2):
         boxes.append(Box(20, 32 + line * height, 160, HAIR))
     boxes += [
         Box(first + player * width, 32, HAIR, height * (rounds + 2)) for player in range(players)
     ]
-    words = ["Round", *map(str, range(1, rounds + 1)), "Total"]
+    words = [_("Round"), *map(str, range(1, rounds + 1)), _("Total")]
     texts += [Text(23, 38.5 + height * line, 4, word) for line, word in enumerate(words)]
-    return _page("Keypeg score card", boxes, texts)
+    return _page(_("Keypeg score card"), boxes, texts)
 
 
-MARKER_LINE = (
-    "Print at 100 %. Cut along the frames. Stick each where its name says, as the breaker sees"
+MARKER_LINES = (
+    N_("Print at 100 %. Cut along the frames and stick the markers as they lie here:"),
+    N_("far ones at the end away from the breaker, all upright for him, flat and not glossy."),
 )
 CARD_LINES = (
-    "Print at 100 %. Put the board on the frame; the breaker sits at this page's lower edge.",
+    N_("Print at 100 %. Put the board on the frame; the breaker sits at this page's lower edge."),
 )
 LENS_LINES = (
-    "Print at 100 %, glue it on something flat. Take 8 to 20 photos: whole and close, from all",
-    "sides, so that it lies in every corner of the picture once.",
+    N_("Print at 100 %, glue it on something flat. Take 8 to 20 photos: whole and close, from all"),
+    N_("sides, so that it lies in every corner of the picture once."),
 )
 
 
@@ -207,8 +229,8 @@ def _page(title: str, boxes: list[Box], texts: list[Text]) -> Sheet:
 def heading(title: str, lines: tuple[str, ...]) -> Iterator[Text]:
     """Return a page's title and the lines below it."""
     yield Text(20, 16, 6, title)
-    for number, line in enumerate(lines):
-        yield Text(20, 23 + 5 * number, 3.5, line)
+    for place, line in enumerate(lines):
+        yield Text(20, 23 + 5 * place, 3.5, line)
 
 
 def ruler(x: float, y: float) -> tuple[list[Box], list[Text]]:
@@ -218,7 +240,7 @@ def ruler(x: float, y: float) -> tuple[list[Box], list[Text]]:
         boxes.append(
             Box(x + mm - HAIR / 2, y, HAIR, 6 if mm % 10 == 0 else 4 if mm % 5 == 0 else 2)
         )
-    words = "100 mm: measure it. If it is not, print again without 'fit to page'."
+    words = _("100 mm: measure it. If it is not, print again without 'fit to page'.")
     return boxes, [Text(x, y + 10, 3, words)]
 
 

@@ -9,6 +9,7 @@ import click
 
 from companion.cli.calibrate.given import checked_corners, known_pegs
 from companion.cli.common.photo import OVERLAY
+from companion.i18n import _
 
 if TYPE_CHECKING:
     from companion.cli.common.photo import Photo
@@ -154,7 +155,7 @@ def calibrate_board(board: str, camera: str, photos: tuple[Path, ...], **given: 
     elif camera:
         _before_camera(board, camera, **given)
     else:
-        raise click.UsageError("Say --camera usb:0 to be led step by step, or --photos DIR.")
+        raise click.UsageError(_("Say --camera usb:0 to be led step by step, or --photos DIR."))
 
 
 def _before_camera(
@@ -195,7 +196,9 @@ def _open(spec: str, shape: BoardShape) -> tuple[Camera, Poser | None]:
 
     asked = parse_spec(spec)
     if asked.kind in ("photos", "video"):
-        raise click.UsageError(f"{spec} is no live camera: give the pictures with --photos.")
+        raise click.UsageError(
+            _("{spec} is no live camera: give the pictures with --photos.").format(spec=spec)
+        )
     if asked.kind == "sim":
         poser = drawn_camera(shape, asked.numbers({"seed": 1, "width": 960}))
         return poser, poser

@@ -10,6 +10,7 @@ import click
 if TYPE_CHECKING:
     from calibration.wizard.learn_from_photos import Known
     from companion.vision.board.shape import BoardShape
+from companion.i18n import _
 
 __all__ = ["checked_corners", "known_pegs"]
 
@@ -37,8 +38,10 @@ def known_pegs(
         written = [Known(standard(shape).rows)]
     if len(written) < len(photos):
         raise click.UsageError(
-            f"What lies in {photos[len(written)]}? Say it with --pegs, once a photo, in the order "
-            f"of their names: {', '.join(photos)}."
+            _(
+                "What lies in {what}? Say it with --pegs, once a photo, in the order of their "
+                "names: {what2}."
+            ).format(what=photos[len(written)], what2=", ".join(photos))
         )
     usual = standard(shape)
     key_rows, clicks = usual.keys, usual.clicks

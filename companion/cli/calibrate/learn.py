@@ -15,6 +15,7 @@ from calibration.wizard.guide import Guide
 from calibration.wizard.keep import saved_from
 from calibration.wizard.learn_from_photos import Known, Outcome, assemble, expand, learn
 from companion.cli.common.photo import Photo, write_overlay
+from companion.i18n import _, number
 from companion.vision.camera.image_files import encode_jpeg, load_picture
 from companion.vision.learn.calibrate import with_samples
 from companion.vision.learn.known_picture import Confirmed
@@ -52,7 +53,7 @@ def learn_and_save(job: Job) -> None:
     outcome = learn(pictures, empty)
     _say(outcome)
     if outcome.doubts and job.ask:
-        click.confirm("Is that as you set the pegs? Save it all the same?", abort=True)
+        click.confirm(_("Is that as you set the pegs? Save it all the same?"), abort=True)
     _ask_before_a_new_version(job)
     first = job.empty or job.pegs[0][0]
     width, height = first.found.pose.size
@@ -93,8 +94,10 @@ def save_wizard(guide: Guide, outcome: Outcome, *, name: str, camera: str, light
     reading = read(shot, there, saved.calibration)
     overlay = file.with_suffix(".png")
     write_overlay(Photo(file, shot, there), overlay, reading)
-    click.echo(f"Saved '{name}', version {file.stem}: {file}")
-    click.echo(f"Look at the grid and the letters in {overlay}")
+    click.echo(
+        _("Saved '{name}', version {stem}: {file}").format(name=name, stem=file.stem, file=file)
+    )
+    click.echo(_("Look at the grid and the letters in {overlay}").format(overlay=overlay))
 
 
 def measure_and_save_lens(photos: Sequence[Path], name: str) -> None:
@@ -106,11 +109,18 @@ def measure_and_save_lens(photos: Sequence[Path], name: str) -> None:
     measured = measure_lens(pictures)
     file = save_lens(name, measured, date=_now())
     click.echo(
-        f"{name}: focal length {measured.lens.fx:.3f} of the width, "
-        f"k1 {measured.lens.dist[0]:+.3f}, "
-        f"{measured.error:.2f} px left over {measured.pictures} photos."
+        _(
+            "{name}: focal length {focal} of the width, k1 {k1}, {error} px "
+            "left over {pictures} photos."
+        ).format(
+            name=name,
+            focal=number(measured.lens.fx, digits=3),
+            k1=number(measured.lens.dist[0], digits=3),
+            error=number(measured.error, digits=2),
+            pictures=measured.pictures,
+        )
     )
-    click.echo(f"Saved as {file}")
+    click.echo(_("Saved as {file}").format(file=file))
 
 
 def _say(outcome: Outcome) -> None:
@@ -124,8 +134,10 @@ def _ask_before_a_new_version(job: Job) -> None:
     there = calibrations.versions(job.name)
     if there and job.ask:
         click.confirm(
-            f"There is a calibration '{job.name}', version {there[-1]}. Save this one as version "
-            f"{there[-1] + 1}, to be used from now on?",
+            _(
+                "There is a calibration '{name}', version {newest}. Save this one as version "
+                "{next}, to be used from now on?"
+            ).format(name=job.name, newest=there[-1], next=there[-1] + 1),
             abort=True,
         )
 
@@ -136,9 +148,17 @@ def _save_and_show(saved: calibrations.Saved, job: Job) -> None:
     reading = read(photo.image, photo.found, saved.calibration)
     overlay = job.overlay or file.with_suffix(".png")
     write_overlay(photo, overlay, reading)
-    click.echo(f"Saved '{saved.name}', version {file.stem}: {file}")
-    click.echo(f"Look at the grid and the letters in {overlay}")
-    click.echo(f"Read a photo: keypeg read IMAGE --board {job.board} --calibration {saved.name}")
+    click.echo(
+        _("Saved '{name}', version {stem}: {file}").format(
+            name=saved.name, stem=file.stem, file=file
+        )
+    )
+    click.echo(_("Look at the grid and the letters in {overlay}").format(overlay=overlay))
+    click.echo(
+        _("Read a photo: keypeg read IMAGE --board {board} --calibration {name}").format(
+            board=job.board, name=saved.name
+        )
+    )
 
 
 def _empty_board(photo: Photo | None) -> calibrations.EmptyBoard | None:

@@ -9,6 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from calibration.sheets.sheets import Sheet
+from companion.i18n import _
 
 __all__ = ["sheets"]
 
@@ -100,9 +101,15 @@ def _write(sheet: Sheet, out: Path) -> None:
 
     ending = out.suffix.casefold()
     if ending not in (".pdf", ".svg"):
-        raise click.BadParameter(f"'{out}' must end in .svg or .pdf.", param_hint="--out")
+        raise click.BadParameter(
+            _("'{out}' must end in .svg or .pdf.").format(out=out), param_hint="--out"
+        )
     try:
         out.write_bytes(as_pdf(sheet) if ending == ".pdf" else as_svg(sheet).encode())
     except OSError as error:
-        raise click.FileError(str(out), error.strerror or "it cannot be written") from error
-    click.echo(f"{out}: {sheet.title}. Print at 100 % and measure the ruler: 100 mm.")
+        raise click.FileError(str(out), error.strerror or _("it cannot be written")) from error
+    click.echo(
+        _("{out}: {title}. Print at 100 % and measure the ruler: 100 mm.").format(
+            out=out, title=sheet.title
+        )
+    )

@@ -13,6 +13,7 @@ from calibration.wizard.stills import FRAMES, measure, still_of
 from companion.cli.calibrate.learn import save_wizard
 from companion.cli.common.photo import Photo, write_overlay
 from companion.errors import CalibrationError, CameraError, KeypegError
+from companion.i18n import _
 from companion.observers.posed_board import Poser
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.open import Camera
@@ -52,7 +53,11 @@ def sit(sitting: Sitting) -> None:
     fresh = Guide(sitting.shape, sitting.lens, corners=sitting.corners)
     guide = draft.resumed(fresh)
     if guide.at:
-        click.echo(f"You stopped at {_number(guide)}; going on. To begin anew: restart")
+        click.echo(
+            _("You stopped at {number}; going on. To begin anew: restart").format(
+                number=_number(guide)
+            )
+        )
     for note in sitting.camera.notes:
         click.echo(note)
     try:
@@ -60,7 +65,11 @@ def sit(sitting: Sitting) -> None:
             guide = after
         click.echo(after)
     except (click.Abort, KeyboardInterrupt, EOFError):
-        click.echo(f"\nStopped at {_number(guide)}. The same command goes on from there.")
+        click.echo(
+            _("\nStopped at {number}. The same command goes on from there.").format(
+                number=_number(guide)
+            )
+        )
         raise click.exceptions.Exit(1) from None
 
 
@@ -74,7 +83,9 @@ def _step(sitting: Sitting, draft: Draft, guide: Guide, fresh: Guide) -> Guide |
             return _end(sitting, draft, guide)
         word = _ask(sitting, guide)
         if word.casefold() in ("quit", "q"):
-            return f"Left at {_number(guide)}. The same command goes on from there."
+            return _("Left at {number}. The same command goes on from there.").format(
+                number=_number(guide)
+            )
         if word == "restart":
             draft.clear()
             return fresh
@@ -94,15 +105,19 @@ def _ask(sitting: Sitting, guide: Guide) -> str:
     """Return what the user types, empty for the usual."""
     step = guide.step
     if guide.question:
-        ways = "Enter for yes, again"
+        ways = _("Enter for yes, again")
         click.echo(guide.question)
     else:
         done, all_ = guide.at + 1, len(guide.names)
         bar = "#" * (BAR * done // all_)
-        click.echo(f"\nStep {done} of {all_} [{bar:-<{BAR}}] {step.title}")
+        click.echo(
+            _("\nStep {done} of {all} [{bar}] {title}").format(
+                done=done, all=all_, bar=f"{bar:-<{BAR}}", title=step.title
+            )
+        )
         for line in step.asks:
             click.echo(line)
-        ways = "Enter takes the picture"
+        ways = _("Enter takes the picture")
     ways += ", back" * bool(guide.at) + ", skip" * step.may_be_skipped + ", quit"
     if sitting.sure:
         return ""
@@ -115,9 +130,10 @@ def _picture(sitting: Sitting, guide: Guide) -> Image:
         sitting.poser.pose_for(guide.step)
     frames: list[Image] = []
     trouble: KeypegError = CalibrationError(
-        "The camera gave too few pictures.", hint="Check its cable, power or app, and try again."
+        _("The camera gave too few pictures."),
+        hint=_("Check its cable, power or app, and try again."),
     )
-    for _ in range(PATIENCE):
+    for __ in range(PATIENCE):
         try:
             frames.append(sitting.camera.read(WAIT).image)
         except CameraError as error:
@@ -147,7 +163,7 @@ def _show(draft: Draft, before: Guide, after: Guide) -> None:
     if shot.found:
         out = draft.folder / f"step-{before.at + 1}-{name}.png"
         write_overlay(Photo(out, shot.image, shot.found), out, shot.reading)
-        click.echo(f"Look at {out}")
+        click.echo(_("Look at {out}").format(out=out))
 
 
 def _end(sitting: Sitting, draft: Draft, guide: Guide) -> Guide | str:
@@ -158,14 +174,18 @@ def _end(sitting: Sitting, draft: Draft, guide: Guide) -> Guide | str:
         click.echo(line)
     there = calibrations.versions(sitting.name)
     number = there[-1] + 1 if there else 1
-    click.echo(f"It is saved as '{sitting.name}', version {number}; older versions stay.")
+    click.echo(
+        _("It is saved as '{name}', version {number}; older versions stay.").format(
+            name=sitting.name, number=number
+        )
+    )
     if not sitting.sure:
-        word = click.prompt("Enter saves, back, quit", default="", show_default=False)
+        word = click.prompt(_("Enter saves, back, quit"), default="", show_default=False)
         if word == "back":
             draft.keep("back")
             return guide.on("back")
         if word:
-            return "Nothing is saved yet. The same command goes on from here."
+            return _("Nothing is saved yet. The same command goes on from here.")
     save_wizard(guide, outcome, name=sitting.name, camera=sitting.spec, light=sitting.light)
     draft.clear()
     return _what_now(sitting)
@@ -174,12 +194,13 @@ def _end(sitting: Sitting, draft: Draft, guide: Guide) -> Guide | str:
 def _what_now(sitting: Sitting) -> str:
     board = sitting.shape.name
     if sitting.poser:
-        return f"That was a drawn board. Yours: keypeg calibrate {board} --camera usb:0"
-    return (
-        f"Watch it: keypeg watch --camera {sitting.spec} --board {board} "
-        f"--calibration {sitting.name}"
+        return _("That was a drawn board. Yours: keypeg calibrate {board} --camera usb:0").format(
+            board=board
+        )
+    return _("Watch it: keypeg watch --camera {spec} --board {board} --calibration {name}").format(
+        spec=sitting.spec, board=board, name=sitting.name
     )
 
 
 def _number(guide: Guide) -> str:
-    return f"step {guide.at + 1} of {len(guide.names)}"
+    return _("step {done} of {all}").format(done=guide.at + 1, all=len(guide.names))

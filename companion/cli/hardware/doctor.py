@@ -19,20 +19,21 @@ from companion.cli.common.json_output import echo_json, json_option
 from companion.config import Settings, load_settings, settings_path
 from companion.displays.options import USB_MAKERS, pin_warnings
 from companion.errors import KeypegError, MissingPart
+from companion.i18n import N_, _, ngettext
 from companion.optional import require
 
 __all__ = ["Finding", "doctor", "examine"]
 
 OPENCV = ("opencv-python-headless", "opencv-contrib-python-headless", "opencv-python")
-MOCK_PINS = "pretended (GPIOZERO_PIN_FACTORY=mock): nothing lights up"
+MOCK_PINS = N_("pretended (GPIOZERO_PIN_FACTORY=mock): nothing lights up")
 HELLO_S = 2.5  # seconds for the first answer: as much as `AGAIN_BOOT_S` of the display gives it
 ENOUGH_MIB = 200  # a match with its kept frames takes 20, a calibration 1
 # bits of `vcgencmd get_throttled`, from Raspberry Pi's documentation of vcgencmd
 THROTTLED = {
-    0: "the supply is too weak now",
-    2: "it runs slower now, to keep cool or for want of power",
-    16: "the supply was too weak since it was switched on",
-    18: "it has run slower since it was switched on",
+    0: N_("the supply is too weak now"),
+    2: N_("it runs slower now, to keep cool or for want of power"),
+    16: N_("the supply was too weak since it was switched on"),
+    18: N_("it has run slower since it was switched on"),
 }
 
 
@@ -68,7 +69,7 @@ def doctor(as_json: bool) -> None:  # noqa: FBT001
 
 
 def _say(finding: Finding) -> None:
-    mark = "ok" if finding.ok else "MISSING" if finding.wanted else "-"
+    mark = _("ok") if finding.ok else _("MISSING") if finding.wanted else "-"
     click.echo(f"{mark:8}{finding.name:15}{finding.text}")
     if finding.hint and not finding.ok:
         click.echo(f"{'':23}{finding.hint}")
@@ -100,7 +101,11 @@ def examine() -> Iterator[Finding]:
 
 def _settings_text() -> str:
     path = settings_path()
-    return str(path) if path.exists() else f"{path} is not there; all is as it comes"
+    return (
+        str(path)
+        if path.exists()
+        else _("{path} is not there; all is as it comes").format(path=path)
+    )
 
 
 def _computer() -> Finding:
@@ -109,19 +114,29 @@ def _computer() -> Finding:
         text = model.read_bytes().decode(errors="replace").strip("\0 ")
         return Finding("computer", ok="Raspberry Pi" in text, text=text)
     return Finding(
-        "computer", ok=False, text="no Raspberry Pi", hint="GPIO needs one; an Arduino does not."
+        "computer",
+        ok=False,
+        text=_("no Raspberry Pi"),
+        hint=_("GPIO needs one; an Arduino does not."),
     )
 
 
 def _groups() -> Iterator[Finding]:
     mine = {*os.getgroups(), os.getegid()}
-    for name, what in (("gpio", "pins"), ("dialout", "serial ports"), ("video", "cameras")):
+    for name, what in (
+        ("gpio", N_("pins")),
+        ("dialout", N_("serial ports")),
+        ("video", N_("cameras")),
+    ):
         try:
             member = grp.getgrnam(name).gr_gid in mine or os.geteuid() == 0
         except KeyError:
             continue
-        hint = f"Run 'sudo usermod -aG {name} $USER', then log out and in again."
-        text = f"for {what}: {'yes' if member else 'no'}"
+        hint = _("Run 'sudo usermod -aG {name} $USER', then log out and in again.").format(
+            name=name
+        )
+        is_in = _("yes") if member else _("no")
+        text = _("for {what}: {is_in}").format(what=_(what), is_in=is_in)
         yield Finding(f"group {name}", ok=member, text=text, hint=hint)
 
 
@@ -134,7 +149,7 @@ def _pins(settings: Settings) -> Finding:
         factory = open_pins()
     except KeypegError as error:
         return Finding("pins", ok=False, text=error.message, hint=error.hint, wanted=wanted)
-    text = MOCK_PINS if is_mock() else f"lgpio on gpiochip{factory.chip}"
+    text = _(MOCK_PINS) if is_mock() else f"lgpio on gpiochip{factory.chip}"
     factory.close()
     return Finding("pins", ok=True, text=text, wanted=wanted)
 
@@ -167,23 +182,28 @@ def _boards(settings: Settings) -> Iterator[Finding]:
     yield Finding(
         "ports",
         ok=bool(ports),
-        text=", ".join(p.device for p in ports) or "no serial port at a USB plug",
-        hint="Plug the Arduino in; a charging cable without data wires will not do.",
+        text=", ".join(p.device for p in ports) or _("no serial port at a USB plug"),
+        hint=_("Plug the Arduino in; a charging cable without data wires will not do."),
     )
     devices = [p.device for p in ports if p.vendor in USB_MAKERS]
     named = [device for device in asked if device != "auto"]
     number = settings.serial.serial_number
     numbers = [p.serial_number for p in ports]
     if number and number not in numbers:
-        yield Finding("board", ok=False, text=f"no board has the number {number}", wanted=True)
+        yield Finding(
+            "board",
+            ok=False,
+            text=_("no board has the number {number}").format(number=number),
+            wanted=True,
+        )
     for device in dict.fromkeys(named + devices):
         yield _board(device, wanted=device in named or ("auto" in asked and len(devices) == 1))
     if not devices and not named:
         yield Finding(
             "board",
             ok=False,
-            text="no Arduino is plugged in",
-            hint="Plug it in; a charging cable without data wires will not do.",
+            text=_("no Arduino is plugged in"),
+            hint=_("Plug it in; a charging cable without data wires will not do."),
             wanted=bool(asked),
         )
 
@@ -199,16 +219,22 @@ def _board(device: str, *, wanted: bool) -> Finding:
     try:
         info = Conversation(port).hello(brightness=0, patience_s=3, wait_s=HELLO_S)
     except OSError as error:
-        text = f"{device}: {getattr(error, 'message', 'it went away')}"
-        hint = getattr(error, "hint", "Plug it in again.")
+        what = getattr(error, "message", _("it went away"))
+        text = f"{device}: {what}"
+        hint = getattr(error, "hint", _("Plug it in again."))
         return Finding("board", ok=False, text=text, hint=hint, wanted=wanted)
     finally:
         port.close()
-    return Finding("board", ok=True, text=f"{device}: firmware {info.version}", wanted=wanted)
+    return Finding(
+        "board",
+        ok=True,
+        text=_("{device}: firmware {version}").format(device=device, version=info.version),
+        wanted=wanted,
+    )
 
 
 def _cameras(settings: Settings) -> Iterator[Finding]:
-    kind, _, place = settings.camera.partition(":")
+    kind, __, place = settings.camera.partition(":")
     videos = sorted(str(path) for path in Path("/dev").glob("video*"))
     csi = next((p for p in ("rpicam-vid", "libcamera-vid") if shutil.which(p)), None)
     there = {
@@ -219,8 +245,8 @@ def _cameras(settings: Settings) -> Iterator[Finding]:
     yield Finding(
         "camera",
         ok=found(),
-        text=", ".join(videos + ([f"csi by {csi}"] if csi else [])) or "none",
-        hint="Plug one in, or run 'sudo apt install rpicam-apps' for a ribbon camera.",
+        text=", ".join(videos + ([_("csi by {csi}").format(csi=csi)] if csi else [])) or _("none"),
+        hint=_("Plug one in, or run 'sudo apt install rpicam-apps' for a ribbon camera."),
         wanted=kind in there,
     )
 
@@ -259,14 +285,14 @@ def _folder() -> Finding:
     folder = user_data_path("keypeg")
     nearest = next(p for p in (folder, *folder.parents) if p.exists())
     ok = os.access(nearest, os.W_OK)
-    hint = f"Make {nearest} writable: matches are kept there."
+    hint = _("Make {nearest} writable: matches are kept there.").format(nearest=nearest)
     return Finding("folder", ok=ok, text=str(folder), hint=hint, wanted=True)
 
 
 def _speech(settings: Settings) -> Finding:
     ok = shutil.which("espeak-ng") is not None
-    text = "espeak-ng" if ok else "espeak-ng is not installed"
-    hint = "Run 'sudo apt install espeak-ng' to have answers spoken (--say)."
+    text = "espeak-ng" if ok else _("espeak-ng is not installed")
+    hint = _("Run 'sudo apt install espeak-ng' to have answers spoken (--say).")
     return Finding("speech", ok=ok, text=text, hint=hint, wanted="speech" in settings.display)
 
 
@@ -274,8 +300,16 @@ def _disk() -> Iterator[Finding]:
     folder = user_data_path("keypeg")
     nearest = next(p for p in (folder, *folder.parents) if p.exists())
     free = shutil.disk_usage(nearest).free // 2**20
-    hint = f"Make room where {nearest} is: matches and calibrations are kept there."
-    yield Finding("disk", ok=free >= ENOUGH_MIB, text=f"{free} MiB free", hint=hint, wanted=True)
+    hint = _("Make room where {nearest} is: matches and calibrations are kept there.").format(
+        nearest=nearest
+    )
+    yield Finding(
+        "disk",
+        ok=free >= ENOUGH_MIB,
+        text=_("{free} MiB free").format(free=free),
+        hint=hint,
+        wanted=True,
+    )
 
 
 def _power() -> Iterator[Finding]:
@@ -289,9 +323,9 @@ def _power() -> Iterator[Finding]:
         check=False,
     ).stdout
     bits = int(found[1], 16) if (found := re.search(r"0x([0-9a-fA-F]+)", said)) else 0
-    troubles = [words for bit, words in THROTTLED.items() if bits & 1 << bit]
-    hint = "Use the supply made for it (5 V, 3 A or more) and a short cable; give it air."
-    yield Finding("power", ok=not troubles, text="; ".join(troubles) or "steady", hint=hint)
+    troubles = [_(words) for bit, words in THROTTLED.items() if bits & 1 << bit]
+    hint = _("Use the supply made for it (5 V, 3 A or more) and a short cable; give it air.")
+    yield Finding("power", ok=not troubles, text="; ".join(troubles) or _("steady"), hint=hint)
 
 
 def _calibration() -> Finding:
@@ -299,9 +333,15 @@ def _calibration() -> Finding:
     kept = list(folder.glob("*/*.json"))
     newest = max((path.stat().st_mtime for path in kept), default=None)
     if newest is None:
-        hint = "Run 'keypeg calibrate' with your board before the camera."
-        return Finding("calibration", ok=False, text="none yet", hint=hint)
+        hint = _("Run 'keypeg calibrate' with your board before the camera.")
+        return Finding("calibration", ok=False, text=_("none yet"), hint=hint)
     days = (date.today() - date.fromtimestamp(newest)).days
-    when = {0: "today", 1: "yesterday"}.get(days, f"{days} days ago")
+    when = {0: _("today"), 1: _("yesterday")}.get(
+        days, ngettext("{days} day ago", "{days} days ago", days).format(days=days)
+    )
     names = ", ".join(sorted({path.parent.name for path in kept}))
-    return Finding("calibration", ok=True, text=f"{names}; the newest of {when}")
+    return Finding(
+        "calibration",
+        ok=True,
+        text=_("{names}; the newest of {when}").format(names=names, when=when),
+    )
