@@ -65,7 +65,7 @@ def test_each_board_has_markers_of_its_own():
 
 
 def test_markers_lie_on_the_sheet_as_on_the_board_each_with_its_name_within_the_cut():
-    sheet = markers(14.5)
+    sheet = markers(20)
     at = {n: corners.mean(axis=0) for n, corners in found_markers(printed(sheet.boxes)).items()}
     assert (
         at[0][0] == pytest.approx(at[3][0], abs=0.3) < at[1][0] == pytest.approx(at[2][0], abs=0.3)
@@ -76,7 +76,7 @@ def test_markers_lie_on_the_sheet_as_on_the_board_each_with_its_name_within_the_
     for number, place in enumerate(("far left", "far right", "near right", "near left")):
         (name,) = [text for text in sheet.texts if text.words == f"{number}: {place}"]
         x, y = at[number]
-        half = 14.5 / 2 * (1 + 2 / 6)
+        half = 20 / 2 * (1 + 2 / 6)
         assert x - half < name.x < x + half
         assert y + half < name.y < y + half + 3
     assert sum(text.words == "this side up" for text in sheet.texts) == 4

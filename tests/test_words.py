@@ -85,7 +85,7 @@ UNREAD = re.compile(
     r"^keypeg play|^play --resume$|^show last$|"
     r"^\w+ on \w+$|^\(\?:|^take back$|^claim or stop$|^show row$|^GPIO busy$|^usb:0, csi|"
     r"^no camera(s available| number)$|^in use$|^failed to acquire$|^MultipartStream|"
-    r"^bold bright_white$|^no keys$|"
+    r"^bold bright_white$|^the UART$|^(I2S|analogue) sound$|^Raspberry Pi$|^no keys$|"
     r"^\| the round|^<[a-z]+ |^event: |^text/event-stream|^multipart/|"
     r"^attachment;|^--|^no form$|^\./run install|^pipx inject|.*pip install |^extra == "
 )
@@ -155,6 +155,8 @@ COUNTED = re.compile(
 )
 # there are always several of these, whatever is played: the box or the rulebook says so
 ALWAYS_SEVERAL = {
+    "{name}: focal length {focal} of the width, k1 {k1}, {error} px left over {pictures} photos.",
+    "Photo {number} of pegs does not go with the first: {left_out}",
     "From what all can see, {remaining} codes remain. {guess} would tell {player} most.",
     "{black} black and 1 white cannot be: with {black} pegs in place the last one has no wrong "
     "hole to be in.",

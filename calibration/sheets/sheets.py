@@ -180,9 +180,7 @@ def scorecard(*, players: int = 2, rounds: int = 12) -> Sheet:
     """
     if not (1 <= players <= 6 and 1 <= rounds <= 20):
         raise CalibrationError(
-            _("A score card for {players} players and {rounds} rounds does not fit.").format(
-                players=players, rounds=rounds
-            ),
+            _("That score card does not fit on a page."),
             hint=_("Choose 1 to 6 players and 1 to 20 rounds."),
         )
     first, width, height = 40.0, 140.0 / players, 10.0
