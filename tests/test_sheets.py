@@ -67,12 +67,11 @@ def test_each_board_has_markers_of_its_own():
 def test_markers_lie_on_the_sheet_as_on_the_board_each_with_its_name_within_the_cut():
     sheet = markers(20)
     at = {n: corners.mean(axis=0) for n, corners in found_markers(printed(sheet.boxes)).items()}
-    assert (
-        at[0][0] == pytest.approx(at[3][0], abs=0.3) < at[1][0] == pytest.approx(at[2][0], abs=0.3)
-    )
-    assert (
-        at[0][1] == pytest.approx(at[1][1], abs=0.3) < at[2][1] == pytest.approx(at[3][1], abs=0.3)
-    )
+    (left, far), (right, near) = at[0], at[2]
+    assert left < right
+    assert far < near
+    assert at[1] == pytest.approx((right, far), abs=0.3)
+    assert at[3] == pytest.approx((left, near), abs=0.3)
     for number, place in enumerate(("far left", "far right", "near right", "near left")):
         (name,) = [text for text in sheet.texts if text.words == f"{number}: {place}"]
         x, y = at[number]
