@@ -80,7 +80,7 @@ UNREAD = re.compile(
     r"^no camera(s available| number)$|^in use$|^failed to acquire$|^MultipartStream|"
     r"^bold bright_white$|^no keys$|"
     r"^\| the round|^<[a-z]+ |^event: |^text/event-stream|^multipart/|"
-    r"^attachment;|^--|^no form$|^\./run install|^pipx inject|.*pip install |^extra == "
+    r"^attachment;|^\{[\x22{%]|^--|^no form$|^\./run install|^pipx inject|.*pip install |^extra == "
 )
 
 
