@@ -132,6 +132,33 @@ def test_a_bump_of_the_table_draws_nothing():
     assert told_after(dealt, bumped) == ["", (2, 2)]
 
 
+# a whole set of 24: rows of four, and sixteen tiles in the middle
+SET = ["B? W? B? W?", "W? B? W? B?"]
+MIDDLE = [f"{'BW'[i % 2]} {40 * (i % 8)} {60 * (i // 8)}" for i in range(16)]
+
+
+def test_a_hand_over_the_pool_takes_nothing_out_of_it():
+    dealt = reading(*SET, pool=MIDDLE)
+    covered = reading(*SET, pool=MIDDLE[5:])
+    assert told_after(dealt, covered, dealt) == ["", (8, 8)]
+    drawn = reading(*SET, clues=["B 40 -140"], pool=MIDDLE[1:])
+    assert told_after(dealt, covered, drawn) == ["B", (7, 8)]
+    # what seemed to be tiles in the light of an arm is not remembered either
+    arm = reading(*SET, pool=[*MIDDLE[8:], "B 300 300", "W 340 300", "B 380 300"])
+    assert told_after(dealt, arm, drawn, covered, drawn) == ["B", (7, 8)]
+
+
+def test_a_tile_pushed_aside_beside_the_clue_tile_stays_in_the_pool():
+    dealt = reading(*SET, pool=MIDDLE)
+    pushed = reading(*SET, clues=["B 40 -140"], pool=["W 40 25", *MIDDLE[2:]])
+    assert told_after(dealt, pushed) == ["B", (7, 8)]
+
+
+def test_tiles_mixed_for_the_next_round_are_a_pool_again():
+    mixed = [f"{'BW'[i % 2]} {40 * (i % 8) + 500} {60 * (i // 8)}" for i in range(16)]
+    assert told_after(reading(*SET, pool=MIDDLE), reading(*SET, pool=mixed)) == ["", (8, 8)]
+
+
 def test_a_pool_with_an_unclear_colour_is_not_counted():
     assert told_after(reading("B? W?", "W? B?", pool=["? 0 0", "W 40 0"])) == ["", None]
 

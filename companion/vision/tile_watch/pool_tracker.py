@@ -1,16 +1,18 @@
 """Which hidden tile that lies is the clue tile and which are the pool, from one look to the next.
 
 A picture alone cannot always tell: a pool may reach up to a row. But tiles of the pool stay where
-they are, and the clue tile is the one that was laid somewhere else. Pure.
+they are, and the clue tile is the one that was laid somewhere else. Where they lie is learned only
+from looks that show the whole set: a hand over the pool takes nothing out of it. Pure.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from companion.vision.geometry.arrays import F64
 from companion.vision.tile_faces.boxes import Stance
+from companion.vision.tile_watch.watcher import SETS
 from companion.vision.tiles.reading import SeenTile, TileReading
 
 __all__ = ["PoolTracker"]
@@ -23,29 +25,39 @@ ANEW = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PoolTracker:
-    """`places` (N, 2) mm are those of the pool's tiles; None before a look."""
+    """`places` (N, 2) mm are those of the pool's tiles; None before a look.
+
+    `count` is how many tiles the set has, once a look has shown a whole one; 0 before.
+    """
 
     places: F64 | None = None
+    count: int = 0
 
     def on(self, reading: TileReading) -> tuple["PoolTracker", str, tuple[int, int] | None]:
         """Return the tracker after `reading`, the clue tile's colour or nothing, and the pool."""
         hidden = [*reading.pool, *reading.clues]
         if not any(row.tiles for row in reading.rows):
-            return PoolTracker(_places(hidden)), "", _counts(hidden)
+            return replace(self, places=_places(hidden)), "", _counts(hidden)
+        total = len(reading.tiles)
+        counted = self if self.count or total not in SETS else replace(self, count=total)
+        clues = counted._clues(reading, hidden)
+        pool = [tile for tile in hidden if tile not in clues]
+        clue = clues[0].colour if len(clues) == 1 else ""
+        if self.places is None or counted.count in (0, total):
+            counted = replace(counted, places=_places(pool))
+        return counted, clue, _counts(pool)
+
+    def _clues(self, reading: TileReading, hidden: list[SeenTile]) -> Sequence[SeenTile]:
+        """Return the tiles of which one may be the clue tile."""
         if self.places is None:
             # before anything is laid open no clue tile is known
             fresh = all(t.place.stance is Stance.STANDS for row in reading.rows for t in row.tiles)
-            return self._taken(hidden if fresh else reading.pool, [] if fresh else reading.clues)
+            return () if fresh else reading.clues
         moved = self._moved(hidden, reading.table.box.width)
-        if moved is None:
-            return self._taken(reading.pool, reading.clues)
-        return self._taken([t for t in hidden if t not in moved], moved)
-
-    def _taken(
-        self, pool: Sequence[SeenTile], clues: Sequence[SeenTile]
-    ) -> tuple["PoolTracker", str, tuple[int, int] | None]:
-        clue = clues[0].colour if len(clues) == 1 else ""
-        return PoolTracker(_places(pool)), clue, _counts(pool)
+        if moved is None or len(moved) > 1:
+            # one of the pool that was pushed aside, or not seen before, lies in no clue's place
+            return [t for t in reading.clues if moved is None or t in moved]
+        return moved
 
     def _moved(self, hidden: Sequence[SeenTile], width: float) -> list[SeenTile] | None:
         """Return the tiles that lie where none of the pool lay; None if it was laid anew."""
