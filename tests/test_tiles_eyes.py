@@ -1,5 +1,7 @@
 """Frames of a table of tiles: read when all is still, told once, never through a hand."""
 
+from dataclasses import replace
+
 from companion.errors import BoardNotFound
 from companion.sightings.boards import HandGone, HandSeen, LightBack, LightLost
 from companion.sightings.tiles import TilesLying, TilesSeen
@@ -163,10 +165,10 @@ def test_a_pool_with_an_unclear_colour_is_not_counted():
     assert told_after(reading("B? W?", "W? B?", pool=["? 0 0", "W 40 0"])) == ["", None]
 
 
-def test_a_look_in_which_a_tile_is_missing_waits():
+def test_a_look_in_which_tiles_are_missing_waits():
     rows = tuple(("B?", "W?") * 2 for _ in range(2))
     whole = TilesLying(rows, "", (8, 8))
-    short = TilesLying((rows[0][:-1], rows[1]), "", (8, 8))
+    short = TilesLying((rows[0][:-2], rows[1]), "", (8, 8))
     watcher = TileWatcher(2, PHOTOS)
     watcher, seen = watcher.on(TileLook(FrameKind.STILL, whole))
     assert seen == (TilesSeen(whole),)
@@ -178,6 +180,16 @@ def test_a_look_in_which_a_tile_is_missing_waits():
         if seen:
             break
     assert seen == (TilesSeen(short),)
+
+
+def test_a_look_in_which_one_tile_is_missing_is_told_as_not_steady_until_it_stays_so():
+    rows = tuple(("B?", "W?") * 2 for _ in range(2))
+    whole, short = TilesLying(rows, "", (8, 8)), TilesLying(rows, "", (7, 8))
+    watcher, told = TileWatcher(2, PHOTOS), []
+    for lying in [whole, *[short] * 6]:
+        watcher, seen = watcher.on(TileLook(FrameKind.STILL, lying))
+        told += seen
+    assert told == [TilesSeen(whole), TilesSeen(replace(short, steady=False)), TilesSeen(short)]
 
 
 def test_a_face_that_flickers_is_told_as_unclear_and_a_change_is_not():

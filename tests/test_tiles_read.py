@@ -114,14 +114,21 @@ def test_a_picture_without_tiles_is_refused(grey):
         measure_table(plain)
 
 
-def open_tiles(faces, *, look=None):
+def open_tiles(faces, *, look=None, rows=2):
     """All tiles open in two rows, each showing the face at its place in `faces`."""
     tiles = [
-        DrawnTile(TilePlace((i - 6) * 28.0, 21.0 - 42.0 * row, 0.0, Stance.LIES), "BW"[row], face)
-        for row in (0, 1)
+        DrawnTile(
+            TilePlace((i - 6) * 28.0, 21.0 - 42.0 * row, 0.0, Stance.LIES), "BW"[row % 2], face
+        )
+        for row in range(rows)
         for i, face in enumerate(faces)
     ]
     return draw_tiles(tiles, TABLE.pose, seed=4, box=TABLE.box, look=look or TABLE.look)
+
+
+def test_what_seems_to_be_more_than_a_whole_set_is_none(measured):
+    reading = read_table(open_tiles(FACES, rows=3), measured.known)
+    assert len(reading.tiles) == 26
 
 
 def test_tiles_out_of_order_do_not_prove_a_table():

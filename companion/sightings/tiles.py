@@ -38,12 +38,14 @@ class TilesLying:
 
     The next row is that of the neighbour to the left. `clue` is the back of the clue tile that is
     kept aside, or nothing. `pool` is how many black and white tiles lie hidden in the middle, if
-    that is seen.
+    that is seen. `steady` is false while a tile seems to be missing or too many, and it was not
+    looked at for long: that may be a hand, or a shine.
     """
 
     rows: tuple[tuple[str, ...], ...] = ()
     clue: str = ""
     pool: tuple[int, int] | None = None
+    steady: bool = True
 
     @property
     def count(self) -> int | None:

@@ -4,6 +4,7 @@ The rows of a table that is looked at here stand in seating order.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from companion.errors import KeypegError
@@ -12,8 +13,17 @@ from companion.game.core.turn import Need
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import BACKS, HIDDEN
 from companion.sightings.tiles import UNCLEAR, TilesLying, fits, is_clear, is_open
+from companion.table.tile_misreadings import readings_of
 
-__all__ = ["furthest", "is_all_as_recorded", "is_as_recorded", "refusal", "steps_to", "without"]
+__all__ = [
+    "furthest",
+    "is_as_recorded",
+    "is_nearly_as_recorded",
+    "likely_steps",
+    "refusal",
+    "steps_to",
+    "without",
+]
 
 # moves that can be seen at once without a claim among them, which only a word tells: a tile is laid
 # open, the clue tile placed, and the next one drawn or, when that was the last tile, the row shown
@@ -26,7 +36,42 @@ def is_as_recorded(current: TileRound, lying: TilesLying) -> bool:
     return lying.clue == current.clue and len(known) == len(lying.rows) and _rows_fit(lying, known)
 
 
-def is_all_as_recorded(current: TileRound, lying: TilesLying) -> bool:
+def is_nearly_as_recorded(current: TileRound, lying: TilesLying) -> bool:
+    """Whether the table lies as it is recorded, but for a colour, or a tile of the pool, misread.
+
+    A tile does not change its colour, and whoever takes one out of the pool lays it somewhere.
+    """
+    lengths = [len(row) for row in lying.rows]
+    return any(
+        [len(row) for row in table.rows] == lengths
+        and bool(table.clue) == bool(lying.clue)
+        and _is_all_as_recorded(current, table)
+        for table in _readings(current, lying)
+    )
+
+
+@lru_cache(maxsize=256)
+def likely_steps(current: TileRound, lying: TilesLying) -> tuple[Move, ...]:
+    """Return the moves of which any may have been the next one, though a tile may be misread.
+
+    None unless all that may lie there tells of the same move, but for where a tile was placed.
+    """
+    tables = _readings(current, lying)
+    if any(_is_all_as_recorded(current, table) for table in tables):
+        return ()
+    steps = dict.fromkeys(step for table in tables for step in steps_to(current, table))
+    kinds = {replace(step, position=1) if isinstance(step, Placed) else step for step in steps}
+    if len(kinds) > 1:
+        return ()
+    return tuple(sorted(steps, key=lambda step: getattr(step, "position", 0)))
+
+
+def _readings(current: TileRound, lying: TilesLying) -> tuple[TilesLying, ...]:
+    tables = readings_of(lying, len(current.rules.faces))
+    return tables or ((lying,) if lying.steady else ())
+
+
+def _is_all_as_recorded(current: TileRound, lying: TilesLying) -> bool:
     """Whether the table lies as it is recorded, and the pool too, as far as it is seen."""
     pool = tuple(current.pool.values())
     return is_as_recorded(current, lying) and lying.pool in (None, pool)

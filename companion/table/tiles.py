@@ -20,8 +20,9 @@ from companion.table.interruptions import Stop, sentence_of, stop_after
 from companion.table.messages import Deed, Done, Expect, Happening, No, Post, TypedRow, Undo, Yes
 from companion.table.tile_moves import (
     furthest,
-    is_all_as_recorded,
     is_as_recorded,
+    is_nearly_as_recorded,
+    likely_steps,
     refusal,
     steps_to,
 )
@@ -187,9 +188,10 @@ class TilesTable:
             return Post(Passed(current.mover))
         if self.claimed:
             return Post(self.claimed)
-        if steps := steps_to(current, seen):
+        if steps := likely_steps(current, seen):
             return self._step(current, steps)
-        if current.turn.need is not Need.DEAL and not is_all_as_recorded(current, seen):
+        is_settled = not seen.steady or is_nearly_as_recorded(current, seen)
+        if current.turn.need is not Need.DEAL and not is_settled:
             if _is_dealt_anew(current, seen):
                 return Undo()
             if asked := _astray(current, seen):

@@ -34,8 +34,9 @@ CHANGES: dict[FrameKind, tuple[TileSighting, TileSighting]] = {
 }
 
 
-# times its patience with looks in which not all tiles are seen, until they are taken as they are
-MISSING = 3
+# times its patience with looks in which not all tiles are seen, until they are taken as they are;
+# tiles that are missing or too many in a look that is told at once, as one that is not steady
+MISSING, NEARLY = 3, 1
 # tiles of a set, without dashes and with them; by the leaflet
 SETS = (24, 26)
 
@@ -45,7 +46,8 @@ class TileWatcher:
     """What is known of a table with `seats` rows: `places` are its rows, the clue tile, the pool.
 
     `count` is how many tiles there are in all, once all were seen at once: a look that has fewer
-    or more has a hand in it, or a shine, and waits; `missing` counts such looks.
+    or more has a hand in it, or a shine, and waits, or is told as not steady where it is one tile;
+    `missing` counts such looks.
     """
 
     seats: int
@@ -65,7 +67,7 @@ class TileWatcher:
         if look.lying is None or len(look.lying.rows) != self.seats:
             return after, changes
         after = after._counted(look.lying)
-        if after.missing and after.missing < MISSING * self.pace.patience:
+        if after._waits and not after._is_nearly_whole(look.lying):
             return after, changes
         after = replace(after, places=self._looked(look.lying))
         lying = after._lying()
@@ -76,7 +78,15 @@ class TileWatcher:
     @property
     def is_settled(self) -> bool:
         """Whether every row is read steadily, so that looking again tells nothing."""
-        return bool(self.places) and self._lying() is not None
+        return bool(self.places) and not self._waits and self._lying() is not None
+
+    @property
+    def _waits(self) -> bool:
+        """Whether the last look had not all tiles, and such looks were not yet many."""
+        return 0 < self.missing < MISSING * self.pace.patience
+
+    def _is_nearly_whole(self, lying: TilesLying) -> bool:
+        return lying.count is not None and abs(lying.count - self.count) <= NEARLY
 
     def _counted(self, lying: TilesLying) -> "TileWatcher":
         """Return the watcher with what `lying` tells of how many tiles there are."""
@@ -104,7 +114,8 @@ class TileWatcher:
         if any(value is None for value in values) or pool.value(self.pace) == NOT_YET:
             return None
         *rows, clue = [value for value in values if value is not None]
-        return TilesLying(tuple(rows), clue[0], _pool(pool.value(self.pace)))
+        pooled = _pool(pool.value(self.pace))
+        return TilesLying(tuple(rows), clue[0], pooled, steady=not self._waits)
 
 
 def _changes(before: FrameKind, now: FrameKind) -> tuple[TileSighting, ...]:

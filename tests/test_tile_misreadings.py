@@ -1,0 +1,140 @@
+"""Looks at tiles in which one is misread: what is recorded is what was laid, or nothing yet."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from companion.game.core.events import Claimed, Dealt, Drawn, Passed, Placed
+from companion.game.tiles.round import TileRound
+from companion.rulebooks import find_book, with_rules
+from companion.sightings.tiles import TilesLying
+from companion.simulator.tiles.robots import TileRobots
+from companion.table.tile_misreadings import readings_of
+from tests.tile_looks import answer_place, evening_of, lying_of, see
+
+ROWS = (("B?", "W?", "B?", "W?"), ("W?", "B?", "W?", "B?"))
+DEALT = TilesLying(ROWS, "", (8, 8))
+DRAWN = TilesLying(ROWS, "B", (7, 8))
+
+
+def begun(*looks):
+    evening = evening_of(("Ada", "Ben"), rules={"points": "yes"})
+    for look in (DEALT, *looks):
+        see(evening, look)
+    return evening
+
+
+def last(evening):
+    return evening.session.match.moves[-1][1]
+
+
+def test_a_whole_set_is_what_it_is():
+    assert readings_of(DEALT, 12) == (DEALT,)
+    unclear = DEALT.with_tile(0, 1, "??")
+    assert readings_of(unclear, 12) == (unclear,)
+    assert readings_of(replace(DEALT, pool=(6, 8)), 12) == ()
+    assert readings_of(replace(DEALT, pool=None), 12) == (replace(DEALT, pool=None),)
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        replace(DRAWN, pool=(6, 8)),
+        replace(DRAWN, pool=(7, 7)),
+        # a white one of the pool seems black: were it the clue tile, one too few would lie there
+        replace(DRAWN, pool=(6, 9)),
+        DRAWN.with_tile(1, 0, "B?"),
+        replace(DRAWN, rows=(ROWS[0], ROWS[1][1:])),
+    ],
+    ids=["black missed", "white missed", "colour in the pool", "colour in a row", "end of a row"],
+)
+def test_a_draw_is_seen_though_another_tile_is_misread(look):
+    assert last(begun(look)) == Drawn("Ada", "B")
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        # the clue tile may be none, the pool being full
+        replace(DRAWN, pool=(8, 8)),
+        # it may be white
+        replace(DRAWN, pool=(8, 7)),
+        # a hand is over the pool
+        replace(DRAWN, pool=(4, 8), steady=False),
+    ],
+    ids=["pool full", "colour", "hand"],
+)
+def test_a_draw_that_may_be_none_waits_for_a_better_look(look):
+    evening = begun(look)
+    assert isinstance(last(evening), Dealt)
+    see(evening, DRAWN)
+    assert last(evening) == Drawn("Ada", "B")
+
+
+def test_a_tile_laid_open_is_seen_though_another_seems_to_have_changed_its_colour():
+    evening = begun(DRAWN)
+    evening.session.post(Claimed("Ada", "Ben", 3, "7"), "keyboard")
+    evening.refresh()
+    rows = (("W?", "W?", "B?", "W?", "B11"), ROWS[1])
+    see(evening, TilesLying(rows, "", (7, 8)))
+    assert last(evening) == Placed("Ada", 5, "B11")
+    assert evening.table.question is None
+
+
+def test_a_tile_that_is_gone_is_named_only_when_it_stays_away():
+    evening = begun(DRAWN)
+    short = replace(DRAWN, rows=(ROWS[0][:2] + ROWS[0][3:], ROWS[1]))
+    see(evening, replace(short, steady=False))
+    assert evening.table.question is None
+    see(evening, short)
+    assert evening.table.sentence.startswith("Tile 3 of Ada, B?, is gone")
+
+
+def misread(lying, rng):
+    """A look at `lying` in which one tile is missed, seen twice, or of the other colour."""
+    pool, row = list(lying.pool), rng.randrange(len(lying.rows))
+    tiles = list(lying.rows[row])
+    place, back = rng.randrange(len(tiles)), rng.randrange(2)
+    match rng.randrange(6):
+        case 0:
+            pool[back] = max(0, pool[back] + rng.choice((-1, 1)))
+        case 1 if all(pool):
+            pool = [pool[0] - 1, pool[1] + 1]
+        case 2:
+            tiles[place] = "BW"[tiles[place][0] == "B"] + tiles[place][1:]
+        case 3:
+            del tiles[place]
+        case 4:
+            tiles.insert(place, "BW"[back] + "?")
+        case _:
+            lying = replace(lying, clue="" if lying.clue else "BW"[back])
+    rows = (*lying.rows[:row], tuple(tiles), *lying.rows[row + 1 :])
+    return replace(lying, rows=rows, pool=tuple(pool), steady=False)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whole_rounds_with_a_misread_tile_in_every_other_look_are_recorded_as_laid(seed):
+    rng, players = Random(seed), ("Ada", "Ben", "Cleo", "Dirk")[: 2 + seed % 3]
+    rules = {"dashes": "yes"} if seed % 2 else {}
+    robots = TileRobots(rng)
+    before = TileRound.begin(with_rules(find_book("davinci"), rules), players)
+    event = robots.move(before)
+    evening = evening_of(players, rules=rules, first=event.first)
+    while not before.is_over:
+        after = before.on(event)
+        if isinstance(event, Claimed | Passed):
+            evening.session.post(event, "keyboard")
+            evening.refresh()
+        else:
+            see(evening, misread(lying_of(after), rng))
+            answer_place(evening, event)
+            # the deal says who sits where
+            if isinstance(event, Dealt):
+                see(evening, lying_of(after))
+            assert evening.session.match.rounds[0] in (before, after)
+            see(evening, lying_of(after))
+            answer_place(evening, event)
+        assert evening.session.match.rounds[0] == after
+        before = after
+        event = None if before.is_over else robots.move(before)
