@@ -24,17 +24,20 @@ from calibration.store.tile_faces import (
     prints_of,
 )
 from companion.errors import BoardNotFound, CalibrationError, UnknownName, did_you_mean
+from companion.game.tiles.tile import BACKS
+from companion.i18n import N_, _
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.lens_priors import Lens
 from companion.vision.geometry.pose import Pose
 from companion.vision.tile_faces.boxes import TileBox, TilePlace
 from companion.vision.tiles.corner_net import refined
 from companion.vision.tiles.known_table import KnownTable
+from companion.vision.tiles.reading import SeenTile, TileReading, TileRow
 from companion.vision.tiles.row_fit import FittedRows, fit_rows
 from companion.vision.tiles.row_lines import rows_of
 from companion.vision.tiles.tile_net import OpenTile, find_open_tiles
 
-__all__ = ["MeasuredTable", "load_table", "measure_table", "save_table"]
+__all__ = ["MeasuredTable", "load_table", "measure_table", "save_table", "table_names"]
 
 
 KIND = "table"
@@ -44,10 +47,11 @@ QUALITY = 92  # of the JPEG that is kept, 0 to 100: a guess, no edge is lost by 
 FITS = 0.3
 # heat of a tile among corners that a person has tapped: less will do; a guess
 TAPPED_SCORE = 0.12
-LAY = (
+LAY = N_(
     "Lay all tiles open, upright for the near player: black ones in a row from 0 at the left, a "
     "dash last, white ones in a row below."
 )
+BY_CORNERS = N_("Or tell the corners around them (at the keyboard: --corners).")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,6 +72,13 @@ class MeasuredTable:
         """What reading needs of it."""
         return KnownTable(self.pose, self.box, self.empty, self.faces.net if self.faces else None)
 
+    @property
+    def reading(self) -> TileReading:
+        """The open tiles by which it was measured, a row of each colour."""
+        tiles = [SeenTile(place, text[0], text[1:]) for text, place in self.places]
+        rows = (tuple(tile for tile in tiles if tile.colour == back) for back in BACKS)
+        return TileReading(tuple(TileRow(0.0, row) for row in rows), self.known)
+
 
 def measure_table(
     image: Image,
@@ -84,7 +95,7 @@ def measure_table(
     """
     if empty is not None and empty.shape != image.shape:
         raise CalibrationError(
-            "The two pictures are not of one size.", hint="Take both with the same camera."
+            _("The two pictures are not of one size."), hint=_("Take both with the same camera.")
         )
     tiles = refined(_tiles(image, empty, corners), image, empty)
     rows = rows_of(tiles)
@@ -96,7 +107,7 @@ def measure_table(
         fitted = _turned(fitted)
     _check(fitted, prints)
     in_order = (place for row in fitted.places for place in row)
-    places = [(name, at) for (name, _), at in zip(prints.patches, in_order, strict=True)]
+    places = [(name, at) for (name, _patch), at in zip(prints.patches, in_order, strict=True)]
     return MeasuredTable(fitted.pose, fitted.box, empty, learned_from(prints), places)
 
 
@@ -117,12 +128,13 @@ def _tiles(
 
 def _not_in_rows(tiles: Sequence[OpenTile]) -> Exception:
     if not tiles:
-        return BoardNotFound("No open tiles are seen.", hint=LAY)
+        return BoardNotFound(_("No open tiles are seen."), hint=_(LAY))
     black = sum(tile.white < 0 for tile in tiles)
     return CalibrationError(
-        f"{black} black and {len(tiles) - black} white open tiles are seen, not 12 or 13 of each "
-        "in two rows.",
-        hint=f"{LAY} Let nothing lie on them, or tap the corners around them: --corners.",
+        _(
+            "{black} black and {white} white open tiles are seen, not 12 or 13 of each in two rows."
+        ).format(black=black, white=len(tiles) - black),
+        hint=" ".join((_(LAY), _("Let nothing lie on them."), _(BY_CORNERS))),
     )
 
 
@@ -130,18 +142,22 @@ def _check(fitted: FittedRows, prints: Prints) -> None:
     """Raise CalibrationError unless the tiles fit one camera and their prints read in order."""
     if fitted.error > FITS:
         raise CalibrationError(
-            "The tiles that are seen do not lie as tiles in two rows do.",
-            hint=f"{LAY} Or tap the corners around them: --corners.",
+            _("The tiles that are seen do not lie as tiles in two rows do."),
+            hint=f"{_(LAY)} {_(BY_CORNERS)}",
         )
     if prints.washed:
         raise CalibrationError(
-            f"The print of {', '.join(prints.washed)} is washed out by a lamp.",
-            hint="Move the lamp or the tiles a little, and take this picture again.",
+            _("The print of {tiles} is washed out by a lamp.").format(
+                tiles=", ".join(prints.washed)
+            ),
+            hint=_("Move the lamp or the tiles a little, and take this picture again."),
         )
     if not prints.is_proven:
         raise CalibrationError(
-            "The prints do not read back as 0, 1, 2, ... from the left.",
-            hint=f"{LAY} Take the picture nearer, sharper, and without shine on the tiles.",
+            _("The prints do not read back as 0, 1, 2, ... from the left."),
+            hint=" ".join(
+                (_(LAY), _("Take the picture nearer, sharper, and without shine on the tiles."))
+            ),
         )
 
 
@@ -171,7 +187,7 @@ def save_table(
     if measured.faces:
         data["faces"] = faces_as_data(measured.faces)
     if measured.empty is not None:
-        _, jpeg = cv2.imencode(".jpg", measured.empty, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        _done, jpeg = cv2.imencode(".jpg", measured.empty, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         data["empty"] = base64.b64encode(jpeg.tobytes()).decode()
     write_new(file, pack(KIND, {"date": date, "size": list(pose.size), **data}).encode())
     return file
@@ -181,7 +197,7 @@ def load_table(name: str, folder: Path | None = None) -> MeasuredTable:
     """Read a measured table by name or path; raises UnknownName and CalibrationError."""
     file = Path(name) if name.endswith(".json") else _root(folder) / f"{name}.json"
     if not file.is_file():
-        known = sorted(path.stem for path in _root(folder).glob("*.json"))
+        known = table_names(folder)
         hint = "Measure it: keypeg calibrate davinci --camera ..., or --photos DIR."
         raise UnknownName(
             f"There is no measured table '{name}'.",
@@ -194,6 +210,13 @@ def load_table(name: str, folder: Path | None = None) -> MeasuredTable:
         raise CalibrationError(
             f"The table '{name}' lacks {error}.", hint="Measure it again."
         ) from error
+
+
+def table_names(folder: Path | None = None) -> list[str]:
+    """Return the names of all measured tables."""
+    # an older one under the same name has a number behind a dot
+    stems = (path.stem for path in _root(folder).glob("*.json"))
+    return sorted(stem for stem in stems if "." not in stem)
 
 
 def _table_from(data: dict[str, Any]) -> MeasuredTable:

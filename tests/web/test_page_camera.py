@@ -12,6 +12,7 @@ import pytest
 from page_client import Table
 
 from calibration.board_files.load import load_board
+from calibration.store.tile_tables import load_table
 from companion.game.core.events import Way
 from companion.sightings.boards import BoardRead, Unsure, Why
 from companion.simulator.pegs.camera import looking_at
@@ -238,11 +239,66 @@ def test_a_board_is_taught_in_the_language_of_the_phone(table, language, said):
     assert said[3] in html.unescape(json.loads(meter.body)["html"]["meter"])
 
 
-def test_tiles_that_do_not_lie_open_are_refused_in_words(table):
+def on_tiles(table, name="kitchen"):
     owner = table.phone(Role.OWNER)
-    answer = owner.post("/calibrate", [("board", "davinci"), ("spec", "sim:davinci?width=640")])
-    assert answer.status == 409
-    assert answer.said
+    fields = [("board", "davinci"), ("spec", "sim:davinci?width=960"), ("name", name)]
+    assert owner.post("/calibrate", fields).status == 200
+    return owner
+
+
+def shown(owner, **asking):
+    return html.unescape(owner.get("/calibrate", **asking).text)
+
+
+def test_a_table_of_tiles_is_measured_in_two_steps_and_offered_for_a_match(table):
+    owner = on_tiles(table)
+    assert "take everything away" in shown(owner)
+    assert "Step 1 of 2" in shown(owner)
+    assert owner.get("/calibrate/picture.jpg").status == 404
+    assert "Not all is shown yet" in owner.post("/calibrate/save").said
+    assert owner.post("/calibrate/take").status == 200
+    assert "Lay all tiles open" in shown(owner)
+    assert "Leg alle stenen open" in shown(owner, **{"accept-language": "nl"})
+    assert owner.post("/calibrate/take").status == 200
+    page = shown(owner)
+    assert "Seen: B0 B1 B2 B3 B4 B5 B6 B7 B8 B9 B10 B11 B- | W0 W1" in page
+    assert "kitchen" not in owner.get("/start?book=davinci").text
+    picture = decoded(owner.get("/calibrate/picture.jpg").body)
+    assert picture.shape == (720, 960, 3)
+    assert owner.post("/calibrate/save").status == 200
+    assert "saved as kitchen" in shown(owner)
+    assert "<option>kitchen</option>" in owner.get("/start?book=davinci").text
+    assert load_table("kitchen").empty is not None
+
+
+def test_open_tiles_that_are_not_there_are_asked_for_again_or_by_their_corners(table):
+    owner = on_tiles(table)
+    assert owner.post("/calibrate/take").status == 200
+
+    def nobody_lays_them(at):
+        at.calibrating.pose = lambda viewing: viewing.camera.show(
+            at.viewing.camera.table.draw_empty, 9
+        )
+
+    table.host.do(nobody_lays_them).result()
+    assert owner.post("/calibrate/take").status == 200
+    page = shown(owner, **{"accept-language": "fr"})
+    assert "No open tiles are seen. Lay all tiles open" in page
+    assert 'data-corners data-width="960" data-height="720"' in page
+    assert "are no corners" in owner.post("/calibrate/say", [("word", "here")]).said
+    word = [("word", "10,10 900,10 900,700 10,700")]
+    assert owner.post("/calibrate/say", word).status == 200
+    assert "No open tiles are seen" in shown(owner)
+    assert "Not all is shown yet" in owner.post("/calibrate/save").said
+    table.host.do(lambda at: delattr(at.calibrating, "pose")).result()
+    assert owner.post("/calibrate/say", [("word", "again")]).status == 200
+    assert "No open tiles are seen" not in shown(owner)
+    assert owner.post("/calibrate/take").status == 200
+    assert "/calibrate/save" in shown(owner)
+    assert owner.post("/calibrate/say", [("word", "back")]).status == 200
+    assert owner.post("/calibrate/say", [("word", "back")]).status == 200
+    assert "take everything away" in shown(owner)
+    assert "no picture yet" in owner.post("/calibrate/say", word).said
 
 
 def test_a_word_that_is_no_answer_changes_nothing(table):

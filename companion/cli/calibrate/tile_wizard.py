@@ -9,10 +9,12 @@ import click
 
 from calibration.store.tile_tables import measure_table
 from calibration.wizard.stills import FRAMES, measure, still_of
+from calibration.wizard.tile_steps import TileStep
 from companion.cli.calibrate.tiles import TILES, corners_of, save_measured
 from companion.errors import CalibrationError, CameraError, KeypegError
+from companion.i18n import _
+from companion.observers.posed_tiles import lay_for
 from companion.simulator.open import open_camera
-from companion.simulator.tiles.camera import TileCamera
 from companion.vision.camera.open import parse_spec
 
 if TYPE_CHECKING:
@@ -25,14 +27,6 @@ __all__ = ["sit_at_tiles"]
 # frames within which a hand must have left the picture, and seconds to wait for one; chosen as for
 # boards
 PATIENCE, WAIT = 40, 5.0
-EMPTY = (
-    "Step 1 of 2: the empty table. Fix the camera so that it sees all of it, and take everything "
-    "away."
-)
-OPEN = (
-    "Step 2 of 2: all tiles open in two rows in the middle, upright for the near player: black "
-    "from 0 at the left, a dash last, white below. Leave the camera and the light as they are."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +44,7 @@ def sit_at_tiles(
     camera = open_camera(spec, say=lambda text: click.echo(text, err=True))
     try:
         sitting = _Sitting(camera, yes)
-        empty = _asked(sitting, EMPTY)
+        empty = _asked(sitting, TileStep.EMPTY)
         _measured(sitting, empty, name or TILES, lens, "".join(corners[-1:]))
     finally:
         camera.close()
@@ -59,9 +53,9 @@ def sit_at_tiles(
 
 def _measured(sitting: _Sitting, empty: Image, name: str, lens: Lens | None, corners: str) -> None:
     """Ask for the open tiles until they prove that they were seen right."""
-    asked = OPEN
+    sentence = ""
     while True:
-        image = _asked(sitting, asked)
+        image = _asked(sitting, TileStep.OPEN, sentence)
         try:
             tapped = corners_of(corners) if corners else None
             measured = measure_table(image, empty, lens=lens, corners=tapped)
@@ -69,7 +63,7 @@ def _measured(sitting: _Sitting, empty: Image, name: str, lens: Lens | None, cor
             if sitting.sure:
                 raise
             click.echo(f"✗ {error}")
-            asked = "Put that right, and this picture is taken again."
+            sentence = "Put that right, and this picture is taken again."
             corners = str(
                 click.prompt(
                     "Corners around the tiles as 'x,y x,y x,y x,y', Enter for none",
@@ -82,13 +76,14 @@ def _measured(sitting: _Sitting, empty: Image, name: str, lens: Lens | None, cor
         return
 
 
-def _asked(sitting: _Sitting, sentence: str) -> Image:
+def _asked(sitting: _Sitting, step: TileStep, sentence: str = "") -> Image:
     """Say what is to be done, wait for Enter, and give a still picture."""
-    click.echo(sentence)
+    at = _("Step {number} of {count}").format(number=step.number, count=len(TileStep))
+    click.echo(sentence or f"{at}: {step.heading}. {step.asks}")
     while True:
         if not sitting.sure:
             click.prompt("Enter takes the picture", default="", show_default=False)
-        _pose(sitting.camera, is_open=sentence != EMPTY)
+        lay_for(step, sitting.camera)
         try:
             return _still(sitting.camera)
         except CalibrationError as error:
@@ -97,19 +92,13 @@ def _asked(sitting: _Sitting, sentence: str) -> Image:
             click.echo(f"✗ {error}")
 
 
-def _pose(camera: Camera, *, is_open: bool) -> None:
-    """Let a drawn table show what is asked for, as a user would lay it."""
-    if isinstance(camera, TileCamera):
-        camera.show(camera.table.draw_open if is_open else camera.table.draw_empty, FRAMES)
-
-
 def _still(camera: Camera) -> Image:
     """Take frames until some in a row are still; raises CalibrationError when none are."""
     frames: list[Image] = []
     trouble = CalibrationError(
         "The camera gave too few pictures.", hint="Check its cable, power or app, and try again."
     )
-    for _ in range(PATIENCE):
+    for _number in range(PATIENCE):
         try:
             frames.append(camera.read(WAIT).image)
         except CameraError as error:

@@ -52,14 +52,11 @@ def save_measured(
 
     from calibration.store.tile_tables import save_table
     from companion.vision.tiles.overlay import draw_tiles_read
-    from companion.vision.tiles.reading import SeenTile, TileReading, TileRow
 
     date = datetime.now().astimezone().isoformat(timespec="seconds")
     file = save_table(name, measured, date=date)
     out = overlay or file.with_suffix(".png")
-    tiles = [SeenTile(place, text[0], text[1:]) for text, place in measured.places]
-    rows = [tuple(tile for tile in tiles if tile.colour == colour) for colour in "BW"]
-    seen = TileReading(tuple(TileRow(0.0, row) for row in rows), measured.known)
+    seen = measured.reading
     _write(out, draw_tiles_read(image, seen))
     box = measured.box
     for row in seen.rows:

@@ -1,20 +1,25 @@
-"""Teaching a board to the camera, step by step: the guide's steps as a page."""
+"""Teaching a board, or a table of tiles, to the camera: the steps as a page."""
 
 import asyncio
+from collections.abc import Callable
+from copy import copy
+from functools import partial
 
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from calibration.board_files.load import board_names, load_board
-from calibration.wizard.guide import Guide
 from companion.errors import CalibrationError
 from companion.i18n import _
 from companion.web.door.access import Role
 from companion.web.pages.camera_pages import SPEC, opened_camera
 from companion.web.pages.table_pages import answered, page_of
 from companion.web.serving.site import Ask, Page
-from companion.web.show.step_view import StepView, step_view
-from companion.web.table.calibrating import Calibrating, Viewing, measured_tiles
+from companion.web.show.step_view import StepView, drawn_step, step_view
+from companion.web.show.tile_step_view import TileStepView, drawn_tile_step, tile_step_view
+from companion.web.table.calibrating import Calibrating
 from companion.web.table.table_state import AtTable
+from companion.web.table.tile_calibrating import TileCalibrating
+from companion.web.table.viewing import Viewing
 
 __all__ = ["PAGES"]
 
@@ -29,11 +34,16 @@ async def _page(ask: Ask) -> Response:
         boards = [(name, load_board(name).title) for name in board_names()]
         page = page_of(ask, "calibrate.html", here="camera", usual=usual, boards=boards)
         return HTMLResponse(page)
-    return HTMLResponse(page_of(ask, "step.html", here="camera", view=view))
+    return HTMLResponse(page_of(ask, view.template, here="camera", view=view))
 
 
-def _view(at: AtTable) -> StepView | None:
-    return step_view(at.calibrating) if at.calibrating else None
+def _view(at: AtTable) -> StepView | TileStepView | None:
+    match at.calibrating:
+        case Calibrating():
+            return step_view(at.calibrating)
+        case TileCalibrating():
+            return tile_step_view(at.calibrating)
+    return None
 
 
 async def _begin(ask: Ask) -> Response:
@@ -56,20 +66,21 @@ async def _begin(ask: Ask) -> Response:
 
 
 async def _tiles(ask: Ask) -> Response:
-    """Measure a camera over a table from one picture of open tiles, and save it."""
+    """Begin to measure a table before a camera."""
     spec = ask.form.get("spec", "").strip()[:SPEC]
-    called = ask.form.get("name", "").strip()[:40] or TILES
+    under_way = TileCalibrating.begin(ask.form.get("name", "").strip()[:40] or TILES)
 
-    def measured(at: AtTable) -> tuple[str, ...]:
+    def begin(at: AtTable) -> None:
         viewing = opened_camera(spec)
         at.view(viewing)
-        return measured_tiles(called, viewing)
+        at.calibrating = under_way
+        under_way.pose(viewing)
 
-    said = await ask.at_table(measured)
-    return answered(ask, said=" ".join(said))
+    await ask.at_table(begin)
+    return answered(ask, "/calibrate")
 
 
-def _under_way(at: AtTable) -> tuple[Calibrating, Viewing]:
+def _under_way(at: AtTable) -> tuple[Calibrating | TileCalibrating, Viewing]:
     if at.calibrating is None or at.viewing is None:
         raise CalibrationError(
             _("No calibration is under way."), hint=_("Choose the board and the camera.")
@@ -105,8 +116,6 @@ async def _say(ask: Ask) -> Response:
 async def _save(ask: Ask) -> Response:
     def save(at: AtTable) -> None:
         calibrating, viewing = _under_way(at)
-        if not calibrating.guide.is_over:
-            raise CalibrationError(_("Not all is shown yet."), hint=_("Go on with the steps."))
         calibrating.save(viewing)
 
     await ask.at_table(save)
@@ -119,33 +128,21 @@ async def _leave(ask: Ask) -> Response:
 
 
 async def _picture(ask: Ask) -> Response:
-    """Show the picture of this step: whole where corners are set in it, else the board alone."""
-    guide = await ask.at_table(lambda at: at.calibrating.guide if at.calibrating else None)
-    data = await asyncio.to_thread(_drawn, guide) if guide else None
+    """Show the picture of this step."""
+    data = await asyncio.to_thread(await ask.at_table(_drawing))
     if data is None:
         return JSONResponse({"said": _("There is no picture that may be shown.")}, 404)
     return Response(data, media_type="image/jpeg")
 
 
-def _drawn(guide: Guide) -> bytes | None:
-    from companion.vision.camera.image_files import encode_jpeg
-    from companion.vision.read.overlay import draw_overlay
-    from companion.vision.watch.shown_picture import marked, shrunk, within_outline
-
-    named = [guide.shots[name] for name in guide.names[: guide.at + 1] if name in guide.shots]
-    if not named:
-        return None
-    shot = named[-1]
-    if shot.found is None or guide.step.name == "board":
-        image = shot.image
-        if shot.found:
-            image = marked(image, shot.found.shape, shot.found.pose, {})
-        return encode_jpeg(image, quality=80)
-    shape, pose = shot.found.shape, shot.found.pose
-    whole = draw_overlay(shot.image, shape, pose, shot.reading)
-    scale = whole.shape[1] / shot.image.shape[1]
-    wide = (round(pose.size[0] * scale), round(pose.size[1] * scale))
-    return encode_jpeg(shrunk(within_outline(whole, shape, pose.resized(wide)), 900), quality=80)
+def _drawing(at: AtTable) -> Callable[[], bytes | None]:
+    """Return what draws the picture of this step, of how things stand now."""
+    match at.calibrating:
+        case Calibrating():
+            return partial(drawn_step, copy(at.calibrating))
+        case TileCalibrating():
+            return partial(drawn_tile_step, copy(at.calibrating))
+    return lambda: None
 
 
 PAGES: tuple[Page, ...] = (

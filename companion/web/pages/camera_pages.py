@@ -13,9 +13,9 @@ from companion.web.pages.table_pages import answered, page_of
 from companion.web.serving.picture_stream import BOUNDARY, encoded, pictures
 from companion.web.serving.site import Ask, Page
 from companion.web.show.views import render
-from companion.web.table.calibrating import Viewing
 from companion.web.table.pictures import Picture
 from companion.web.table.table_state import AtTable
+from companion.web.table.viewing import Viewing
 
 __all__ = ["PAGES", "opened_camera"]
 

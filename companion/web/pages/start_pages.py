@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse, Response
 
 from calibration.board_files.load import board_names, load_board
 from calibration.store import calibrations
+from calibration.store.tile_tables import table_names
 from companion.errors import BadNotation, KeypegError, UnknownName
 from companion.game.core.events import Seated, Way
 from companion.game.match import Rules
@@ -46,6 +47,7 @@ async def _start(ask: Ask) -> Response:
         return HTMLResponse(page_of(ask, "start.html", here="start", **facts))
     box = SHELF[book]
     least, most = box.players
+    is_tiles = page_kind_of(box).name == "tiles"
     facts = {
         "box": box,
         "least": 1 if box.can_be_played_alone else least,
@@ -55,11 +57,11 @@ async def _start(ask: Ask) -> Response:
         "ways": [(str(way), said) for way, said in page_kind_of(box).ways()],
         "is_pegs": page_kind_of(box).name == "pegs",
         "is_parts": page_kind_of(box).name == "parts",
-        "is_tiles": page_kind_of(box).name == "tiles",
+        "is_tiles": is_tiles,
         "camera": ask.site.extras.get("camera", ""),
         "boards": [(name, load_board(name).title) for name in board_names()],
         "usual_board": box.usual_board,
-        "calibrations": calibrations.names(),
+        "calibrations": table_names() if is_tiles else calibrations.names(),
     }
     return HTMLResponse(page_of(ask, "agree.html", here="start", **facts))
 

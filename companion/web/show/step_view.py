@@ -10,7 +10,7 @@ from companion.vision.read.reader import confusable
 from companion.web.show.board_svg import BoardPicture, board_svg
 from companion.web.table.calibrating import Calibrating
 
-__all__ = ["Dot", "StepView", "step_view"]
+__all__ = ["Dot", "StepView", "drawn_step", "step_view"]
 
 # units of the colour plot a factor of e in the ratio of two channels, and its half width; chosen by
 # eye
@@ -51,6 +51,7 @@ class StepView:
     safety: tuple[str, ...] = ()
     dots: tuple[Dot, ...] = ()
     close: tuple[str, ...] = field(default=())
+    template: str = "step.html"
 
 
 def step_view(calibrating: Calibrating) -> StepView:
@@ -113,3 +114,26 @@ def _ratio(one: float, other: float) -> float:
     """Return the logarithm of the ratio of two channels in units of the plot, within its frame."""
     value = PLOT * log((float(one) + PLOT_FLOOR) / (float(other) + PLOT_FLOOR))
     return round(max(-PLOT_HALF, min(PLOT_HALF, value)), 1)
+
+
+def drawn_step(calibrating: Calibrating) -> bytes | None:
+    """Return the picture of this step: whole where corners are set in it, else the board alone."""
+    from companion.vision.camera.image_files import encode_jpeg
+    from companion.vision.read.overlay import draw_overlay
+    from companion.vision.watch.shown_picture import marked, shrunk, within_outline
+
+    guide = calibrating.guide
+    named = [guide.shots[name] for name in guide.names[: guide.at + 1] if name in guide.shots]
+    if not named:
+        return None
+    shot = named[-1]
+    if shot.found is None or guide.step.name == "board":
+        image = shot.image
+        if shot.found:
+            image = marked(image, shot.found.shape, shot.found.pose, {})
+        return encode_jpeg(image, quality=80)
+    shape, pose = shot.found.shape, shot.found.pose
+    whole = draw_overlay(shot.image, shape, pose, shot.reading)
+    scale = whole.shape[1] / shot.image.shape[1]
+    wide = (round(pose.size[0] * scale), round(pose.size[1] * scale))
+    return encode_jpeg(shrunk(within_outline(whole, shape, pose.resized(wide)), 900), quality=80)

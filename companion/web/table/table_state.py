@@ -24,9 +24,11 @@ from companion.session.session import Session
 from companion.table import Done, Happening, No, WatchedTable, Yes
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import silent
-from companion.web.table.calibrating import Calibrating, Viewing
+from companion.web.table.calibrating import Calibrating
 from companion.web.table.last_match import LastMatch, forget, recall, remember
 from companion.web.table.pictures import PictureBox
+from companion.web.table.tile_calibrating import TileCalibrating
+from companion.web.table.viewing import Viewing
 from companion.web.table.watched_match import opener
 from companion.web.table.watching import Watching
 
@@ -99,7 +101,7 @@ class AtTable:
     parts: dict[int, tuple[str, str]] = field(default_factory=dict)
     pictures: PictureBox = field(default_factory=PictureBox)
     viewing: Viewing | None = None
-    calibrating: Calibrating | None = None
+    calibrating: Calibrating | TileCalibrating | None = None
     shown_to: dict[tuple[str, ...], dict[str, str]] = field(default_factory=dict)
     has_left: bool = False
     is_closing: bool = False
