@@ -172,6 +172,44 @@ def test_a_row_for_another_of_one_s_boards_is_told_how(keypeg):
     assert read_log(newest(keypeg)).entries[2].event.board == 2
 
 
+WORDS_IN_DUTCH = {
+    "bouwblokje": (["", "Rood, geel BLAUW groen"], "rybg"),
+    "hasbro-2": (["", "roze zilver r b"], "psrb"),
+    "hasbro-group": (["", "wit, rood, geel, blauw"], "wryb"),
+    "invicta-4": (["", "R Y B O G"], "rybog"),
+}
+
+
+@pytest.mark.parametrize("book", WORDS_IN_DUTCH)
+def test_a_row_said_in_words_is_noted_in_letters_so_that_anyone_can_read_the_log(keypeg, book):
+    typed, row = WORDS_IN_DUTCH[book]
+    players = "Ada,Ben,Cleo" if book == "hasbro-group" else "Ada,Ben"
+    keypeg(
+        *("--language", "nl", "play", book, "--players", players, "--maker", "kept"), typed=typed
+    )
+    assert read_log(newest(keypeg)).entries[2].event.row == row
+    assert " ".join(row[:2]) in " ".join(keypeg("--language", "fr", "show", "last").split())
+
+
+def test_a_row_in_words_that_is_taken_back_looks_like_any_other(keypeg):
+    typed = ["rybg", "red yellow blue brown", "g y b r", "undo", "quit"]
+    said = keypeg(*TOLD, typed=typed)
+    assert re.search(r" g +y +b +r .*taken back", said)
+
+
+def test_a_call_in_words_by_a_player_whose_name_has_spaces(keypeg):
+    play = ("play", "invicta-4", "--players", "Ada,Ben de Boer", "--maker", "kept")
+    keypeg(*play, typed=["", "call Ben de Boer red blue . . ."])
+    called = read_log(newest(keypeg)).entries[2].event
+    assert (called.player, called.row) == ("Ben de Boer", "rb...")
+
+
+def test_leaving_says_the_command_that_this_table_types(keypeg, monkeypatch):
+    monkeypatch.setenv("KEYPEG_COMMAND", "./run")
+    said = keypeg(*TOLD, typed=["rybg", "quit"])
+    assert f"./run play --resume --log {newest(keypeg).stem}" in said
+
+
 def test_a_player_is_named_first_in_any_case(keypeg):
     assert "Ben makes the code" in keypeg(*KEPT, "--first", "ben", typed=[""])
 

@@ -58,6 +58,29 @@ def test_the_first_match_is_asked_for_and_what_cannot_be_is_asked_again():
     assert "3-5 players" in asker.said
 
 
+@pytest.mark.parametrize(
+    ("said", "players"),
+    [
+        ("Ada & Ben", "Ada,Ben"),
+        ("Ada en Ben", "Ada,Ben"),
+        ("Ada et Ben", "Ada,Ben"),
+        ("Åse OG Ben", "Åse,Ben"),
+        ("Andy and Ogden; ", "Andy,Ogden"),
+        ("Anne-Marie", "Anne-Marie"),
+    ],
+)
+def test_names_are_told_apart_as_people_write_them(said, players):
+    words = ask_for_match(Typing("bouwblokje", said, ""), Before())
+    assert words == ["bouwblokje", "--players", players]
+
+
+def test_the_command_that_does_the_same_is_the_one_that_this_table_types(monkeypatch):
+    monkeypatch.setenv("KEYPEG_COMMAND", "./run")
+    asker = Typing("bouwblokje", "Ada")
+    ask_for_match(asker, Before())
+    assert "./run play bouwblokje --players Ada" in asker.said
+
+
 def test_one_player_alone_is_not_asked_who_knows_the_code():
     asker = Typing("bouwblokje", "Ada")
     assert ask_for_match(asker, Before()) == ["bouwblokje", "--players", "Ada"]

@@ -74,6 +74,6 @@ def _check_number(rules: Rules, seated: Seated) -> None:
         _("{title} is for {wanted} players; named: {names}.").format(
             title=rules.title, wanted=wanted, names=names
         ),
-        hint=_("Name them in seating order, each next one to the left: --players Ada,Ben.")
+        hint=_("Name them in seating order, each next one to the left: Ada,Ben.")
         + (_(" One player alone plays with --maker companion.") if alone_too else ""),
     )

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 
 from companion.cli.common.prompt import parse_yes
 from companion.cli.kinds.hidden_code import ask_hidden, unsaid
 from companion.cli.kinds.kind import SOURCE, Ask, PromptKeyboard, Word
-from companion.errors import BadNotation, IllegalMove
+from companion.errors import BadNotation, IllegalMove, KeypegError
 from companion.game.core.events import Answered, Called, CodeShown, Guessed, Judged, Passed, Way
 from companion.game.core.turn import Need
 from companion.game.parts.round import PartsRound
@@ -95,7 +96,7 @@ def _ask_guess(keyboard: PromptKeyboard) -> None:
         )
     if typed := keyboard.ask(prompt):
         board, row = board_and_row(typed, turn.board)
-        keyboard.post(Guessed(turn.player, row, board))
+        keyboard.post(Guessed(turn.player, current.rules.parse_row(row), board))
 
 
 def _ask_answer(keyboard: PromptKeyboard) -> None:
@@ -148,10 +149,19 @@ def _ask_show(keyboard: PromptKeyboard) -> None:
 
 
 def _call(keyboard: PromptKeyboard, rest: str) -> None:
-    name, __, row = rest.rpartition(" ")
-    if not name:
+    player, row = _who_calls(keyboard, rest)
+    keyboard.post(Called(player, _round(keyboard).rules.parse_row(row)))
+
+
+def _who_calls(keyboard: PromptKeyboard, rest: str) -> tuple[str, str]:
+    """Return the caller and his row; names and rows may both have spaces in them."""
+    words = rest.split()
+    for place in range(len(words) - 1, 1, -1):
+        with suppress(KeypegError):
+            return keyboard.player_named(" ".join(words[:place])), " ".join(words[place:])
+    if len(words) < 2:
         raise BadNotation(_("Who calls which code?"), hint=_("As in: call Ada rb.gy."))
-    keyboard.post(Called(keyboard.player_named(name), row))
+    return keyboard.player_named(words[0]), " ".join(words[1:])
 
 
 def _part(keyboard: PromptKeyboard, rest: str) -> None:

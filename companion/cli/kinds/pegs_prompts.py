@@ -59,7 +59,7 @@ def _ask_guess(keyboard: PromptKeyboard) -> None:
         player=player, row=len(current.rows) + 1, colours=current.rules.colours
     )
     if typed := keyboard.ask(prompt):
-        keyboard.post(Guessed(player, typed))
+        keyboard.post(Guessed(player, current.rules.parse_guess(typed)))
 
 
 def _ask_answer(keyboard: PromptKeyboard) -> None:

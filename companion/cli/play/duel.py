@@ -29,6 +29,7 @@ from companion.game.core.turn import Need
 from companion.game.match import Match
 from companion.game.pegs.rules import PegRules
 from companion.i18n import _
+from companion.kinds import kind_of
 from companion.rulebooks import find_book
 from companion.scene import sentence_of
 from companion.session.log_files import games_folder
@@ -177,7 +178,7 @@ def _act(house: House, session: Session) -> None:
         if match.turn.need is Need.CODE:
             session.tell((typed,), SOURCE)
         else:
-            session.post(Guessed(match.turn.player, typed), SOURCE)
+            session.post(_row(match, typed), SOURCE)
     except KeypegError as error:
         _refused(house, error)
 
@@ -205,14 +206,20 @@ def _join(house: House, guest: Guest) -> None:
 
 def _act_afar(house: House, guest: Guest) -> None:
     assert guest.match
-    typed, turn = house.ask(guest.match), guest.match.turn
+    typed = house.ask(guest.match)
     try:
-        if turn.need is Need.CODE:
+        if guest.match.turn.need is Need.CODE:
             house.say(guest.hide(typed))
         else:
-            house.say(guest.move(Guessed(turn.player, typed)))
+            house.say(guest.move(_row(guest.match, typed)))
     except KeypegError as error:
         _refused(house, error)
+
+
+def _row(match: Match, typed: str) -> Guessed:
+    """Return the guess that was typed, in letters: the other house may speak another language."""
+    row = kind_of(match.rules).parse_row(match.round, typed)
+    return Guessed(match.turn.player, row)
 
 
 def _refused(house: House, error: KeypegError) -> None:

@@ -4,12 +4,14 @@ What comes out are the words of a command line, which is shown and then carried 
 dialogue can do nothing that the command cannot.
 """
 
+import re
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from companion.cli.common.command_name import command_name
 from companion.cli.common.prompt import Asker, Left, is_number
 from companion.errors import BadNotation, KeypegError, did_you_mean
 from companion.game.core.events import Seated, Way
@@ -30,6 +32,8 @@ WAYS = {
     Way.KEPT: N_("the maker keeps the code and answers; Keypeg checks"),
 }
 LEAVING = ("quit", "q", "exit")
+# what people put between names, in the languages spoken: "Ada & Ben", "Ada, Ben en Cleo"
+BETWEEN_NAMES = re.compile(r"[,;&+/]|\s(?:and|en|et|og)\s", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ def ask_for_match(asker: Asker, before: Before) -> list[str]:
 
 
 def _shown(words: Sequence[str]) -> str:
-    return shlex.join(["keypeg", "play", *words])
+    return shlex.join([command_name(), "play", *words])
 
 
 def _players(players: Sequence[str]) -> list[str]:
@@ -121,7 +125,7 @@ def _asked_players(asker: Asker, box: Rules, before: Before) -> tuple[str, ...]:
     question = _("Who plays? Names with commas, each next one to the left")
 
     def parse(text: str) -> tuple[str, ...]:
-        names = tuple(name.strip() for name in text.split(",") if name.strip())
+        names = tuple(name.strip() for name in BETWEEN_NAMES.split(text) if name.strip())
         first = names[0] if names else ""
         check_seats(box, Seated(names, box.rounds_for(len(names)), box.usual_way, first))
         return names

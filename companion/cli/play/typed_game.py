@@ -1,5 +1,8 @@
 """Playing at the keyboard: asks for what the match waits for, and takes a few words at any time."""
 
+import shlex
+
+from companion.cli.common.command_name import command_name
 from companion.cli.common.display_options import MatchLights
 from companion.cli.common.prompt import Asker, Left
 from companion.cli.kinds import terminal_of
@@ -10,6 +13,7 @@ from companion.cli.play.words import WORDS
 from companion.errors import BadNotation, KeypegError
 from companion.game.core.turn import Need
 from companion.i18n import _, ngettext, number
+from companion.session.log_files import games_folder
 from companion.session.session import Session
 
 __all__ = ["mend_lost_code", "play", "say_farewell"]
@@ -95,9 +99,9 @@ def say_farewell(keyboard: Keyboard) -> None:
         return
     path = keyboard.session.path
     if path:
-        keyboard.say(
-            _("Left off. Go on with: keypeg play --resume --log '{path}'").format(path=path)
-        )
+        log = path.stem if path.parent == games_folder() else str(path)
+        command = shlex.join([command_name(), "play", "--resume", "--log", log])
+        keyboard.say(_("Left off. Go on with: {command}").format(command=command))
     else:
         keyboard.say(_("Left off; this match was not kept."))
 

@@ -89,7 +89,7 @@ def parse_code(text: str, *, colours: str, holes: int | None = None) -> str:
     """
     letters = re.sub(r"[\s,\-]", "", text).casefold()
     if not set(letters) <= set(colours) or len(letters) != holes:
-        letters = letters_of_words(text, COLOURS) or letters
+        letters = letters_of_words(text, {**COLOURS, EMPTY: EMPTY}) or letters
     for place, letter in enumerate(letters, start=1):
         if letter not in colours:
             raise BadNotation(
