@@ -19,7 +19,7 @@ from companion.vision.geometry.pose import Pose
 from companion.vision.learn.known_picture import KnownPicture
 from companion.vision.locate.find_board import find_board
 from companion.vision.locate.marker_survey import learn_markers
-from companion.vision.read.overlay import draw_overlay
+from companion.vision.read.overlay import cropped_to_board, draw_overlay
 from companion.vision.read.reading import CodeCell, Reading, RowKeys
 
 SHAPE = load_board("four-player")
@@ -168,6 +168,40 @@ def test_a_small_picture_is_enlarged_until_letters_can_be_read():
     small = replace(ABOVE, k=ABOVE.k / np.array([[4, 1, 4], [1, 4, 4], [1, 1, 1]]), size=(130, 140))
     drawing = draw_overlay(drawn()[::4, ::4], SHAPE, small, reading(("rbgyw",) * 4))
     assert drawing.shape == (140 * 3, 130 * 3, 3)
+
+
+def test_rings_are_light_with_a_dark_rim_on_dark_ground_and_on_light():
+    for ground in (0, 40, 128, 215, 255):
+        image = np.full_like(drawn(), ground)
+        grid = draw_overlay(image, SHAPE, ABOVE).astype(int)
+        x, y = ABOVE.project(SHAPE.holes())[0].round().astype(int)
+        ring = grid[y - 12 : y + 13, x - 12 : x + 13].reshape(-1, 3)
+        assert abs(ring.max(axis=1) - ground).max() > 60
+        assert ring.sum(axis=1).max() > 350
+        assert ring.sum(axis=1).min() < 120
+
+
+def test_a_board_that_is_small_in_the_picture_is_shown_alone():
+    far = replace(ABOVE, k=ABOVE.k + np.array([[0, 0, 700.0], [0, 0, 300], [0, 0, 0]]))
+    image = np.zeros((1200, 1900, 3), np.uint8)
+    whole = drawn()
+    image[300 : 300 + whole.shape[0], 700 : 700 + whole.shape[1]] = whole
+    part, pose = cropped_to_board(image, SHAPE, replace(far, size=(1900, 1200)))
+    assert pose.size == (part.shape[1], part.shape[0])
+    assert part.size < image.size / 2
+    shift = pose.project(SHAPE.heads()) - far.project(SHAPE.heads())
+    left, top = -shift[0].round().astype(int)
+    assert np.allclose(shift, shift[0])
+    size = part.shape
+    assert np.array_equal(part, image[top : top + size[0], left : left + size[1]])
+    heads = pose.project(SHAPE.heads())
+    assert (heads > 0).all()
+    assert (heads < pose.size).all()
+
+
+def test_a_board_that_fills_the_picture_is_not_cut():
+    image = drawn()
+    assert cropped_to_board(image, SHAPE, ABOVE)[0] is image
 
 
 def test_a_board_partly_behind_the_camera_or_far_outside_is_drawn_without_failing():

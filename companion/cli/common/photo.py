@@ -94,11 +94,13 @@ def look_at_all(
 
 
 def write_overlay(photo: Photo, out: Path, reading: Reading | None = None) -> None:
-    """Write a PNG of the grid found, and of what was read."""
+    """Write a PNG of the grid found, and of what was read; a board that is small is shown alone."""
     from companion.vision.camera.image_files import encode_png
-    from companion.vision.read.overlay import draw_overlay
+    from companion.vision.read.overlay import cropped_to_board, draw_overlay
 
-    drawing = draw_overlay(photo.image, photo.found.shape, photo.found.pose, reading)
+    shape = photo.found.shape
+    image, pose = cropped_to_board(photo.image, shape, photo.found.pose)
+    drawing = draw_overlay(image, shape, pose, reading)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_bytes(encode_png(drawing))

@@ -25,7 +25,7 @@ LARGEST_BYTES = 100 * 2**20
     "file", required=False, metavar="FILE.zip", type=click.Path(path_type=Path, dir_okay=False)
 )
 def backup(file: Path | None) -> None:
-    """Write matches, calibrations, lenses, boards under way and settings into one file.
+    """Write matches, calibrations (unfinished too), lenses and settings into one file.
 
     Only you can read the file: the hidden code of a match that is being played is in it.
     """

@@ -26,7 +26,7 @@ def config() -> None:
 @config.command("list")
 @json_option
 def list_settings(as_json: bool) -> None:  # noqa: FBT001
-    """List all settings as they are now, those that were not set too."""
+    """List all settings with their present values, defaults included."""
     values = _flat(asdict(load_settings()))
     if as_json:
         echo_json(values)
@@ -46,7 +46,7 @@ def get(name: str) -> None:
 @click.argument("name")
 @click.argument("value")
 def set_(name: str, value: str) -> None:
-    """Set one setting; what else is in the file, comments too, stays as it is.
+    """Set one setting; the rest of the file, comments included, stays as it is.
 
     A list is written with commas: keypeg config set display terminal,gpio
     """
@@ -58,7 +58,7 @@ def set_(name: str, value: str) -> None:
 @config.command("unset")
 @click.argument("name")
 def unset(name: str) -> None:
-    """Take a setting out of the file, so that it is as it comes."""
+    """Remove a setting from the file, so that its default holds again."""
     _value_of(name)
     _change(name, None)
     click.echo(f"{name} = {_written(_value_of(name))}")

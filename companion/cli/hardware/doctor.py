@@ -104,7 +104,7 @@ def _settings_text() -> str:
     return (
         str(path)
         if path.exists()
-        else _("{path} is not there; all is as it comes").format(path=path)
+        else _("{path} is not there; all settings have their defaults").format(path=path)
     )
 
 

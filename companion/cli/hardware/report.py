@@ -53,7 +53,7 @@ class Frames:
     help="The folder of 'play --frames': its pictures go in, cut to the board.",
 )
 @click.option("--board", help="With --frames: the board's name, or the path of its file.")
-@click.option("--calibration", help="With --frames: its name; usual is the board's.")
+@click.option("--calibration", help="With --frames: its name (default: the board's).")
 @click.option(
     "-o",
     "--output",
@@ -187,7 +187,7 @@ def _listed(files: Mapping[str, bytes], seen: Frames) -> Iterator[str]:
     yield "The report holds:"
     for name, content in files.items():
         yield f"  {name}, {max(1, len(content) // 1024)} kB"
-    yield "Names of players are numbers in it; of pictures it has the board alone."
+    yield "Players appear as numbers, not by name; pictures show nothing but the board."
     if seen.left_out:
         yield f"Left out, as no board was found: {', '.join(seen.left_out)}."
 

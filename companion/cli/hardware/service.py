@@ -41,13 +41,13 @@ class Machine:
 
 @click.command("install-service")
 @click.option("--lan/--no-lan", default=True, show_default=True, help="Phones may reach the page.")
-@click.option("--undo", is_flag=True, help="Take the service out again; matches stay.")
+@click.option("--undo", is_flag=True, help="Remove the service again; matches stay.")
 @click.option("--print", "only_print", is_flag=True, help="Print the files; change nothing.")
 @click.option(
     "--root",
     default="/",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Another root folder, as of a card that is being prepared.",
+    help="Another root folder, such as that of a card being prepared.",
 )
 def install_service(lan: bool, undo: bool, only_print: bool, root: Path) -> None:  # noqa: FBT001
     """Have `keypeg serve` start with this machine, as a user of its own, watched over by systemd.
@@ -183,7 +183,7 @@ def _installed(machine: Machine, files: Mapping[str, str]) -> Iterator[str]:
         # the unit names it, and a file that is named must be there
         settings.parent.mkdir(parents=True, exist_ok=True)
         settings.write_text(
-            "# as in hardware.md; nothing here: all is as it comes\n", encoding="utf-8"
+            "# as in hardware.md; without any setting, the defaults hold\n", encoding="utf-8"
         )
     if not machine.is_real:
         return

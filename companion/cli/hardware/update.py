@@ -62,12 +62,14 @@ class Versions:
 
 @click.command("update-service")
 @click.argument("source", required=False, type=click.Path(exists=True, path_type=Path))
-@click.option("--back", is_flag=True, help="Go back to the version before; again: forward.")
+@click.option(
+    "--back", is_flag=True, help="Go back to the version before; a second time, forward again."
+)
 @click.option("--root", default="/", hidden=True, type=click.Path(path_type=Path))
 def update_service(source: Path | None, back: bool, root: Path) -> None:  # noqa: FBT001
     """Give the service the Keypeg of SOURCE, a clone or a wheel; --back takes the one before.
 
-    The match that is on goes on after the restart. What does not start is not kept.
+    A match in progress goes on after the restart; a version that does not start is undone.
     """
     versions = Versions(root)
     if back == (source is not None):

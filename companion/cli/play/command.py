@@ -62,7 +62,7 @@ __all__ = ["play"]
         help="Read the board: usb:0, csi, url:http://..., photos:DIR, video:FILE or sim:BOOK.",
     ),
     click.option("--board", help="With --camera: the board's name, or the path of its file."),
-    click.option("--calibration", help="With --camera: its name; usual is the board's."),
+    click.option("--calibration", help="With --camera: its name (default: the board's)."),
     click.option(
         "--corners", metavar="'x,y x,y x,y x,y'", help="The outer holes in the first frame."
     ),

@@ -44,7 +44,7 @@ class Choice:
 @click.command()
 @click.option("--camera", metavar="SPEC", help="As with 'play'; usual is that of the settings.")
 @click.option("--board", help="The board's name, or the path of its file.")
-@click.option("--calibration", help="Its name; usual is the board's.")
+@click.option("--calibration", help="Its name (default: the board's).")
 @click.option("--once", is_flag=True, help="End after one match.")
 @folder_option
 @display_option

@@ -36,14 +36,14 @@ PATIENCE = 8.0
     help="usb:0, csi, url:http://..., photos:DIR, video:FILE or sim:BOOK?seed=1.",
 )
 @click.option("--board", help="The board's name, or the path of its file (.toml).")
-@click.option("--calibration", "name", help="Its name; without it the one called like the board.")
+@click.option("--calibration", "name", help="Its name (default: the one named after the board).")
 @click.option("--corners", metavar="'x,y x,y x,y x,y'", help="The outer holes in the first frame.")
 @click.option(
     "--boards",
     type=click.IntRange(2, 4),
-    help="So many boards alike, each with its own set of markers (keypeg sheets markers --set 2).",
+    help="How many boards alike, each with its own set of markers (keypeg sheets markers --set 2).",
 )
-@click.option("--book", help="A rulebook: its colours and its number of pegs are kept to.")
+@click.option("--book", help="A rulebook: only its colours and its number of pegs are read.")
 @click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each event.")
 def watch(
     spec: str,

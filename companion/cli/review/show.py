@@ -76,7 +76,7 @@ def print_match(loaded: Loaded, console: Console) -> None:
     help="Read the frames in this folder again (kept by 'play --frames'); list what differs.",
 )
 @click.option("--board", help="With --reread: the board's name, or the path of its file.")
-@click.option("--calibration", help="With --reread: its name; usual is the board's.")
+@click.option("--calibration", help="With --reread: its name (default: the board's).")
 @folder_option
 @display_option
 @json_option

@@ -1,10 +1,11 @@
 """Draws into a picture where the board was found and what was read, for a person to check.
 
 Marks differ in shape and words, never in colour alone; the two colours used are told apart under
-every kind of colour blindness (Okabe and Ito's blue and orange).
+every kind of colour blindness (Okabe and Ito's sky blue and orange). Both are light, and each line
+has a dark rim: one of the two stands out from any head and any hole.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,12 +16,17 @@ from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.reading import UNSURE, Reading, RowKeys
 
-__all__ = ["draw_overlay"]
+__all__ = ["cropped_to_board", "draw_overlay"]
 
 
-# BGR; blue and orange of Okabe and Ito 2008, chosen as told apart under every kind of colour
+# BGR; sky blue and orange of Okabe and Ito 2008, chosen as told apart under every kind of colour
 # blindness
-BLUE, ORANGE, WHITE, BLACK = (178, 114, 0), (0, 159, 230), (255, 255, 255), (0, 0, 0)
+SKY, ORANGE, WHITE, BLACK = (233, 180, 86), (0, 159, 230), (255, 255, 255), (0, 0, 0)
+RIM_PX = 1  # px on either side of a line, so that it is seen on its own colour; a guess
+# a board that fills less of the picture than this is shown alone: a guess
+ROOMY = 0.5
+# of the board's size, left around it for the row numbers and the answers; a guess
+MARGIN = 0.12
 # letters need a head of about so many pixels to be legible: a guess
 LEGIBLE_PX = 13.0
 # a guess
@@ -40,7 +46,7 @@ def draw_overlay(
     around ``?``. Row numbers stand left of the rows as the breaker sees them, key pegs right.
     """
     pen = _pen(image, shape, pose)
-    pen.polygon(shape.outline_points(), BLUE)
+    pen.polygon(shape.outline_points(), SKY)
     radii = pose.px_per_mm(shape.heads()) * shape.head.radius * pen.scale
     places = zip(shape.cells(), shape.holes(), shape.heads(), radii, strict=True)
     for (row, col), hole, head, radius in places:
@@ -54,6 +60,24 @@ def draw_overlay(
         for point, letter in zip(shape.code_heads(), reading.code.letters, strict=False):
             pen.cell(point, float(radii[-1]), letter)
     return pen.image
+
+
+def cropped_to_board(image: Image, shape: BoardShape, pose: Pose) -> tuple[Image, Pose]:
+    """Return the part of `image` around a board that is small in it, and the pose in that part.
+
+    A board that fills at least `ROOMY` of the picture, or lies partly outside, leaves both alone.
+    """
+    places = pose.project(shape.outline_points())
+    low, high = places.min(axis=0), places.max(axis=0)
+    margin = MARGIN * (high - low)
+    left, top = np.floor(low - margin).clip(min=0).astype(int)
+    right, bottom = np.ceil(high + margin).astype(int).clip(max=pose.size)
+    is_inside = bool(np.isfinite(places).all() and (low >= 0).all() and (high < pose.size).all())
+    if not is_inside or (right - left) * (bottom - top) >= ROOMY * pose.size[0] * pose.size[1]:
+        return image, pose
+    shift = np.array([[0.0, 0, left], [0, 0, top], [0, 0, 0]])
+    size = (int(right - left), int(bottom - top))
+    return image[top:bottom, left:right], replace(pose, k=pose.k - shift, size=size)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +102,8 @@ class _Pen:
         corners = [self.at(point) for point in points]
         if None not in corners:
             line = np.array(corners, np.int32).reshape(-1, 1, 2)
-            cv2.polylines(self.image, [line], isClosed=True, color=colour, thickness=2)
+            for shade, wide in _rimmed(colour, 2):
+                cv2.polylines(self.image, [line], isClosed=True, color=shade, thickness=wide)
 
     def cell(self, point: F64, radius: float, letter: str) -> None:
         """Draw a ring and the letter beside it; a square and a ? where nothing is sure."""
@@ -88,13 +113,19 @@ class _Pen:
         x, y = centre
         half = max(3, round(radius))
         if letter == UNSURE:
-            cv2.rectangle(self.image, (x - half, y - half), (x + half, y + half), ORANGE, 2)
+            for shade, wide in _rimmed(ORANGE, 2):
+                cv2.rectangle(self.image, (x - half, y - half), (x + half, y + half), shade, wide)
             self.text((x, y), letter, ORANGE)
         elif letter == EMPTY:
-            cv2.circle(self.image, centre, max(2, half // 3), BLUE, 1, cv2.LINE_AA)
+            self.ring(centre, max(2, half // 3), 1)
         else:
-            cv2.circle(self.image, centre, half, BLUE, 2, cv2.LINE_AA)
+            self.ring(centre, half, 2)
             self.text((x, y), letter, WHITE)
+
+    def ring(self, centre: tuple[int, int], radius: int, width: int) -> None:
+        """Draw a ring with a dark rim."""
+        for shade, wide in _rimmed(SKY, width):
+            cv2.circle(self.image, centre, radius, shade, wide, cv2.LINE_AA)
 
     def words(self, point: F64, text: str) -> None:
         """Write `text` with its middle at a board point."""
@@ -110,6 +141,13 @@ class _Pen:
             spot = (x + right, y + down)
             cv2.putText(self.image, text, spot, FONT, self.letter, BLACK, 1, cv2.LINE_AA)
         cv2.putText(self.image, text, (x, y), FONT, self.letter, colour, 1, cv2.LINE_AA)
+
+
+def _rimmed(
+    colour: tuple[int, int, int], width: int
+) -> tuple[tuple[tuple[int, int, int], int], ...]:
+    """Return the colours and widths in which a line is drawn, one over the other."""
+    return (BLACK, width + 2 * RIM_PX), (colour, width)
 
 
 def _pen(image: Image, shape: BoardShape, pose: Pose) -> _Pen:
