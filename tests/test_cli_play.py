@@ -495,14 +495,16 @@ def test_a_demo_of_every_game_of_one_board_ends_with_a_score_card(book):
 
 
 def test_the_demo_for_four_reads_the_rows_of_four_drawn_boards():
-    run = CliRunner().invoke(cli, ["demo", "invicta-4", "--seed", "4"])
+    run = CliRunner().invoke(cli, ["demo", "invicta-4"])
     assert run.exit_code == 0
-    seen = re.findall(r"Board (\d): I see row 1: ([rbygow.]{5})\.", run.output)
-    assert [board for board, __ in seen] == ["1", "2", "3", "4"]
+    seen = re.findall(r"Board (\d): I see row \d: ([rbygow.]{5})\.", run.output)
+    assert [board for board, __ in seen[:4]] == ["1", "2", "3", "4"]
     # the score card's board has what was read
     for board, row in seen:
         assert f"board {board}   {'   '.join(row)}" in run.output
-    assert "The match is over: Ada wins." in run.output
+    assert re.search(r"The match is over: (Ada|Ben|Cleo|Dirk) wins\.", run.output)
+    # an arm over a neighbour's board is no bad picture
+    assert "I cannot read" not in run.output
 
 
 def test_the_log_on_disk_is_what_was_played(keypeg):

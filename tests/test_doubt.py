@@ -101,6 +101,24 @@ def test_without_an_empty_board_a_grey_picture_is_known_all_the_same(picture):
     assert read(SPOILT[PictureFault.GREY](picture), PLACE, alone).fault
 
 
+def test_black_and_white_pegs_on_a_grey_board_are_no_grey_picture_on_a_table_of_colour():
+    """A match went no further than a row of black and white pegs alone."""
+
+    def on_the_table(rows):
+        image = SPOILT[PictureFault.GREY](drawn(SHAPE, rows))
+        image[:40, :] = (60, 110, 150)
+        return image
+
+    coloured = KnownPicture(drawn(SHAPE, KNOWN), PLACE, cells(KNOWN))
+    empty = (SPOILT[PictureFault.GREY](drawn(SHAPE, {})), PLACE)
+    on_grey = calibrate([coloured], empty)
+    rows = {1: "kwkw", 2: "wwkk"}
+    assert read(on_the_table(rows), PLACE, on_grey).fault != say(PictureFault.GREY)
+    assert read(SPOILT[PictureFault.GREY](drawn(SHAPE, rows)), PLACE, on_grey).fault == say(
+        PictureFault.GREY
+    )
+
+
 def laid(image, row, colour, grow=1.6):
     """Lay a sheet over all places of a row, and half a pitch around."""
     first = (row - 1) * SHAPE.cols
@@ -172,12 +190,19 @@ def test_unfit_pictures_say_nothing_of_the_board_until_they_are_fit_again():
     full, watcher = reading_of("rgby"), Watcher.before(Limits(5, 4, "rgbywk"))
     assert seen_by(watcher, *(["It is grey."] * 100)) == [PictureUnfit("It is grey.")]
     # two faults in turn are one trouble
-    assert seen_by(watcher, *(["It is grey.", "It is dark."] * 9)) == [PictureUnfit("It is grey.")]
-    said = seen_by(watcher, "It is grey.", *([full] * VIDEO.patience))
+    assert seen_by(watcher, *(["It is grey.", "It is dark."] * 9)) == [PictureUnfit("It is dark.")]
+    said = seen_by(watcher, "It is grey.", "It is grey.", *([full] * VIDEO.patience))
     assert [type(each) for each in said if not isinstance(each, RowSeen)] == [
         PictureUnfit,
         PictureFit,
     ]
+
+
+def test_one_unfit_frame_alone_is_left_out_and_nothing_is_said_of_it():
+    """An arm that comes into the picture may make it look brighter for one frame."""
+    full, watcher = reading_of("rgby"), Watcher.before(Limits(5, 4, "rgbywk"))
+    said = seen_by(watcher, *(["It is bright.", *[full] * VIDEO.patience] * 3))
+    assert [type(each) for each in said] == [RowSeen]
 
 
 def test_pictures_that_all_become_unfit_are_said_again_though_some_had_been():

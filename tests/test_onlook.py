@@ -121,6 +121,19 @@ def test_one_unfit_frame_among_still_ones_is_left_out():
     assert [look.reading is None for look in seen] == [n in (2, 5) for n in range(7)]
 
 
+def test_an_arm_that_looks_like_a_brighter_light_is_a_hand_from_its_second_frame_on():
+    """Else a neighbour's arm over a board would be called a bad picture while it lies there."""
+    frames = pictures(*[EMPTY] * 3, *[replace(EMPTY, hand=3)] * 4, *[EMPTY] * 2)
+    under = {id(image) for image in frames[3:7]}
+    tracker = BoardTracker(
+        lambda *_: Located(BOARD, POSE),
+        lambda image, *_: ReadAt(POSE, "It is bright." if id(image) in under else ""),
+    )
+    seen = [tracker.look(Frame(image, float(i), i + 1)) for i, image in enumerate(frames)]
+    assert [bool(look.fault) for look in seen] == [n == 3 for n in range(9)]
+    assert [look.kind for look in seen[4:7]] == [FrameKind.HAND] * 3
+
+
 def test_the_same_frame_again_is_no_second_look():
     """A stream that hangs would make a row of one picture: noise alone is enough to differ."""
     one, other = pictures(EMPTY, EMPTY)

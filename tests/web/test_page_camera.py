@@ -212,7 +212,7 @@ def test_a_board_is_taught_from_the_empty_board_to_the_saved_calibration(table):
             "fr",
             (
                 "La caméra est-elle",
-                "Où se trouve le plateau",
+                "Où est le plateau",
                 "Le plateau vide",
                 "balance des blancs",
             ),

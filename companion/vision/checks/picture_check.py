@@ -21,7 +21,7 @@ from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.light import DARKEST, Ground, linear, log_of_steps
 from companion.vision.features.patches import Patches
-from companion.vision.geometry.arrays import F32
+from companion.vision.geometry.arrays import F32, Image
 
 __all__ = ["PictureCheck", "PictureFault", "check_grey", "check_picture", "say", "usual_change"]
 
@@ -29,6 +29,7 @@ __all__ = ["PictureCheck", "PictureFault", "check_grey", "check_picture", "say",
 # pictures of the first set had 80 and more, a twentieth of their light left 40 and more
 NO_COLOUR = 6
 GREY_STEP = 3  # of three samples of heads one is asked; a guess, to save time
+IMAGE_STEP = 4  # of four rows and columns of a picture one is asked; a guess, to save time
 # natural logarithm of the light by which a place may differ from the empty board and count as
 # empty in a picture without colour: drawn boards had 0.14 at most, twice that is a guess
 AS_EMPTY = 0.25
@@ -125,7 +126,18 @@ def check_grey(patches: Patches) -> PictureFault | None:
     return PictureFault.GREY if np.partition(apart, -few)[-few] <= NO_COLOUR else None
 
 
+def shows_colour(image: Image) -> bool:
+    """Return whether anything in a picture (BGR) has colour, on the board or beside it.
+
+    A board of grey plastic with black and white pegs has none; the table and the hands have.
+    """
+    some = image[::IMAGE_STEP, ::IMAGE_STEP].reshape(-1, 3).astype(np.int16)
+    apart = np.sort(some.max(axis=1) - some.min(axis=1))
+    return bool(apart[-max(1, len(apart) // 1000)] > NO_COLOUR)
+
+
 def check_picture(
+    image: Image,
     patches: Patches,
     features: CellFeatures,
     empty: CellFeatures,
@@ -134,7 +146,7 @@ def check_picture(
 ) -> PictureCheck:
     """Hold a picture's places for pegs against the same on the `empty` board, and the samples."""
     fault = check_grey(patches)
-    if fault and not _is_as_empty(features, empty):
+    if fault and not shows_colour(image) and not _is_as_empty(features, empty):
         return PictureCheck(fault)
     usual = _usual(patches.ground, ground)
     change = np.asarray(usual / np.log(2), np.float32)

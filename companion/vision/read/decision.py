@@ -188,8 +188,7 @@ def _best_colour(colours: ColourScores) -> tuple[str, Indices, F32, Indices]:
     best = best_of.mean(axis=0).argmax(axis=1)
     cells = np.arange(len(best))
     top = best_of[:, cells, best]
-    nearest = np.minimum.reduceat(ev[:, order], starts, axis=1)
-    apart = np.maximum(nearest - FREE_EV, 0)
+    apart = np.maximum(np.minimum.reduceat(ev[:, order], starts, axis=1) - FREE_EV, 0)
     cost = COST_PER_EV * apart[cells, best]
     if len(names) == 1:
         return names, best, np.full(len(best), ONLY_COLOUR) - cost, best
@@ -197,7 +196,7 @@ def _best_colour(colours: ColourScores) -> tuple[str, Indices, F32, Indices]:
     only = np.logical_or.reduceat(colours.brightness_only[np.ix_(order, order)], starts, axis=0)
     only = np.logical_or.reduceat(only, starts, axis=1)
     rest = best_of + CLIPPED_PER_EV * clipped * apart
-    rest += BRIGHTNESS_PER_EV * only[best] * nearest[cells, best][:, None]
+    rest += BRIGHTNESS_PER_EV * only[best] * apart[cells, best][:, None]
     rest[:, cells, best] = -np.inf
     second = rest.mean(axis=0).argmax(axis=1)
     return names, best, (top - rest.max(axis=2)).min(axis=0) - cost, second

@@ -60,7 +60,7 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
         return _nothing(shape, _(NOTHING))
     samples = with_unseen(calibration.samples, shape.palette)
     empty = calibration.empty_places(shape)
-    picture = _checked(board, empty, calibration)
+    picture = _checked(image, board, empty, calibration)
     if picture.fault:
         return _nothing(shape, say(picture.fault), fault=say(picture.fault))
     compared = compare(board.pegs.features, empty, samples) if empty else None
@@ -84,14 +84,14 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
 
 
 def _checked(
-    board: BoardFeatures, empty: CellFeatures | None, calibration: Calibration
+    image: Image, board: BoardFeatures, empty: CellFeatures | None, calibration: Calibration
 ) -> PictureCheck:
     """Return what is wrong with the whole picture, as far as the calibration can tell."""
     pegs = board.pegs
     if empty is None or calibration.ground is None:
         return PictureCheck(check_grey(pegs.patches))
     return check_picture(
-        pegs.patches, pegs.features, empty, calibration.ground, calibration.samples
+        image, pegs.patches, pegs.features, empty, calibration.ground, calibration.samples
     )
 
 

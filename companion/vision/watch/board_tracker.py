@@ -54,7 +54,7 @@ class BoardTracker:
         self._found: Located | None = None
         self._lost = False
         self._rest = 0
-        # the last frame was not still, and no unfit picture
+        # the last frame was not still
         self._busy = False
         # how often it was found with a hand over it
         self._hidden = 0
@@ -93,13 +93,15 @@ class BoardTracker:
         return self._read_if_new(frame.image, look)
 
     def _fault_at_once(self, image: Image, kind: FrameKind) -> str:
-        """Return why a first frame that is not still cannot be read, if that is why it is not."""
+        """Return why a first frame that is not still cannot be read, if that is why it is not.
+
+        Only the first: what is not still for longer is a hand, and may look like a brighter light.
+        """
         is_first = kind is not FrameKind.STILL and not self._busy
         self._busy = kind is not FrameKind.STILL
         if not is_first or self._lost or self._found is None:
             return ""
         fault = self._read(image, self._found).fault
-        self._busy = not fault
         if fault:
             # what comes after it may be fit with no other news
             self._read_at = None

@@ -44,6 +44,9 @@ LIGHT_STEP_EV = 0.4
 # observations during which something lies on the board before it is said, a guess: longer than a
 # hand that thinks
 COVERED_LOOKS = 50
+# unfit frames, with less than a pace's patience of fit ones between, before it is said: one is what
+# an arm that comes in may give, chosen by that
+SPOILT_FRAMES = 2
 
 
 class FrameKind(StrEnum):
@@ -117,20 +120,23 @@ class Fitness:
     """Whether pictures can be read; `unfit` was said of them, nothing while they are fit.
 
     `good` and `bad` count the readings, and the unfit pictures, that came one after another last;
-    `mixed` says that some could be read since it was said. A pace's `patience` of pictures makes a
-    change: one bad frame in four is said once.
+    `spoilt` those that were not said yet, `mixed` says that some could be read since it was said. A
+    pace's `patience` of pictures makes a change: one bad frame in four is said once, one alone is
+    only left out, as an arm that comes into the picture may look like a brighter light.
     """
 
     unfit: str = ""
     good: int = 0
     bad: int = 0
+    spoilt: int = 0
     mixed: bool = False
 
     def after_bad(self, why: str, patience: int) -> "tuple[Fitness, tuple[PictureUnfit, ...]]":
         """Return the fitness after an unfit picture: said once, and again when all become so."""
-        bad = self.bad + 1
-        if self.unfit and not (self.mixed and bad >= patience):
-            return replace(self, good=0, bad=bad), ()
+        bad, spoilt = self.bad + 1, self.spoilt + 1
+        is_said = bool(self.unfit) and not (self.mixed and bad >= patience)
+        if is_said or (not self.unfit and spoilt < min(patience, SPOILT_FRAMES)):
+            return replace(self, good=0, bad=bad, spoilt=spoilt), ()
         return Fitness(why, bad=bad), (PictureUnfit(why),)
 
     def interrupted(self) -> "Fitness":
@@ -139,11 +145,12 @@ class Fitness:
 
     def after_good(self, patience: int) -> "tuple[Fitness, tuple[PictureFit, ...]]":
         """Return the fitness after a reading; enough of them are said."""
-        if not self.unfit:
+        if self == Fitness():
             return self, ()
         if self.good + 1 >= patience:
-            return Fitness(), (PictureFit(),)
-        return replace(self, good=self.good + 1, bad=0, mixed=True), ()
+            return Fitness(), (PictureFit(),) if self.unfit else ()
+        mixed = bool(self.unfit)
+        return replace(self, good=self.good + 1, bad=0, mixed=mixed), ()
 
 
 @dataclass(frozen=True, slots=True)
