@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections import deque
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     import uvicorn
 
+    from companion.displays import Display
     from companion.displays.lights import MatchLights
     from companion.displays.options import Press
     from companion.observers.options import CameraOptions
@@ -98,27 +99,40 @@ def serve(
     require("page")
     from companion.club.sending.told import chosen, telling
     from companion.config import load_settings
+    from companion.displays import open_display
     from companion.displays.lights import lit
     from companion.displays.options import DisplayChoices
     from companion.session.log_files import games_folder
+    from companion.web.table.page_lights import PageLights
     from companion.web.table.table_state import AtTable
 
     place, settings = folder or games_folder(), load_settings()
     place.mkdir(parents=True, exist_ok=True)
     named = (*(displays or settings.display), *((speech,) if speech else ()))
     presses: deque[Press] = deque()
+    choices = DisplayChoices(settings.gpio, settings.serial)
+
+    def opens(spec: str) -> Display:
+        return open_display(spec, choices=choices, report=click.echo, pressed=presses.append)
+
     with (
+        closing(PageLights(opens, lit_before=named)) as lights,
         telling(chosen(settings.club, mqtt=mqtt, table=table), click.echo, presses.append) as feed,
         lit(
             named,
-            DisplayChoices(settings.gpio, settings.serial),
+            choices,
             click.echo,
             presses.append,
-            [feed] if feed else [],
+            [lights, *([feed] if feed else [])],
             is_patient=not displays,
         ) as light,
     ):
-        at = AtTable(place, light=light, presses=lambda: presses.popleft() if presses else None)
+        at = AtTable(
+            place,
+            light=light,
+            lights=lights,
+            presses=lambda: presses.popleft() if presses else None,
+        )
         at.follow = feed.follow if feed else at.follow
         serve_table(at, Opened(port, lan, names), place, click.echo)
 

@@ -61,9 +61,18 @@ async def _start(ask: Ask) -> Response:
         "camera": ask.site.extras.get("camera", ""),
         "boards": [(name, load_board(name).title) for name in board_names()],
         "usual_board": box.usual_board,
+        "lights": await ask.at_table(_lights),
         "calibrations": table_names() if is_tiles else calibrations.names(),
     }
     return HTMLResponse(page_of(ask, "agree.html", here="start", **facts))
+
+
+def _lights(at: AtTable) -> tuple[tuple[str, ...], str]:
+    """Return the lights that can be chosen, and the one that is taken unless another is."""
+    offered = tuple(at.lights.offered) if at.lights else ()
+    lit = at.lights.spec if at.lights else ""
+    is_first = at.session is None
+    return offered, lit or (offered[0] if offered and is_first else "")
 
 
 async def _begin(ask: Ask) -> Response:
@@ -71,7 +80,13 @@ async def _begin(ask: Ask) -> Response:
     choice = camera_of(ask.form)
     if choice:
         agreed = replace(agreed, watch=opener(choice, silent), camera=choice)
-    await ask.at_table(lambda at: at.begin(agreed))
+
+    def begin(at: AtTable) -> None:
+        if "lights" in ask.form:
+            at.choose_lights(ask.form["lights"])
+        at.begin(agreed)
+
+    await ask.at_table(begin)
     return answered(ask, "/")
 
 

@@ -12,6 +12,7 @@ from random import Random, SystemRandom
 
 from companion.displays.lights import MatchLights
 from companion.displays.options import Press
+from companion.displays.sequence import STAY
 from companion.errors import IllegalMove, KeypegError
 from companion.game.core.events import Event, Seated
 from companion.game.match import Match
@@ -26,6 +27,7 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import silent
 from companion.web.table.calibrating import Calibrating
 from companion.web.table.last_match import LastMatch, forget, recall, remember
+from companion.web.table.page_lights import PageLights
 from companion.web.table.pictures import PictureBox
 from companion.web.table.tile_calibrating import TileCalibrating
 from companion.web.table.viewing import Viewing
@@ -87,11 +89,12 @@ class AtTable:
 
     `parts` (board -> part, login) wait for those of the others; `shown_to` says, of each hidden
     code (by its commitments), which login alone may see the part of which owner. `follow` is told
-    of each session that is played.
+    of each session that is played. `lights` are those among which the page may choose.
     """
 
     folder: Path | None
     light: MatchLights | None = None
+    lights: PageLights | None = None
     presses: Callable[[], Press | None] = lambda: None
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     rng: Random = field(default_factory=SystemRandom)
@@ -135,6 +138,12 @@ class AtTable:
             rng=self.rng,
         )
         self._take(session, agreed)
+
+    def choose_lights(self, spec: str) -> None:
+        """Light `spec`, or nothing; raises UnknownName or DisplayError, and nothing is lit then."""
+        if self.lights and self.light:
+            self.lights.choose(spec)
+            self.light.stay = STAY if self.lights.is_lit else 0
 
     def resume(self, path: Path, camera: CameraOptions | None = None) -> str:
         """Go on with the match of `path`; give what was torn off its log, if anything was."""
