@@ -1,5 +1,7 @@
 """Whole matches played at the page, as forms, one after another: each book, each way of playing."""
 
+import html
+import json
 from random import Random
 
 import pytest
@@ -7,15 +9,19 @@ from page_client import Table
 
 from companion.displays.lights import MatchLights
 from companion.displays.options import Press
+from companion.errors import CameraError
 from companion.game.core.codes import mark
-from companion.game.core.events import Way
+from companion.game.core.events import Seated, Way
 from companion.game.core.turn import Need
 from companion.game.parts.rules import answer as part_answer
 from companion.game.parts.rules import format_part_answer
+from companion.observers.options import CameraOptions
 from companion.rulebooks import find_book
 from companion.session.log_files import list_logs
+from companion.table import Confirm
 from companion.web.door.access import Role
-from companion.web.table.table_state import AtTable
+from companion.web.table import table_state
+from companion.web.table.table_state import Agreed, AtTable
 
 
 @pytest.fixture
@@ -269,6 +275,57 @@ def test_a_match_is_gone_on_with_and_played_again(table):
     assert match_of(table).seated.first == "Ben"
     assert match_of(table).rules.rows == 6
     assert len(list(list_logs(table.folder))) == 2
+
+
+def seen_match(table, board):
+    """Begin a match before a camera, play a row of it, and put it away; give its owner and log."""
+    owner = table.phone(Role.OWNER)
+    camera = CameraOptions("usb:3", board, "kitchen", confirm=Confirm.ALWAYS)
+    seated = Seated(("Ada", "Ben"), 2, Way.COMPANION, "Ada")
+    agreed = Agreed("bouwblokje", {}, seated, camera=camera)
+    table.host.do(lambda at: at.begin(agreed)).result()
+    assert owner.do("row", code="rgby") == ""
+    name = table.at.session.path.stem
+    assert owner.do("finish") == ""
+    return owner, name, camera
+
+
+def test_a_match_goes_on_before_the_camera_it_was_played_with(table, monkeypatch):
+    owner, name, camera = seen_match(table, "bouwblokje")
+    other = begun(table, "bouwblokje", ["Cleo", "Dirk"])
+    other.do("finish")
+    for path in ("/start", f"/games/{name}"):
+        page = html.unescape(owner.get(path, **{"accept-language": "nl"}).text)
+        assert "met de camera usb:3" in page
+        assert page.count("zonder de camera") == 1
+    opened = []
+
+    def opener(options, _say):
+        def watch(_session):
+            opened.append(options)
+            raise CameraError("That camera is away.", hint="Plug it in.")
+
+        return watch
+
+    monkeypatch.setattr(table_state, "opener", opener)
+    fields = [("log", name), ("camera", "yes")]
+    assert "camera is away" in owner.post("/resume", fields).said
+    assert opened == [camera]
+    assert owner.post("/resume", [("log", name)]).status == 200
+    assert opened == [camera]
+    assert len(match_of(table).round.rows) == 1
+    assert owner.do("finish") == ""
+    assert "usb:3" in owner.get("/start").text
+
+
+def test_what_is_no_camera_is_not_offered(table):
+    owner, name, _camera = seen_match(table, "bouwblokje")
+    for text in ("[]", "{", json.dumps({name: {"spec": "usb:3"}}), json.dumps({name: 7})):
+        (table.folder / "page-cameras.json").write_text(text)
+        assert name in owner.get("/start").text
+        assert 'name="camera"' not in owner.get("/start").text
+        assert owner.post("/resume", [("log", name), ("camera", "yes")]).status == 200
+        assert owner.do("finish") == ""
 
 
 @pytest.mark.parametrize("log", ["", "../../etc/passwd", "nothing", "%00", "."])

@@ -24,6 +24,7 @@ from companion.web.pages.table_pages import page_of
 from companion.web.serving.site import Ask, Page
 from companion.web.show.curve import curve_svg
 from companion.web.show.views import card_of, fragments
+from companion.web.table.last_match import cameras
 from companion.web.table.table_state import Snapshot
 
 __all__ = ["PAGES"]
@@ -75,6 +76,7 @@ async def _game(ask: Ask) -> Response:
         "last": len(matches) - 1,
         "title": match.rules.title,
         "is_over": match.is_over,
+        "camera": cameras(ask.site.folder).get(name),
         "may_resume": not match.is_over and ask.who.role is Role.OWNER,
     }
     return HTMLResponse(page_of(ask, "game.html", here="games", **facts))

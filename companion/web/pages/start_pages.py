@@ -25,6 +25,7 @@ from companion.web.door.access import Role
 from companion.web.pages.table_pages import answered, page_of
 from companion.web.serving.site import Ask, Page
 from companion.web.show.page_kinds import page_kind_of
+from companion.web.table.last_match import cameras
 from companion.web.table.table_state import Agreed, AtTable
 from companion.web.table.watched_match import opener
 
@@ -43,6 +44,7 @@ async def _start(ask: Ask) -> Response:
         facts: dict[str, Any] = {
             "books": [(box.name, box.title, leaflet(box.name)) for box in SHELF.values()],
             "unfinished": list(unfinished(ask.site.folder)),
+            "cameras": cameras(ask.site.folder),
         }
         return HTMLResponse(page_of(ask, "start.html", here="start", **facts))
     box = SHELF[book]
@@ -94,7 +96,8 @@ async def _resume(ask: Ask) -> Response:
     path = ask.site.folder / f"{Path(ask.form.get('log', '')).name}.keypeg"
     if not path.is_file():
         raise UnknownName(_("There is no such match."), hint=_("Choose one that is listed."))
-    await ask.at_table(lambda at: at.resume(path))
+    seen_by = cameras(ask.site.folder).get(path.stem) if ask.form.get("camera") else None
+    await ask.at_table(lambda at: at.resume(path, seen_by))
     return answered(ask, "/")
 
 

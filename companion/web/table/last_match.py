@@ -1,15 +1,23 @@
-"""Which match the page was playing, on disk: it goes on by itself when the page is served again."""
+"""What the page was playing, on disk, and before which camera each match was played.
+
+The last match goes on by itself when the page is served again; any other with its camera, if asked.
+"""
 
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.observers.options import CameraOptions
 from companion.table import Confirm
 
-__all__ = ["LastMatch", "forget", "recall", "remember"]
+__all__ = ["LastMatch", "cameras", "forget", "recall", "remember"]
 
 NAME = "page-match.json"
+# log -> its camera, the newest last
+CAMERAS = "page-cameras.json"
+# matches whose camera is kept; chosen, many more than are left unfinished
+KEPT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,45 +30,69 @@ class LastMatch:
 
 def remember(folder: Path, last: LastMatch) -> None:
     """Write it down; a disk that is full costs no more than going on by hand."""
-    camera = last.camera
-    seen = (
-        {
-            "spec": camera.spec,
-            "board": camera.board,
-            "calibration": camera.calibration,
-            "confirm": str(camera.confirm),
-        }
-        if camera
-        else None
-    )
-    part = folder / f".{NAME}.part"
-    try:
-        part.write_text(json.dumps({"log": last.log, "camera": seen}), encoding="utf-8")
-        part.replace(folder / NAME)
-    except OSError:
-        part.unlink(missing_ok=True)
+    seen = _facts(last.camera) if last.camera else None
+    _write(folder / NAME, {"log": last.log, "camera": seen})
+    if seen:
+        known = _read(folder / CAMERAS)
+        known.pop(last.log, None)
+        known[last.log] = seen
+        _write(folder / CAMERAS, dict(list(known.items())[-KEPT:]))
 
 
 def recall(folder: Path) -> LastMatch | None:
     """Return what was written down, or None if nothing was or it cannot be read."""
+    kept = _read(folder / NAME)
     try:
-        kept = json.loads((folder / NAME).read_text(encoding="utf-8"))
-        seen = kept["camera"]
-        camera = (
-            CameraOptions(
-                str(seen["spec"]),
-                seen["board"],
-                seen["calibration"],
-                confirm=Confirm(seen["confirm"]),
-            )
-            if seen
-            else None
-        )
+        camera = _camera(kept["camera"]) if kept["camera"] else None
         return LastMatch(Path(str(kept["log"])).name, camera)
-    except (OSError, ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError):
         return None
 
 
+def cameras(folder: Path) -> dict[str, CameraOptions]:
+    """Return the camera before which a match was played last, by the log's stem."""
+    found = {}
+    for log, seen in _read(folder / CAMERAS).items():
+        try:
+            found[log] = _camera(seen)
+        except (ValueError, KeyError, TypeError):
+            continue
+    return found
+
+
 def forget(folder: Path) -> None:
-    """Forget it: the match was put away."""
+    """Forget what was played last: the match was put away. Its camera is still known."""
     (folder / NAME).unlink(missing_ok=True)
+
+
+def _facts(camera: CameraOptions) -> dict[str, Any]:
+    return {
+        "spec": camera.spec,
+        "board": camera.board,
+        "calibration": camera.calibration,
+        "confirm": str(camera.confirm),
+    }
+
+
+def _camera(seen: dict[str, Any]) -> CameraOptions:
+    return CameraOptions(
+        str(seen["spec"]), seen["board"], seen["calibration"], confirm=Confirm(seen["confirm"])
+    )
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """Return what stands in `file`; nothing if it is not there or no such thing."""
+    try:
+        kept = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return kept if isinstance(kept, dict) else {}
+
+
+def _write(file: Path, facts: dict[str, Any]) -> None:
+    part = file.with_name(f".{file.name}.part")
+    try:
+        part.write_text(json.dumps(facts), encoding="utf-8")
+        part.replace(file)
+    except OSError:
+        part.unlink(missing_ok=True)
