@@ -108,7 +108,7 @@ def headline(match: Match) -> str:
     said = _("{title} · round {number} of {rounds}")
     if len(match.rounds) > 1 and match.rounds[-2].is_void:
         said = _("{title} · round {number} of {rounds}, played again")
-    return said.format(title=match.rules.title, number=played, rounds=rounds)
+    return said.format(title=_(match.rules.title), number=played, rounds=rounds)
 
 
 def sentence_of(match: Match) -> str:

@@ -13,9 +13,11 @@ from babel.messages.pofile import read_po
 
 from companion import i18n
 from companion.cli.common.prompt import parse_yes
+from companion.game.core.events import Seated, Way
 from companion.game.match import Match
 from companion.rulebooks import SHELF
 from companion.rulebooks.leaflets import leaflet
+from companion.scene import headline
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / ".ci"))
@@ -394,3 +396,18 @@ def test_no_function_that_says_something_gives_the_name_to_a_value():
             if isinstance(node, ast.FunctionDef):
                 uses = {type(name.ctx) for name in _names_in(node) if name.id == "_"}
                 assert uses <= {ast.Load} or uses == {ast.Store}, f"{path.name}:{node.lineno}"
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        ("en", "Master Mind for four"),
+        ("nl", "Master Mind voor vier"),
+        ("fr", "Master Mind pour quatre"),
+        ("nb", "Master Mind for fire"),
+    ],
+)
+def test_a_game_is_called_in_the_language_spoken(said, title):
+    with i18n.speaking(said):
+        seated = Seated(("Ada", "Ben"), 2, Way.KEPT, "Ada")
+        assert headline(Match(SHELF["invicta-4"]).on(seated)).startswith(f"{title} · ")

@@ -53,7 +53,7 @@ class TerminalDisplay:
 
 def drawing(scene: Scene) -> Text:
     """Return `scene` as text, the newest row on top as on the board."""
-    lines = [Text(scene.title, style="bold")] if scene.title else []
+    lines = [Text(_(scene.title), style="bold")] if scene.title else []
     lines += [_row(n, row, scene) for n, row in reversed(list(enumerate(scene.rows, start=1)))]
     lines.append(_lamps(lights_of(scene), scene))
     if scene.players:

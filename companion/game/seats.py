@@ -72,7 +72,7 @@ def _check_number(rules: Rules, seated: Seated) -> None:
     alone_too = rules.can_be_played_alone and number == 1
     raise IllegalMove(
         _("{title} is for {wanted} players; named: {names}.").format(
-            title=rules.title, wanted=wanted, names=names
+            title=_(rules.title), wanted=wanted, names=names
         ),
         hint=_("Name them in seating order, each next one to the left: Ada,Ben.")
         + (_(" One player alone plays with --maker companion.") if alone_too else ""),

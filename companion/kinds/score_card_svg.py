@@ -27,7 +27,7 @@ def score_card_svg(match: Match, *, date: str = "", anchor: str = "") -> str:
         lines.append([label, *(_cell(row[player].singles) for player in players)])
     lines.append([_("TOTAL"), *map(str, match.totals().values())])
     height = MARGIN * 2 + ROW * (len(lines) + 3)
-    drawn = [_text(MARGIN, ROW, match.rules.title, size=24)]
+    drawn = [_text(MARGIN, ROW, _(match.rules.title), size=24)]
     drawn += [_line(n, line, width) for n, line in enumerate(lines, start=2)]
     foot = ROW * (len(lines) + 2)
     drawn.append(_text(MARGIN, foot, sentence_of(match)))

@@ -12,7 +12,7 @@ from companion.game.match import Rules
 from companion.game.parts.rules import PartsRules
 from companion.game.pegs.rules import AnswerBy, PegRules, Scoring, Wins
 from companion.game.tiles.rules import TileRules
-from companion.i18n import _
+from companion.i18n import N_, _
 from companion.rulebooks.house import HOUSE_RULES, with_rules
 
 __all__ = [
@@ -39,7 +39,7 @@ BOUWBLOKJE = PegRules(
 
 HASBRO_2 = PegRules(
     name="hasbro-2",
-    title="Hasbro 2004 for 2",
+    title=N_("Hasbro 2004 for 2"),
     colours="wsgropyb",
     rows=12,
     usual_board="hasbro-2004",
@@ -53,7 +53,7 @@ HASBRO_2 = PegRules(
 HASBRO_GROUP = replace(
     HASBRO_2,
     name="hasbro-group",
-    title="Hasbro 2004 for 3-5",
+    title=N_("Hasbro 2004 for 3-5"),
     players=(3, 5),
     even_rounds=False,
     round_a_player=True,
@@ -69,7 +69,7 @@ HASBRO_GROUP = replace(
     ),
 )
 
-INVICTA_4 = PartsRules(name="invicta-4", title="Master Mind for four", colours="rbygow")
+INVICTA_4 = PartsRules(name="invicta-4", title=N_("Master Mind for four"), colours="rbygow")
 
 DAVINCI = TileRules(name="davinci", title="Da Vinci Code")
 

@@ -41,7 +41,7 @@ def _apply(book: Any, name: str, value: str) -> Rules:
     if not hasattr(book, needed) or getattr(book, needed) == {}:
         raise BadNotation(
             _("{title} has no house rule '{name}' ({what}).").format(
-                title=book.title, name=name, what=_(HOUSE_RULES[name])
+                title=_(book.title), name=name, what=_(HOUSE_RULES[name])
             ),
             hint=_("Leave it out."),
         )

@@ -44,7 +44,7 @@ def demo(book: str, seed: int, pause: float | None, displays: tuple[str, ...]) -
         reporter = Reporter(console)
         reporter.say(
             _("A match of {title} between robots; 'keypeg play {name}' is yours.").format(
-                title=box.title, name=box.name
+                title=_(box.title), name=box.name
             )
         )
         _play(session, reporter, show, seed, pause)

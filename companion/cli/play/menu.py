@@ -130,7 +130,7 @@ def _scene(question: str, choices: Sequence[Choice], at: int) -> Scene:
 def _games() -> list[Choice]:
     """Return the games in which the companion can draw the code, so that nobody has to type."""
     boxes = [box for box in SHELF.values() if box.usual_way is Way.COMPANION]
-    return [Choice(box.title, (box.name,)) for box in boxes]
+    return [Choice(_(box.title), (box.name,)) for box in boxes]
 
 
 def _numbers(box: Rules) -> list[Choice]:

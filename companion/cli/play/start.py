@@ -107,7 +107,7 @@ def _players(players: Sequence[str]) -> list[str]:
 
 def _book(asker: Asker, before: Before) -> str:
     usual = before.book if before.book in SHELF else next(iter(SHELF))
-    titles = {name: f"{box.title} ({_number(box)})" for name, box in SHELF.items()}
+    titles = {name: f"{_(box.title)} ({_number(box)})" for name, box in SHELF.items()}
     return ask_choice(asker, _("Which game?"), titles, usual)
 
 

@@ -79,7 +79,7 @@ def play_seen(keyboard: Keyboard, hands: Hands, show: MatchLights, options: Came
 
     session = keyboard.session
     try:
-        kind, title = terminal_of(session.match.rules), session.match.rules.title
+        kind, title = terminal_of(session.match.rules), _(session.match.rules.title)
         kind.check_camera(session.match.round, options, title)
         observer = open_observer(session.match, options, once_each())
         evening = WatchedSession(

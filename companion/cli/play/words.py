@@ -161,7 +161,7 @@ def _of_kind(word: str) -> Command:
             kind.words[word](keyboard, rest)
             return
         said, hint = NOT_HERE[word]
-        title = keyboard.session.match.rules.title
+        title = _(keyboard.session.match.rules.title)
         raise IllegalMove(_(said).format(title=title), hint=_(hint))
 
     return Command(do)

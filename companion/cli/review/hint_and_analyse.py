@@ -57,7 +57,7 @@ def analyse(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT0
     for number, facts in enumerate(rounds, start=1):
         played = match.rounds[number - 1]
         console.rule(
-            _("{title} · round {number}").format(title=match.rules.title, number=number),
+            _("{title} · round {number}").format(title=_(match.rules.title), number=number),
             align="left",
         )
         console.print(_table(facts, terminal_of(match.rules).columns))

@@ -147,7 +147,7 @@ def rules(book: str | None, as_json: bool) -> None:  # noqa: FBT001
         echo_json({"book": box.name, "title": box.title, "rules": leaflet(box.name)})
         return
     console = render.terminal()
-    console.rule(box.title, align="left")
+    console.rule(_(box.title), align="left")
     console.print(_flowing(leaflet(box.name)))
 
 
@@ -166,7 +166,7 @@ def _list_books(*, as_json: bool) -> None:
         )
         return
     for name, box in SHELF.items():
-        click.echo(f"{name:14} {box.title}")
+        click.echo(f"{name:14} {_(box.title)}")
     click.echo("\n" + _("House rules, as --rule NAME=VALUE:"))
     for name, text in HOUSE_RULES.items():
         click.echo(f"  {name:10} {_(text)}")

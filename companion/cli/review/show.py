@@ -55,7 +55,7 @@ def print_match(loaded: Loaded, console: Console) -> None:
         console.print(loaded.log.dropped)
     for number, played in enumerate(match.rounds, start=1):
         console.rule(
-            _("{title} · round {number}").format(title=match.rules.title, number=number),
+            _("{title} · round {number}").format(title=_(match.rules.title), number=number),
             align="left",
         )
         console.print(terminal_of(match.rules).draw(played))

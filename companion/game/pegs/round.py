@@ -158,7 +158,7 @@ class PegRound(PegState):
         if self.rules.scoring.void_bonus is None:
             raise IllegalMove(
                 _("{title} does not void a round for a wrong answer.").format(
-                    title=self.rules.title
+                    title=_(self.rules.title)
                 ),
                 hint=_("Correct the answer instead; the scores follow."),
             )

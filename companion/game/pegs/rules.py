@@ -97,7 +97,7 @@ class PegRules:
                 _(
                     "{title} is played in as many rounds as there are players: {number}, not "
                     "{rounds}."
-                ).format(title=self.title, number=len(seated.players), rounds=seated.rounds),
+                ).format(title=_(self.title), number=len(seated.players), rounds=seated.rounds),
                 hint=_("Leave out --rounds."),
             )
 

@@ -42,7 +42,7 @@ async def _games(ask: Ask) -> Response:
     facts: dict[str, Any] = {
         "rows": [game_facts(match, named.get(match.log, "")) for match in found[:LISTED]],
         "number": len(found),
-        "titles": {box.name: box.title for box in SHELF.values()},
+        "titles": {box.name: _(box.title) for box in SHELF.values()},
         "players": [name for name, _times in players],
         "book": book,
         "player": player or "",
@@ -74,7 +74,7 @@ async def _game(ask: Ask) -> Response:
         "parts": parts,
         "step": step,
         "last": len(matches) - 1,
-        "title": match.rules.title,
+        "title": _(match.rules.title),
         "is_over": match.is_over,
         "camera": cameras(ask.site.folder).get(name),
         "may_resume": not match.is_over and ask.who.role is Role.OWNER,
@@ -108,7 +108,7 @@ async def _analysis(ask: Ask) -> Response:
         facts = analysis_facts(match, number)
         rounds.append({"number": number, "rows": facts, "curve": curve_svg(facts)})
     page = page_of(
-        ask, "analysis.html", here="games", name=name, rounds=rounds, title=match.rules.title
+        ask, "analysis.html", here="games", name=name, rounds=rounds, title=_(match.rules.title)
     )
     return HTMLResponse(page)
 
@@ -119,7 +119,7 @@ async def _card(ask: Ask) -> Response:
     match = matches[-1]
     facts: dict[str, Any] = {
         "name": name,
-        "title": match.rules.title,
+        "title": _(match.rules.title),
         "date": log.entries[0].at[:10],
         "card": card_of(match),
         "players": match.players,

@@ -42,7 +42,7 @@ async def _start(ask: Ask) -> Response:
     book = ask.request.query_params.get("book", "")
     if book not in SHELF:
         facts: dict[str, Any] = {
-            "books": [(box.name, box.title, leaflet(box.name)) for box in SHELF.values()],
+            "books": [(box.name, _(box.title), leaflet(box.name)) for box in SHELF.values()],
             "unfinished": list(unfinished(ask.site.folder)),
             "cameras": cameras(ask.site.folder),
         }
@@ -164,7 +164,7 @@ def unfinished(folder: Path) -> Iterator[tuple[str, str, tuple[str, ...], dict[s
             continue
         if match.seated and not match.is_over and found < OFFERED:
             found += 1
-            yield path.stem, match.rules.title, match.players, match.totals()
+            yield path.stem, _(match.rules.title), match.players, match.totals()
 
 
 def last_players(folder: Path, book: str) -> tuple[str, ...]:
