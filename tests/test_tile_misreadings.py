@@ -91,6 +91,19 @@ def test_a_tile_that_is_gone_is_named_only_when_it_stays_away():
     assert evening.table.sentence.startswith("Tile 3 of Ada, B?, is gone")
 
 
+def test_a_tile_that_is_not_seen_is_said_once_and_the_round_goes_on():
+    evening = begun()
+    short = (ROWS[0], ROWS[1][1:])
+    see(evening, TilesLying(short, "", (8, 8)))
+    assert evening.table.sentence.startswith("Tile 1 of Ben, W?, is gone")
+    see(evening, TilesLying(short, "B", (7, 8)))
+    assert last(evening) == Drawn("Ada", "B")
+    assert evening.table.question is None
+    # another that is gone is said
+    see(evening, TilesLying((ROWS[0][:2] + ROWS[0][3:], ROWS[1]), "B", (7, 8)))
+    assert evening.table.sentence.startswith("Tile 3 of Ada, B?, is gone")
+
+
 def misread(lying, rng):
     """A look at `lying` in which one tile is missed, seen twice, or of the other colour."""
     pool, row = list(lying.pool), rng.randrange(len(lying.rows))

@@ -145,6 +145,9 @@ def test_a_hand_over_the_pool_takes_nothing_out_of_it():
     assert told_after(dealt, covered, dealt) == ["", (8, 8)]
     drawn = reading(*SET, clues=["B 40 -140"], pool=MIDDLE[1:])
     assert told_after(dealt, covered, drawn) == ["B", (7, 8)]
+    # nor where a hand makes up for the tiles that it covers, so that a whole set seems to lie there
+    made_up = reading(*SET, pool=[*MIDDLE[2:], "B 20 30", "W 300 30"])
+    assert told_after(dealt, made_up, dealt) == ["", (8, 8)]
     # what seemed to be tiles in the light of an arm is not remembered either
     arm = reading(*SET, pool=[*MIDDLE[8:], "B 300 300", "W 340 300", "B 380 300"])
     assert told_after(dealt, arm, drawn, covered, drawn) == ["B", (7, 8)]
@@ -154,6 +157,12 @@ def test_a_tile_pushed_aside_beside_the_clue_tile_stays_in_the_pool():
     dealt = reading(*SET, pool=MIDDLE)
     pushed = reading(*SET, clues=["B 40 -140"], pool=["W 40 25", *MIDDLE[2:]])
     assert told_after(dealt, pushed) == ["B", (7, 8)]
+
+
+def test_a_tile_that_moves_within_the_pool_is_not_drawn():
+    dealt = reading(*SET, pool=MIDDLE)
+    pushed = reading(*SET, pool=["B 0 25", *MIDDLE[1:]])
+    assert told_after(dealt, pushed) == ["", (8, 8)]
 
 
 def test_tiles_mixed_for_the_next_round_are_a_pool_again():

@@ -78,7 +78,7 @@ def evaluate_tile_film(
     """Play a filmed round to the eyes and the referee, and score what is recorded."""
     log = json.loads((folder / LOG).read_text("utf-8"))
     try:
-        reader = TableReader(measured_in(folder).known)
+        reader = TableReader(measured_in(folder).known, watches=True)
     except (BoardNotFound, CalibrationError) as error:
         count = len(log["events"])
         return TileFilmScore(folder.name, count, lost=count, note=str(error))

@@ -40,7 +40,7 @@ def open_tiles(
     else:
         table = load_table(options.calibration or USUAL_TABLE).known
     camera = simulation.camera if simulation else open_camera(options.spec, say=say)
-    reader = TableReader(table)
+    reader = TableReader(table, watches=True)
 
     def read(image: Any) -> Any:
         return by_sides(reader.read(image))

@@ -17,9 +17,10 @@ from companion.table.tile_misreadings import readings_of
 
 __all__ = [
     "furthest",
+    "is_all_as_recorded",
     "is_as_recorded",
-    "is_nearly_as_recorded",
     "likely_steps",
+    "may_be_as_recorded",
     "refusal",
     "steps_to",
     "without",
@@ -36,18 +37,15 @@ def is_as_recorded(current: TileRound, lying: TilesLying) -> bool:
     return lying.clue == current.clue and len(known) == len(lying.rows) and _rows_fit(lying, known)
 
 
-def is_nearly_as_recorded(current: TileRound, lying: TilesLying) -> bool:
-    """Whether the table lies as it is recorded, but for a colour, or a tile of the pool, misread.
+def is_all_as_recorded(current: TileRound, lying: TilesLying) -> bool:
+    """Whether the table lies as it is recorded, and the pool too, as far as it is seen."""
+    pool = tuple(current.pool.values())
+    return is_as_recorded(current, lying) and lying.pool in (None, pool)
 
-    A tile does not change its colour, and whoever takes one out of the pool lays it somewhere.
-    """
-    lengths = [len(row) for row in lying.rows]
-    return any(
-        [len(row) for row in table.rows] == lengths
-        and bool(table.clue) == bool(lying.clue)
-        and _is_all_as_recorded(current, table)
-        for table in _readings(current, lying)
-    )
+
+def may_be_as_recorded(current: TileRound, lying: TilesLying) -> bool:
+    """Whether the table lies as it is recorded, but for one tile that may be misread."""
+    return any(is_all_as_recorded(current, table) for table in _readings(current, lying))
 
 
 @lru_cache(maxsize=256)
@@ -57,7 +55,7 @@ def likely_steps(current: TileRound, lying: TilesLying) -> tuple[Move, ...]:
     None unless all that may lie there tells of the same move, but for where a tile was placed.
     """
     tables = _readings(current, lying)
-    if any(_is_all_as_recorded(current, table) for table in tables):
+    if may_be_as_recorded(current, lying):
         return ()
     steps = dict.fromkeys(step for table in tables for step in steps_to(current, table))
     kinds = {replace(step, position=1) if isinstance(step, Placed) else step for step in steps}
@@ -69,12 +67,6 @@ def likely_steps(current: TileRound, lying: TilesLying) -> tuple[Move, ...]:
 def _readings(current: TileRound, lying: TilesLying) -> tuple[TilesLying, ...]:
     tables = readings_of(lying, len(current.rules.faces))
     return tables or ((lying,) if lying.steady else ())
-
-
-def _is_all_as_recorded(current: TileRound, lying: TilesLying) -> bool:
-    """Whether the table lies as it is recorded, and the pool too, as far as it is seen."""
-    pool = tuple(current.pool.values())
-    return is_as_recorded(current, lying) and lying.pool in (None, pool)
 
 
 @lru_cache(maxsize=256)

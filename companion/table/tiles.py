@@ -20,9 +20,10 @@ from companion.table.interruptions import Stop, sentence_of, stop_after
 from companion.table.messages import Deed, Done, Expect, Happening, No, Post, TypedRow, Undo, Yes
 from companion.table.tile_moves import (
     furthest,
+    is_all_as_recorded,
     is_as_recorded,
-    is_nearly_as_recorded,
     likely_steps,
+    may_be_as_recorded,
     refusal,
     steps_to,
 )
@@ -38,7 +39,8 @@ class TilesTable:
 
     `said` is that the player stops who has no clue tile; `place` where the clue tile was said to
     stand; `refused` what lay there when something could not be done, and why; `claimed` a claim
-    that was pointed at and is not recorded yet.
+    that was pointed at and is not recorded yet. `borne` is the question about one tile with which
+    the round went on: the tile is there, and not seen, or seems to be there.
     """
 
     match: Match
@@ -50,6 +52,7 @@ class TilesTable:
     place: int = 0
     refused: tuple[TilesLying | None, str] = (None, "")
     claimed: Claimed | None = None
+    borne: TileQuestion | None = None
 
     def on(self, happening: Happening) -> "TilesTable":
         """Return the table after `happening`."""
@@ -71,7 +74,8 @@ class TilesTable:
 
     def recorded(self, match: Match) -> "TilesTable":
         """Return the table when the record is `match` now."""
-        return replace(self, match=match, said=False, place=0, refused=(None, ""), claimed=None)
+        after = replace(self, match=match, said=False, place=0, refused=(None, ""), claimed=None)
+        return replace(after, borne=after._misread)
 
     def taken_back(self, match: Match) -> "TilesTable":
         """Return the table when the record is `match`, something having been taken back."""
@@ -167,6 +171,15 @@ class TilesTable:
         return self.lying.turned(-self.nearest % len(self.match.players))
 
     @property
+    def _misread(self) -> TileQuestion | None:
+        """The question about the only tile that seems to lie otherwise than recorded."""
+        if self.match.is_over or not self.seated or self.lying is None:
+            return None
+        if not self.lying.steady or not may_be_as_recorded(self._round, self._seen):
+            return None
+        return stray(self._round, self._seen)
+
+    @property
     def _can_pass(self) -> bool:
         return self._round.turn.need is Need.CLAIM_OR_STOP and not self._round.clue
 
@@ -190,11 +203,12 @@ class TilesTable:
             return Post(self.claimed)
         if steps := likely_steps(current, seen):
             return self._step(current, steps)
-        is_settled = not seen.steady or is_nearly_as_recorded(current, seen)
+        is_settled = not seen.steady or is_all_as_recorded(current, seen)
         if current.turn.need is not Need.DEAL and not is_settled:
             if _is_dealt_anew(current, seen):
                 return Undo()
-            if asked := _astray(current, seen):
+            asked = _astray(current, seen)
+            if asked and asked != self.borne:
                 return asked
         return WAITS[current.turn.need](current)
 

@@ -184,11 +184,11 @@ class TileMatch(Blunderers):
                 break
 
     def _is_told(self):
-        """Whether the watcher has said what lies there: people wait for it, as they see it."""
-        said = self.watcher.said
-        if (said.clue, said.pool) != (self.now.clue, self.now.pool) or len(said.rows) != len(
-            self.now.rows
-        ):
+        """Whether the watcher has said what lies there for sure: people wait for it."""
+        said, now = self.watcher.said, self.now
+        if (said.clue, said.pool) != (now.clue, now.pool) or len(said.rows) != len(now.rows):
+            return False
+        if not said.steady:
             return False
         return all(
             len(seen) == len(row)

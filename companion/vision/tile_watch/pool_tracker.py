@@ -19,6 +19,9 @@ __all__ = ["PoolTracker"]
 
 # tile widths that a tile may be seen away from where it lay, and that a bump moves all at most
 STAYS, BUMP = 0.55, 3.0
+# tile widths that the only tile laid elsewhere is away from the pool, if it is not before a row:
+# one that is nearer may have been pushed aside; a guess
+APART = 2.0
 # part of the pool that lies elsewhere after which it was laid anew; a guess
 ANEW = 0.5
 
@@ -44,8 +47,20 @@ class PoolTracker:
         pool = [tile for tile in hidden if tile not in clues]
         clue = clues[0].colour if len(clues) == 1 else ""
         if self.places is None or counted.count in (0, total):
-            counted = replace(counted, places=_places(pool))
+            counted = counted._with(pool, reading.table.box.width)
         return counted, clue, _counts(pool)
+
+    def _with(self, pool: Sequence[SeenTile], width: float) -> "PoolTracker":
+        """Return the tracker after a whole look: what was covered in it is not forgotten."""
+        now = _places(pool)
+        if self.places is None or not len(self.places) or not len(now):
+            return replace(self, places=now)
+        shift = self._shift(now, width)
+        if shift is None:
+            return replace(self, places=now)
+        away = np.linalg.norm((self.places + shift)[:, None] - now[None], axis=2)
+        gone = away.min(axis=1) > STAYS * width
+        return replace(self, places=np.vstack([now, (self.places + shift)[gone]]))
 
     def _clues(self, reading: TileReading, hidden: list[SeenTile]) -> Sequence[SeenTile]:
         """Return the tiles of which one may be the clue tile."""
@@ -53,31 +68,36 @@ class PoolTracker:
             # before anything is laid open no clue tile is known
             fresh = all(t.place.stance is Stance.STANDS for row in reading.rows for t in row.tiles)
             return () if fresh else reading.clues
-        moved = self._moved(hidden, reading.table.box.width)
-        if moved is None or len(moved) > 1:
-            # one of the pool that was pushed aside, or not seen before, lies in no clue's place
-            return [t for t in reading.clues if moved is None or t in moved]
-        return moved
-
-    def _moved(self, hidden: Sequence[SeenTile], width: float) -> list[SeenTile] | None:
-        """Return the tiles that lie where none of the pool lay; None if it was laid anew."""
-        if self.places is None or not len(self.places):
-            return list(hidden)
-        if not hidden:
-            return []
+        width = reading.table.box.width
+        if not hidden or not len(self.places):
+            return hidden
         now = _places(hidden)
-        away = np.linalg.norm(now[:, None] - self.places[None], axis=2)
-        is_far = away.min(axis=1) > STAYS * width
-        if is_far.mean() > ANEW:
-            shift = now[:, None] - self.places[None]
-            near = shift[away < BUMP * width]
-            if len(near):
-                common = np.median(near, axis=0)
-                again = np.linalg.norm(now[:, None] - self.places[None] - common, axis=2)
-                is_far = again.min(axis=1) > STAYS * width
-        if is_far.mean() > ANEW:
+        shift = self._shift(now, width)
+        if shift is None:
+            return reading.clues
+        away = self._away(now - shift)
+        moved = [tile for tile, far in zip(hidden, away, strict=True) if far > STAYS * width]
+        if len(moved) == 1 and away.max() > APART * width:
+            return moved
+        # one of the pool that was pushed aside, or not seen before, lies in no clue's place
+        return [tile for tile in reading.clues if tile in moved]
+
+    def _shift(self, now: F64, width: float) -> F64 | None:
+        """Return how far (2,) mm a bump has moved the pool, if it did; None if it was laid anew."""
+        if self.places is None or (self._away(now) > STAYS * width).mean() <= ANEW:
+            return np.zeros(2)
+        every = now[:, None] - self.places[None]
+        near = every[np.linalg.norm(every, axis=2) < BUMP * width]
+        if not len(near):
             return None
-        return [tile for tile, far in zip(hidden, is_far, strict=True) if far]
+        common = np.asarray(np.median(near, axis=0), np.float64)
+        return None if (self._away(now - common) > STAYS * width).mean() > ANEW else common
+
+    def _away(self, now: F64) -> F64:
+        """Return how far (N,) mm places (N, 2) are from the nearest of the pool."""
+        assert self.places is not None
+        every = np.linalg.norm(now[:, None] - self.places[None], axis=2)
+        return np.asarray(every.min(axis=1), np.float64)
 
 
 def _places(tiles: Sequence[SeenTile]) -> F64:

@@ -17,6 +17,7 @@ from companion.vision.tiles.rows import sort_table
 from companion.vision.tiles.table_view import TableView, net_input, view_of
 from companion.vision.tiles.tile_colours import top_lights, whiteness
 from companion.vision.tiles.tile_net import SeenBox, find_tiles
+from companion.vision.tiles.whole_set import WholeSet
 
 __all__ = ["TableReader", "read_table"]
 
@@ -42,17 +43,25 @@ class _Prepared:
 
 
 class TableReader:
-    """Reads pictures of one table; what does not change from one to the next is worked out once."""
+    """Reads pictures of one table; what does not change from one to the next is worked out once.
 
-    def __init__(self, table: KnownTable) -> None:
+    With `watches` they are of one evening, and what the first look that shows more than a whole set
+    has too many is taken for none in the later ones.
+    """
+
+    def __init__(self, table: KnownTable, *, watches: bool = False) -> None:
         self.table = table
+        self._watches = watches
+        self._set = WholeSet()
         self._prepared: dict[tuple[int, int], _Prepared] = {}
 
     def read(self, image: Image) -> TileReading:
         """Read a BGR picture; raises BoardNotFound when there are no tiles."""
         known = self._known((image.shape[1], image.shape[0]))
         table, view = known.table, known.view
-        boxes = find_tiles(net_input(view.of(image), known.empty, known.shift, view.box), view)
+        found = find_tiles(net_input(view.of(image), known.empty, known.shift, view.box), view)
+        after, boxes = self._set.on(found, view.box.width)
+        self._set = after if self._watches else self._set
         if not boxes:
             raise BoardNotFound(
                 "No tiles are seen.", hint="Let the camera see the whole table, in good light."

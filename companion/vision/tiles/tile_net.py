@@ -17,7 +17,15 @@ from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.tile_faces.boxes import Stance, TilePlace
 from companion.vision.tiles.table_view import PER_WIDTH, TableView
 
-__all__ = ["MIN_SCORE", "OpenTile", "SeenBox", "find_open_tiles", "find_tiles", "raw_input"]
+__all__ = [
+    "MIN_SCORE",
+    "SPACING",
+    "OpenTile",
+    "SeenBox",
+    "find_open_tiles",
+    "find_tiles",
+    "raw_input",
+]
 
 
 # input pixels a map cell; by definition of the net
@@ -25,8 +33,6 @@ STEP = 4
 # heat of a peak that is a tile, and tile widths between the middles of two: on drawn tables; chosen
 # there
 MIN_SCORE, SPACING = 0.35, 0.72
-# tiles of the largest set, by the leaflet: what seems to be one more is none
-MOST = 26
 # a raw picture is looked at so many pixels wide; sides are multiples of 32
 RAW_WIDTH, WIDEST_RAW = 640, 1280
 # heat of an open tile; input pixels that one is wide where it is found best: on drawn tables;
@@ -67,7 +73,7 @@ def find_tiles(planes: F32, view: TableView) -> list[SeenBox]:
     maps = np.asarray(both / 2, np.float32)
     found: list[tuple[F64, SeenBox]] = []
     for score, kind, row, col in _peaks(maps[:3]):
-        if score < MIN_SCORE or len(found) == MOST:
+        if score < MIN_SCORE:
             break
         away = np.asarray(maps[4:6, row, col], np.float64)
         at = (np.array([col, row]) + away) * STEP + (STEP - 1) / 2
