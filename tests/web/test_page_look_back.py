@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from page_client import Table
@@ -76,6 +77,18 @@ def test_a_score_card_is_there_to_be_printed(table, played):
     page = played.get(f"/games/{table.log}/card").text
     assert "TOTAL" in page
     assert "data-print" in page
+
+
+def test_the_score_card_is_saved_as_a_picture(table, played):
+    picture = f"/games/{table.log}/export.svg"
+    assert picture in played.get(f"/games/{table.log}/card").text
+    answer = played.get(picture, **{"accept-language": "nl"})
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert answer.headers["content-disposition"] == f'attachment; filename="{table.log}.svg"'
+    drawn = ElementTree.fromstring(answer.text)
+    texts = [text.text or "" for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"Ada", "TOTAAL"} <= set(texts)
+    assert any(text.startswith("Keypeg · 20") for text in texts)
 
 
 @pytest.mark.parametrize("name", ["nothing", "..%2f..%2fetc%2fpasswd", ".", "%00"])

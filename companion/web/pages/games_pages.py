@@ -7,6 +7,7 @@ from typing import Any
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from companion.errors import UnknownName
+from companion.game.log_line import format_anchor
 from companion.game.match import Match
 from companion.game.record import Log, entry_facts
 from companion.history.index import summaries
@@ -16,6 +17,7 @@ from companion.history.titles import titles
 from companion.i18n import _
 from companion.kinds.csv_lines import match_csv
 from companion.kinds.facts import analysis_facts, match_facts
+from companion.kinds.score_card_svg import score_card_svg
 from companion.rulebooks import SHELF
 from companion.session.log_files import read_log
 from companion.session.replay import matches_of
@@ -134,6 +136,10 @@ async def _export(ask: Ask) -> Response:
     form = ask.request.path_params.get("form", "")
     if form == "csv":
         text, kind = match_csv(matches[-1]), "text/csv"
+    elif form == "svg":
+        anchor = format_anchor(log.anchor)
+        text = score_card_svg(matches[-1], date=log.entries[0].at[:10], anchor=anchor)
+        kind = "image/svg+xml"
     else:
         entries = [entry_facts(entry) for entry in log.entries]
         facts = match_facts(matches[-1]) | {"entries": entries}
