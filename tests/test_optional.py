@@ -95,6 +95,12 @@ def test_a_maker_who_answers_is_told_that_nothing_compares_the_answers(bare):
     assert "Answers are not compared" in ran.stdout
 
 
+def test_at_tiles_no_answers_are_said_not_to_be_compared(bare):
+    ran = bare("play", "davinci", "--players", "Ada,Ben", typed="BWWB\nBWWB\nquit\n")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "not compared" not in ran.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "part"),
     [

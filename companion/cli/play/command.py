@@ -212,7 +212,8 @@ def _begun(reporter: Reporter, book: str | None, agreed: Agreement, kept: Kept) 
     session = Session.begin(box.name, wanted, seated, folder=kept.folder or games_folder())
     for notice in box.notices(seated):
         reporter.say(_("Notice: {notice}").format(notice=notice))
-    if seated.way is Way.KEPT and not is_installed("hints"):
+    hides_a_code = session.match.round.code_round is not None
+    if hides_a_code and seated.way is Way.KEPT and not is_installed("hints"):
         reporter.say(_("Answers are not compared with each other: the part 'hints' is missing."))
     return session
 
