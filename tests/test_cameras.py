@@ -505,6 +505,17 @@ def test_an_answer_that_is_no_camera_says_what_to_do(status, headers, word):
     assert word in str(caught.value)
 
 
+def test_what_a_server_gives_as_a_reason_moves_no_cursor():
+    def answer(handler):
+        handler.send_response(503, "\x1b[2J\x1b[31mbusy\x07")
+        handler.end_headers()
+
+    with serving(answer) as url, pytest.raises(CameraError) as caught:
+        open_camera(f"url:{url}")
+    assert "busy" in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
 @pytest.mark.parametrize("slowly", ["a header a byte at a time", "100 Continue for ever"])
 def test_an_answer_whose_head_does_not_end_is_given_up_in_time(monkeypatch, slowly):
     monkeypatch.setattr("companion.vision.camera.from_url.PATIENCE_S", 0.3)

@@ -301,6 +301,15 @@ def test_the_names_of_logs_are_listed_whole_in_80_columns(folder, monkeypatch):
     assert max(map(len, output("games").splitlines())) <= 80
 
 
+def test_at_40_columns_a_match_is_listed_in_a_few_lines_and_its_name_is_whole(folder, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    session = begin("bouwblokje", 2, folder=folder)
+    session.close()
+    lines = output("games").splitlines()
+    assert lines[0].startswith(session.path.stem)
+    assert len(lines) <= 5
+
+
 def test_the_rules_fit_80_columns():
     assert max(map(len, output("rules").splitlines())) <= 80
 
