@@ -228,6 +228,24 @@ def test_corners_are_set_by_touch(owner, server):
     assert owner.input_value("#corner-form input") != value
 
 
+def test_a_table_of_tiles_is_taught_and_chosen_for_a_match(owner, server):
+    owner.goto(server.address + "/calibrate")
+    owner.select_option("select[name=board]", "davinci")
+    owner.fill("input[name=spec]", "sim:davinci?width=960")
+    owner.fill("input[name=name]", "kitchen")
+    owner.click("button.main")
+    for title in ("The empty table", "All tiles open"):
+        owner.get_by_role("heading", name=title).wait_for()
+        owner.click("text=Take the picture")
+    owner.locator("text=Seen: B0 B1 B2").wait_for()
+    assert owner.evaluate("document.querySelector('figure img').decode()") is None
+    assert owner.evaluate("document.body.scrollWidth <= innerWidth")
+    owner.click("text=Save it as kitchen")
+    owner.locator("text=It is saved as kitchen").wait_for()
+    owner.click("main >> text=Begin a match")
+    owner.locator("select[name=calibration] option", has_text="kitchen").wait_for(state="attached")
+
+
 def test_two_browsers_see_the_same(owner, server, chromium):
     begun(owner, server.address, "bouwblokje", ["Ada", "Ben"], way="told")
     other = phone(chromium, invited(owner, "viewer"))
