@@ -164,6 +164,14 @@ def test_a_mistyped_part_is_asked_again_alone(keypeg, monkeypatch):
     assert "The owners must show their parts." in keypeg("show")
 
 
+def test_a_call_judged_right_that_the_parts_contradict_is_named_by_verify(keypeg):
+    play = ("play", "invicta-4", "--players", "Ada,Ben", "--maker", "kept")
+    keypeg(*play, typed=["", "call Ada rb...", "yes", "yes", "1r", "2y"])
+    said = keypeg("verify", "last")
+    assert "judged" in said
+    assert "every answer was right" not in said
+
+
 def test_a_row_for_another_of_one_s_boards_is_told_how(keypeg):
     play = ("play", "invicta-4", "--players", "Ada,Ben", "--maker", "kept", "--rule", "boards=2")
     said = keypeg(*play, typed=["", "board 2 rrrrr", "white", "-"])
