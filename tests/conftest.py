@@ -1,6 +1,7 @@
 """Settings for every test: the same on every machine, in English, property tests thorough."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from hypothesis import HealthCheck, settings
 
 # whatever the language of the system is, what is said is compared in English
 os.environ["KEYPEG_LANGUAGE"] = "en"
+# a script's background job ignores Ctrl-C, and so would all that a test starts and interrupts
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "keypeg",

@@ -122,6 +122,9 @@ def test_the_served_page_says_that_it_is_ready_and_alive(tmp_path):
             while len(heard) < 2:
                 heard.add(systemd.recv(100))
             served.send_signal(signal.SIGINT)
-            served.wait(30)
+            try:
+                served.wait(60)
+            finally:
+                served.kill()
     assert heard == {b"READY=1", b"WATCHDOG=1"}
     assert served.returncode in (0, 1)
