@@ -20,13 +20,12 @@ from companion.hall.tournaments import Tournaments
 from companion.i18n import _
 from companion.session.sd_notify import notify
 from companion.web.door.access import Access, Role
-from companion.web.serve import Opened, listening_at, welcome
+from companion.web.serve import Opened, listening_at, served, welcome
 
 __all__ = ["HubChoices", "gathering", "serve_hall"]
 
 KEPT_S = 24 * 3600  # the broker keeps what comes for a hub that is away: a day
 REFRESH_S = 0.5  # between two looks of open pages at what is new
-FAREWELL_S = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +128,7 @@ async def _serve(
         for line in welcome(f"{opened.address}/enter#{access.invite(Role.OWNER)}"):
             say(line)
         notify("READY=1")
-        server = uvicorn.Server(_config(hall, opened))
+        server = uvicorn.Server(served(application(hall, names=opened.host_names)))
         refreshing = asyncio.ensure_future(_refresh(server, hall, news))
         await server.serve(sockets=[listening])
         await refreshing
@@ -143,19 +142,3 @@ async def _refresh(server: uvicorn.Server, hall: Hall, news: asyncio.Event) -> N
             news.clear()
             hall.live.refresh()
     hall.live.close()
-
-
-def _config(hall: Hall, opened: Opened) -> uvicorn.Config:
-    return uvicorn.Config(
-        application(hall, names=opened.host_names),
-        http="h11",
-        ws="none",
-        lifespan="off",
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        limit_concurrency=400,
-        timeout_keep_alive=15,
-        timeout_graceful_shutdown=FAREWELL_S,
-        h11_max_incomplete_event_size=16 * 1024,
-    )

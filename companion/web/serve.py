@@ -26,12 +26,21 @@ if TYPE_CHECKING:
     from companion.displays.options import Press
     from companion.observers.options import CameraOptions
     from companion.session.session import Session
+    from companion.web.door.envelope import Envelope
     from companion.web.serving.live import Hub
     from companion.web.serving.site import Site
     from companion.web.table.host import TableHost
     from companion.web.table.table_state import AtTable, Snapshot
 
-__all__ = ["Opened", "listening_at", "serve", "serve_session", "serve_table", "welcome"]
+__all__ = [
+    "Opened",
+    "listening_at",
+    "serve",
+    "serve_session",
+    "serve_table",
+    "served",
+    "welcome",
+]
 
 PORT = 8421  # chosen, as no service is known to take it (IANA's list)
 # seconds that open pages are given to hear that the server ends; chosen, no measurement
@@ -201,6 +210,7 @@ async def _serve(
     import uvicorn
 
     from companion.session.sd_notify import Watchdog, notify
+    from companion.web.app import application
     from companion.web.door.access import Role
     from companion.web.serving.live import Hub
     from companion.web.table.host import TableHost
@@ -220,7 +230,8 @@ async def _serve(
         for line in welcome(f"{opened.address}/enter#{site.access.invite(Role.OWNER)}"):
             say(line)
         notify("READY=1")
-        server = uvicorn.Server(_config(site, opened))
+        app = application(site, names=opened.host_names)
+        server = uvicorn.Server(served(app))
         ending = asyncio.ensure_future(_end_streams(server, hub))
         await server.serve(sockets=[listening])
         await ending
@@ -247,14 +258,12 @@ def _site(host: TableHost, hub: Hub, at: AtTable, opened: Opened, folder: Path) 
     )
 
 
-def _config(site: Site, opened: Opened) -> uvicorn.Config:
-    """Return how the page is served: limits, and nothing said of the server or of who asks."""
+def served(app: Envelope) -> uvicorn.Config:
+    """Return how an application is served: limits, and nothing said of the server or who asks."""
     import uvicorn
 
-    from companion.web.app import application
-
     return uvicorn.Config(
-        application(site, names=opened.host_names),
+        app,
         http="h11",
         ws="none",
         lifespan="off",
