@@ -5,7 +5,8 @@ import pytest
 
 from calibration.store.tile_faces import faces_as_data, faces_from_data, learned_from, prints_of
 from companion.errors import CalibrationError
-from companion.simulator.tiles.render import DrawnTile, draw_tiles, over_table
+from companion.simulator.tiles.render import draw_tiles, over_table
+from companion.simulator.tiles.scenery import DrawnTile
 from companion.vision.tile_faces.boxes import BOX, Stance, TilePlace
 from companion.vision.tile_faces.face_net import face_net, faces_of
 from companion.vision.tile_faces.face_patch import patch_of

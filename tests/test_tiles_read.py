@@ -12,7 +12,8 @@ from companion.cli import cli
 from companion.errors import BoardNotFound, CalibrationError, UnknownName
 from companion.game.tiles.tile import HIDDEN
 from companion.simulator.tiles.camera import DrawnTable, TableMoment
-from companion.simulator.tiles.render import DrawnTile, draw_tiles
+from companion.simulator.tiles.render import draw_tiles
+from companion.simulator.tiles.scenery import DrawnTile
 from companion.vision.camera.image_files import encode_png
 from companion.vision.tile_faces.boxes import Stance, TileBox, TilePlace
 from companion.vision.tile_faces.glyphs import FACES

@@ -9,7 +9,7 @@ import numpy as np
 from companion.game.tiles.tile import BACKS
 from companion.rulebooks import find_book
 from companion.simulator.tiles.camera import drawn_tiles
-from companion.simulator.tiles.render import DrawnTile
+from companion.simulator.tiles.scenery import DrawnTile
 from companion.simulator.tiles.script import random_table
 from companion.vision.tile_faces.boxes import Stance, TileBox, TilePlace
 from companion.vision.tile_faces.glyphs import FACES

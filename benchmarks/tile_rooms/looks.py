@@ -7,7 +7,7 @@ import numpy as np
 
 from benchmarks.tile_rooms.prints import random_print
 from companion.simulator.tiles.looks import random_look
-from companion.simulator.tiles.render import Cloth, Lamp, PrintOf, TableLook
+from companion.simulator.tiles.scenery import Cloth, Lamp, PrintOf, TableLook
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.tile_faces.boxes import TileBox
 

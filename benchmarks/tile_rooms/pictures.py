@@ -7,13 +7,9 @@ import numpy as np
 
 from benchmarks.tile_rooms.layouts import Laid
 from benchmarks.tile_rooms.looks import wild_look
-from companion.simulator.tiles.looks import (
-    random_hand,
-    random_light,
-    random_look,
-    random_things,
-)
+from companion.simulator.tiles.looks import random_light, random_look
 from companion.simulator.tiles.render import draw_tiles, visible_parts
+from companion.simulator.tiles.things import random_hand, random_things
 from companion.vision.geometry.pose import Pose
 from companion.vision.tile_faces.boxes import TileBox
 

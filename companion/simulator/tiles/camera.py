@@ -7,15 +7,10 @@ import numpy as np
 
 from companion.errors import CameraEnded
 from companion.game.tiles.tile import parse_tile
-from companion.simulator.tiles.looks import hand_at, random_box, random_camera, random_look
-from companion.simulator.tiles.render import (
-    DrawnTile,
-    Hand,
-    Light,
-    TableLook,
-    draw_tiles,
-    over_table,
-)
+from companion.simulator.tiles.looks import random_box, random_camera, random_look
+from companion.simulator.tiles.render import draw_tiles, over_table
+from companion.simulator.tiles.scenery import DrawnTile, Hand, Light, TableLook
+from companion.simulator.tiles.things import hand_at
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
