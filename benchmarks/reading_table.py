@@ -1,4 +1,4 @@
-"""Prints the README's table of how well boards are read, from what `keypeg evaluate` measured.
+"""Prints the table of docs/figures.md on how well boards are read, from `keypeg evaluate`.
 
     keypeg evaluate DIR --find auto --json >auto.json
     keypeg evaluate DIR --find corners --json >corners.json

@@ -1,4 +1,4 @@
-"""The walk of one frame: every step that the README names exists, and a picture takes them all."""
+"""The walk of one frame: every step that its page names exists, and a picture takes them all."""
 
 import importlib
 import io
@@ -19,8 +19,8 @@ from companion.session.watched_session import WatchedSession
 from companion.sightings.boards import BoardRead
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text()
-WALK = README.partition("## The walk of one frame")[2].partition("\n## ")[0]
+PAGE = (ROOT / "docs" / "frame.md").read_text()
+WALK = PAGE.partition("## The walk of one frame")[2].partition("\n## ")[0]
 STEPS = re.findall(r"^\d+\. `([\w.]+)`", WALK, flags=re.MULTILINE)
 
 
