@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from companion.displays import serial_link
+from companion.displays.arduino import link
 from tests.avr.harness import Bench, missing
 from tests.test_emulated_board import soak
 
@@ -21,7 +21,7 @@ EVERY = 1_000
 def main() -> None:
     if missing():
         sys.exit(f"The emulated board needs: {missing()}")
-    serial_link.ANSWER_S = 0.03  # this line has no adapter that holds bytes back
+    link.ANSWER_S = 0.03  # this line has no adapter that holds bytes back
     pictures = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
     began, again = time.monotonic(), 0
     for done in range(0, pictures, EVERY):

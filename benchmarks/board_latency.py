@@ -10,9 +10,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from companion.displays.arduino import SerialPort
-from companion.displays.serial_link import Conversation
-from companion.displays.serial_protocol import picture
+from companion.displays.arduino.link import Conversation
+from companion.displays.arduino.port import SerialPort
+from companion.displays.arduino.protocol import picture
 from companion.game.core.codes import Keys
 from companion.scene import Scene, SceneRow
 from tests.avr.harness import CLOCK_HZ, Bench, missing

@@ -203,7 +203,7 @@ MUTANTS.of(
     ("(s for s in known if s.commitments == current.sealed)", "iter(known)"),
 )
 MUTANTS.of(
-    "companion/displays/serial_protocol.py",
+    "companion/displays/arduino/protocol.py",
     "serial",
     ("rows = scene.rows[-ROWS_MAX:]", "rows = scene.rows[:ROWS_MAX]"),
     ("or body[2] != len(body) - 5", ""),
@@ -217,7 +217,7 @@ MUTANTS.of(
     ("self.damaged += 1", "pass"),
 )
 MUTANTS.of(
-    "companion/displays/serial_link.py",
+    "companion/displays/arduino/link.py",
     "serial",
     ("bytes((Phase.LIVE,)) + checksum(payload).to_bytes(2)", "bytes((Phase.LIVE,)) + answer[2:]"),
     ("self._seq = self._seq % 255 + 1", "self._seq = self._seq % 256 + 1"),
@@ -229,7 +229,7 @@ MUTANTS.of(
     ("if phase not in list(Phase):", "if False:"),
 )
 MUTANTS.of(
-    "companion/table/pegs.py",
+    "companion/table/pegs/table.py",
     "table",
     ("before.get(n, row) != row and EMPTY not in row}", "before.get(n, row) != row}"),
     ("said=row == due)", "said=True)"),
@@ -237,12 +237,12 @@ MUTANTS.of(
     ("confirm = Confirm.ALWAYS", "confirm = Confirm.NEVER"),
 )
 MUTANTS.of(
-    "companion/table/pegs_state.py",
+    "companion/table/pegs/state.py",
     "table",
     ("if self.lying == self.refused[0]:", "if False:"),
 )
 MUTANTS.of(
-    "companion/table/pegs_due.py",
+    "companion/table/pegs/due.py",
     "table",
     (
         "if row.keys is None:\n                return Undo()",
@@ -253,14 +253,14 @@ MUTANTS.of(
     ("if case.lying.last_row > number:", "if case.lying.last_row >= number:"),
 )
 MUTANTS.of(
-    "companion/table/parts_due.py",
+    "companion/table/parts/due.py",
     "parts_table",
     ("player in case.current.out or", "False or"),
     ("if row.count(EMPTY) == empty:", "if True:"),
     ("if board in mine or doubt.row < case.next_row(board):", "if True:"),
 )
 MUTANTS.of(
-    "companion/table/tile_moves.py",
+    "companion/table/tiles/moves.py",
     "tiles_table",
     ("LONGEST = 3", "LONGEST = 2"),
     ("if place == at:", "if True:"),
@@ -328,7 +328,7 @@ MUTANTS.of(
 # mutants that nobody can tell from the program, and why
 EQUIVALENT = (
     Mutant(
-        "companion/table/tile_moves.py",
+        "companion/table/tiles/moves.py",
         "LONGEST = 3",
         "LONGEST = 4",
         ("no fourth move can be seen without a claim among them, which a word tells",),

@@ -12,9 +12,9 @@ from rich.console import Console
 
 from companion.cli.common.buttons import Buttons, Pressed
 from companion.cli.common.prompt import Asker
-from companion.cli.play.keyboard import Keyboard
-from companion.cli.play.narrate import Reporter
-from companion.cli.play.words import WORDS
+from companion.cli.game_loop.keyboard import Keyboard
+from companion.cli.game_loop.narrate import Reporter
+from companion.cli.game_loop.words import WORDS
 from companion.displays.options import Press
 from companion.game.core.events import Guessed, Seated, Way
 from companion.session.session import Session

@@ -9,8 +9,8 @@ import pytest
 from evenings import Blind, ticking
 from rich.console import Console
 
-from companion.cli.play.narrate import Reporter
-from companion.displays.serial_protocol import picture
+from companion.cli.game_loop.narrate import Reporter
+from companion.displays.arduino.protocol import picture
 from companion.displays.terminal import TerminalDisplay
 from companion.game.core.events import Seated, Way
 from companion.scene import scene_of

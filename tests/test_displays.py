@@ -20,14 +20,14 @@ from rich.style import Style
 
 from companion.cli.common.render import _PEG_STYLES
 from companion.displays import DISPLAYS, Display, Press, open_display, open_displays
-from companion.displays.arduino import ArduinoDisplay
-from companion.displays.fake_board import StandInBoard
+from companion.displays.arduino.display import ArduinoDisplay
+from companion.displays.arduino.fake_board import StandInBoard
+from companion.displays.arduino.link import Clock, Conversation
+from companion.displays.arduino.port_facts import PortFact, find_board
+from companion.displays.arduino.protocol import Frame, Kind, Reason, picture
 from companion.displays.gpio import GpioDisplay
 from companion.displays.null import NullDisplay
 from companion.displays.options import GpioChoices
-from companion.displays.serial_link import Clock, Conversation
-from companion.displays.serial_ports import PortFact, find_board
-from companion.displays.serial_protocol import Frame, Kind, Reason, picture
 from companion.displays.servo import Servo
 from companion.displays.terminal import STYLES, TerminalDisplay, drawing
 from companion.errors import DisplayError, UnknownName
@@ -403,7 +403,7 @@ def test_each_reason_why_a_port_does_not_open_has_its_own_help(
     def refuse(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("companion.displays.arduino.serial.Serial", refuse)
+    monkeypatch.setattr("companion.displays.arduino.port.serial.Serial", refuse)
     with pytest.raises(DisplayError, match=said):
         ArduinoDisplay("/dev/x", ports=list)
 

@@ -15,7 +15,7 @@ from companion.session.watched_session import WatchedSession
 from companion.sightings.tiles import UNCLEAR, TilesLying, TilesSeen
 from companion.simulator.tiles.hands import acted_at_table
 from companion.simulator.tiles.players import DrawnTiles
-from companion.table.tile_questions import AboutTiles
+from companion.table.tiles.questions import AboutTiles
 
 NAMES = ("Ada", "Ben", "Cleo", "Dirk")
 

@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.displays.arduino import ArduinoDisplay
-from companion.displays.avr_toolchain import flash
+from companion.displays.arduino.avr_toolchain import flash
+from companion.displays.arduino.display import ArduinoDisplay
+from companion.displays.arduino.link import Conversation
+from companion.displays.arduino.port_facts import PortFact
+from companion.displays.arduino.protocol import Frame, Kind, Phase, pack, picture
 from companion.displays.options import Press
-from companion.displays.serial_link import Conversation
-from companion.displays.serial_ports import PortFact
-from companion.displays.serial_protocol import Frame, Kind, Phase, pack, picture
 from companion.errors import DisplayError
 from companion.game.core.codes import Keys, mark
 from companion.scene import Mood, Scene, SceneRow
@@ -375,8 +375,8 @@ def test_a_wrong_baud_rate_shows_nothing_and_the_right_one_works(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as wrong:
-        wrong.setattr("companion.displays.arduino.BAUD", 57_600)
-        wrong.setattr("companion.displays.arduino.BOOT_S", 1.0)
+        wrong.setattr("companion.displays.arduino.port.BAUD", 57_600)
+        wrong.setattr("companion.displays.arduino.display.BOOT_S", 1.0)
         with pytest.raises(DisplayError, match="No Keypeg board answers"):
             bench.display()
     display = bench.display()
@@ -427,7 +427,7 @@ def test_of_many_pictures_over_a_bad_line_none_is_wrong(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, pictures: int
 ) -> None:
     # this line has no adapter that holds bytes back
-    monkeypatch.setattr("companion.displays.serial_link.ANSWER_S", 0.03)
+    monkeypatch.setattr("companion.displays.arduino.link.ANSWER_S", 0.03)
     assert soak(bench, pictures=pictures) > pictures / 2  # one in two is damaged on its way
 
 

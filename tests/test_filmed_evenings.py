@@ -18,7 +18,7 @@ from companion.game.core.turn import Need
 from companion.session.watched_session import WatchedSession
 from companion.sightings.boards import KeysSeen, RowSeen
 from companion.table import Confirm, Done, TypedRow
-from companion.table.questions import About
+from companion.table.pegs.questions import About
 from companion.vision.camera.frames import Frame
 from companion.vision.camera.image_files import load_picture
 from companion.vision.watch.board_eyes import BoardEyes

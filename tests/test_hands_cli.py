@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import cli
-from companion.displays.avr_toolchain import BOARDS, build, sketch_folder
-from companion.displays.fake_board import StandInBoard
-from companion.displays.serial_ports import PortFact
+from companion.displays.arduino.avr_toolchain import BOARDS, build, sketch_folder
+from companion.displays.arduino.fake_board import StandInBoard
+from companion.displays.arduino.port_facts import PortFact
 from companion.errors import DisplayError, KeypegError
 from tests.avr.harness import missing
 
@@ -23,7 +23,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path.write_text("")
     monkeypatch.setenv("KEYPEG_SETTINGS", str(path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr("companion.displays.arduino.attached_ports", list)
+    monkeypatch.setattr("companion.displays.arduino.port.attached_ports", list)
     return path
 
 
@@ -63,8 +63,8 @@ def test_doctor_names_the_firmware_of_a_board(
     settings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     uno = PortFact("/dev/ttyACM0", 0x2341, 0x0043, "7543")
-    monkeypatch.setattr("companion.displays.arduino.attached_ports", lambda: [uno])
-    monkeypatch.setattr("companion.displays.arduino.SerialPort", lambda _: StandInBoard())
+    monkeypatch.setattr("companion.displays.arduino.port.attached_ports", lambda: [uno])
+    monkeypatch.setattr("companion.displays.arduino.port.SerialPort", lambda _: StandInBoard())
     settings.write_text('display = ["serial:auto"]\n')
     found = findings(run("doctor", "--json"))["board"]
     assert (found["ok"], found["text"]) == (True, "/dev/ttyACM0: firmware 1.1")
@@ -83,7 +83,7 @@ def test_doctor_lists_ports_of_other_makers_too(
     settings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = PortFact("/dev/ttyUSB7", 0x1234, 1, "")
-    monkeypatch.setattr("companion.displays.arduino.attached_ports", lambda: [other])
+    monkeypatch.setattr("companion.displays.arduino.port.attached_ports", lambda: [other])
     found = findings(run("doctor", "--json"))
     assert found["ports"]["text"] == "/dev/ttyUSB7"
     assert not found["board"]["ok"]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.displays.serial_protocol import Frame, Kind, Unpacker, checksum, pack, picture
+from companion.displays.arduino.protocol import Frame, Kind, Unpacker, checksum, pack, picture
 from companion.game.core.codes import Keys
 from companion.scene import Scene, SceneRow
 

@@ -33,7 +33,7 @@ from companion.sightings.boards import (
 )
 from companion.simulator.pegs.hands import Push, SetRow
 from companion.table import Done, No, TypedRow, Yes
-from companion.table.parts_due import parts_due_table
+from companion.table.parts.due import parts_due_table
 
 FOUR = ("Ada", "Ben", "Cleo", "Dirk")
 DOCS = Path(__file__).parent.parent / "docs" / "table.md"

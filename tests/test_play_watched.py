@@ -22,10 +22,10 @@ from companion.cli.common.buttons import Buttons
 from companion.cli.common.frame_log import FrameKeeper
 from companion.cli.common.prompt import Asker
 from companion.cli.common.stdin_lines import Lines
-from companion.cli.play.keyboard import Keyboard
-from companion.cli.play.narrate import Reporter
-from companion.cli.play.watched_game import MISSED, Hands, Watched, play_watched
-from companion.cli.play.words import WORDS
+from companion.cli.game_loop.keyboard import Keyboard
+from companion.cli.game_loop.narrate import Reporter
+from companion.cli.game_loop.watched_game import MISSED, Hands, Watched, play_watched
+from companion.cli.game_loop.words import WORDS
 from companion.displays.options import Press
 from companion.errors import BadNotation, CameraEnded, CameraError, UnknownName
 from companion.game.core.codes import Keys

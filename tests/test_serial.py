@@ -9,8 +9,8 @@ from itertools import count
 
 import pytest
 
-from companion.displays.serial_link import Conversation, SessionLost
-from companion.displays.serial_protocol import (
+from companion.displays.arduino.link import Conversation, SessionLost
+from companion.displays.arduino.protocol import (
     PAYLOAD_MAX,
     ROWS_MAX,
     Frame,

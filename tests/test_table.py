@@ -30,9 +30,9 @@ from companion.sightings.boards import (
     Why,
 )
 from companion.table import CameraBack, CameraLost, Confirm, Done, No, TypedRow, Yes
-from companion.table.interruptions import stop_table
-from companion.table.pegs_due import due_table
-from companion.table.questions import About
+from companion.table.common.interruptions import stop_table
+from companion.table.pegs.due import due_table
+from companion.table.pegs.questions import About
 
 DOCS = Path(__file__).parent.parent / "docs" / "table.md"
 

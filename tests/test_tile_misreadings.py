@@ -10,7 +10,7 @@ from companion.game.tiles.round import TileRound
 from companion.rulebooks import find_book, with_rules
 from companion.sightings.tiles import TilesLying
 from companion.simulator.tiles.robots import TileRobots
-from companion.table.tile_misreadings import readings_of
+from companion.table.tiles.misreadings import readings_of
 from tests.tile_looks import answer_place, evening_of, lying_of, see
 
 ROWS = (("B?", "W?", "B?", "W?"), ("W?", "B?", "W?", "B?"))

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
+from companion.cli.game_loop.words import WORDS
 from companion.cli.kinds.tile_hints import say_thoughts
-from companion.cli.play.words import WORDS
 from companion.errors import BadNotation, IllegalMove
 from companion.game.core.events import Claimed, Dealt, Drawn, Placed, Seated, Way
 from companion.session.log_files import list_logs

@@ -11,8 +11,8 @@ from companion.game.core.events import Claimed, Drawn, Opened, Placed, RowShown
 from companion.game.tiles.round import TileRound
 from companion.sightings.tiles import TilesLying, TilesSeen
 from companion.table import CameraBack, CameraLost, Done, No, TypedRow, Yes
-from companion.table.tile_questions import AboutTiles
-from companion.table.tiles import waits_table
+from companion.table.tiles.questions import AboutTiles
+from companion.table.tiles.table import waits_table
 from tests.tile_games import steps_of
 from tests.tile_looks import evening_of, follow, see
 

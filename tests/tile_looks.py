@@ -8,7 +8,7 @@ from companion.session.session import Session
 from companion.session.watched_session import CAMERA, WatchedSession
 from companion.sightings.tiles import TilesLying, TilesSeen
 from companion.table import TypedRow, Yes
-from companion.table.tile_questions import AboutTiles
+from companion.table.tiles.questions import AboutTiles
 
 
 class BlindEyes:

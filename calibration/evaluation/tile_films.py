@@ -31,9 +31,9 @@ from companion.game.match import Match
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import DASH
 from companion.rulebooks import find_book, with_rules
-from companion.table.messages import Done, Happening, No, Post, TypedRow, Yes
-from companion.table.tile_questions import AboutTiles, TileQuestion
-from companion.table.tiles import TilesTable
+from companion.table.common.messages import Done, Happening, No, Post, TypedRow, Yes
+from companion.table.tiles.questions import AboutTiles, TileQuestion
+from companion.table.tiles.table import TilesTable
 from companion.vision.camera.image_files import load_picture
 from companion.vision.tile_watch.table_eyes import TileEyes
 from companion.vision.tile_watch.watcher import TileWatcher

@@ -36,7 +36,7 @@ class Driver:
 DISPLAYS: Mapping[str, Driver] = {
     "terminal": Driver("terminal", ("terminal",)),
     "gpio": Driver("gpio", ("gpio",), part="pi"),
-    "serial": Driver("arduino", ("serial:PORT", "serial:auto"), has_place=True),
+    "serial": Driver("arduino.display", ("serial:PORT", "serial:auto"), has_place=True),
     "speech": Driver("speech", ("speech",)),
     "null": Driver("null", ("null",)),
 }

@@ -19,8 +19,8 @@ from companion.hall.tournaments import Tournaments
 from companion.i18n import _
 from companion.web.door.access import Access, Login
 from companion.web.serving.live import Hub, Viewer, stream
+from companion.web.show.boards.wording import legend
 from companion.web.show.style import style
-from companion.web.show.wording import legend
 
 __all__ = ["COOKIE", "Ask", "Hall", "Page", "Streamed", "client_of", "done", "render", "room_for"]
 

@@ -37,7 +37,7 @@ def _number(node: Path) -> int:
 
 def attached_lights() -> list[str]:
     """Return the lights that can be named: ``serial:auto`` for an Arduino, ``gpio`` on a Pi."""
-    from companion.displays.arduino import attached_ports
+    from companion.displays.arduino.port import attached_ports
     from companion.displays.options import USB_MAKERS
 
     found = []

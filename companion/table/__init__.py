@@ -4,7 +4,7 @@ In: sightings and what people say. Out: what is to be posted, asked or told.
 May import: sightings, game and below.
 """
 
-from companion.table.messages import (
+from companion.table.common.messages import (
     CameraBack,
     CameraLost,
     Correct,
@@ -20,12 +20,12 @@ from companion.table.messages import (
     Undo,
     Yes,
 )
-from companion.table.parts import PartsTable
-from companion.table.pegs import PegTable
-from companion.table.pegs_state import Confirm
-from companion.table.questions import Question
-from companion.table.tiles import TilesTable
-from companion.table.watched import TableQuestion, WatchedTable
+from companion.table.common.watched import TableQuestion, WatchedTable
+from companion.table.parts.table import PartsTable
+from companion.table.pegs.questions import Question
+from companion.table.pegs.state import Confirm
+from companion.table.pegs.table import PegTable
+from companion.table.tiles.table import TilesTable
 
 __all__ = [
     "CameraBack",

@@ -5,7 +5,7 @@
 
 #include "picture.h"
 
-/* red, green, blue; in the order of LETTERS in companion/displays/serial_protocol.py */
+/* red, green, blue; in the order of LETTERS in companion/displays/arduino/protocol.py */
 static const uint8_t COLOUR_RGB[COLOURS][3] = {
     {0, 0, 0},       /* . empty */
     {255, 255, 220}, /* w white */

@@ -1,7 +1,7 @@
 /* frame.h: how bytes become frames. Portable C99: the chip, the tests and the fuzzer compile it.
  *
  * On the wire: 00, COBS(body), 00. Body: kind, seq, length, payload[length], checksum high, low.
- * The bytes of every frame are described in companion/displays/serial_protocol.py, in one place for both.
+ * The bytes of every frame are described in companion/displays/arduino/protocol.py, in one place for both.
  */
 #ifndef KEYPEG_FRAME_H
 #define KEYPEG_FRAME_H

@@ -13,9 +13,10 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from companion.displays.arduino import ArduinoDisplay, SerialPort
-from companion.displays.avr_toolchain import CORE, Firmware, build
-from companion.displays.serial_link import Clock, Conversation
+from companion.displays.arduino.avr_toolchain import CORE, Firmware, build
+from companion.displays.arduino.display import ArduinoDisplay
+from companion.displays.arduino.link import Clock, Conversation
+from companion.displays.arduino.port import SerialPort
 
 HERE = Path(__file__).resolve().parent
 OPTIBOOT = CORE / "bootloaders" / "optiboot" / "optiboot.c"

@@ -9,7 +9,7 @@ from companion.game.core.events import Way
 from companion.game.core.turn import Need
 from companion.simulator.pegs.hands import Clear, Open, Push, SetKeys, SetRow, Wait
 from companion.table import Done, No, TypedRow, Yes
-from companion.table.questions import About
+from companion.table.pegs.questions import About
 from tests.people.blunderers import BLUNDER, Blunderers
 
 

@@ -10,7 +10,7 @@ from companion.game.core.turn import Need
 from companion.game.parts.rules import answer, format_part_answer, merge
 from companion.simulator.pegs.hands import Clear, Open, Push, SetKeys, SetRow, Wait
 from companion.table import Done, No, TypedRow, Yes
-from companion.table.questions import About
+from companion.table.pegs.questions import About
 from tests.people.blunderers import BLUNDER, Blunderers
 
 # of the turns, so many bring a call; of the calls, so many are right

@@ -13,7 +13,7 @@ from companion.game.core.turn import Need
 from companion.sightings.tiles import UNCLEAR, TilesLying, is_open
 from companion.simulator.tiles.robots import TileRobots
 from companion.table import Done, No, TypedRow, Yes
-from companion.table.tile_questions import AboutTiles
+from companion.table.tiles.questions import AboutTiles
 from companion.vision.tile_watch.watcher import TileLook, TileWatcher
 from companion.vision.watch.stability import Pace
 from companion.vision.watch.watcher import FrameKind

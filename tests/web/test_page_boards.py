@@ -6,7 +6,7 @@ import pytest
 
 from calibration.board_files.load import board_names, load_board
 from companion.game.core.codes import Keys
-from companion.web.show.board_svg import BoardPicture, board_svg, shape_for
+from companion.web.show.boards.board_svg import BoardPicture, board_svg, shape_for
 
 
 def circles(svg, kind):

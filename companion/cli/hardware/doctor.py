@@ -175,7 +175,7 @@ def _buses() -> set[str]:
 
 
 def _boards(settings: Settings) -> Iterator[Finding]:
-    from companion.displays.arduino import attached_ports
+    from companion.displays.arduino.port import attached_ports
 
     asked = [spec.partition(":")[2] or "auto" for spec in settings.display if "serial" in spec]
     ports = attached_ports()
@@ -209,8 +209,8 @@ def _boards(settings: Settings) -> Iterator[Finding]:
 
 
 def _board(device: str, *, wanted: bool) -> Finding:
-    from companion.displays.arduino import SerialPort
-    from companion.displays.serial_link import Conversation
+    from companion.displays.arduino.link import Conversation
+    from companion.displays.arduino.port import SerialPort
 
     try:
         port = SerialPort(device)

@@ -8,10 +8,10 @@ from platformdirs import user_cache_path
 from rich.console import Console
 from rich.progress import Progress
 
-from companion.displays.arduino import attached_ports
-from companion.displays.avr_toolchain import BOARDS, Firmware, sketch_folder
-from companion.displays.avr_toolchain import build as build_firmware
-from companion.displays.avr_toolchain import flash as flash_firmware
+from companion.displays.arduino.avr_toolchain import BOARDS, Firmware, sketch_folder
+from companion.displays.arduino.avr_toolchain import build as build_firmware
+from companion.displays.arduino.avr_toolchain import flash as flash_firmware
+from companion.displays.arduino.port import attached_ports
 from companion.displays.options import USB_MAKERS
 from companion.errors import DisplayError, KeypegError
 

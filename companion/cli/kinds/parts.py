@@ -24,7 +24,7 @@ from companion.game.parts.rules import format_part_answer, parse_part_answer
 from companion.i18n import N_, _
 from companion.i18n import number as decimals
 from companion.table import Confirm, TypedRow
-from companion.table.questions import About
+from companion.table.pegs.questions import About
 
 if TYPE_CHECKING:
     from companion.observers.options import CameraOptions

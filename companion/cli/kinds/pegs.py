@@ -18,7 +18,7 @@ from companion.i18n import N_, _
 from companion.i18n import number as decimals
 from companion.kinds.pegs import say_keys
 from companion.table import TypedRow
-from companion.table.questions import About
+from companion.table.pegs.questions import About
 
 if TYPE_CHECKING:
     from companion.observers.options import CameraOptions

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.common.tiles import print_tiles
 from companion.cli.photos.evaluate_films import print_films, print_tile_films
+from companion.cli.photos.tiles import print_tiles
 
 if TYPE_CHECKING:
     from calibration.evaluation.film_runs import FilmScore

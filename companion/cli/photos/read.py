@@ -61,7 +61,7 @@ def read(
     With --board davinci: rows of tiles from their owners' left, B and W, the faces of open tiles,
     `?` a hidden tile and `??` a face that is not sure; a clue tile, and how many lie in the middle.
     """
-    from companion.cli.common.tiles import TILES, read_tiles
+    from companion.cli.photos.tiles import TILES, read_tiles
 
     write = "json" if as_json else "text"
     if board == TILES:

@@ -1,5 +1,5 @@
-"""Playing: `play`, `demo` and `watch`, at the keyboard and before a camera.
+"""The commands that begin a match or go on with one, and `watch`, which only looks.
 
-In: typed lines, presses, frames. Out: events posted to a session, and what the players are told.
+In: what is typed behind them. Out: a session, given to a game loop with its players and lights.
 May import: common, and everything below the command line.
 """

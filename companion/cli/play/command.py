@@ -14,13 +14,13 @@ from companion.cli.common.load_log import find_log, folder_option
 from companion.cli.common.option_groups import grouped
 from companion.cli.common.prompt import Asker, Left
 from companion.cli.common.stdin_lines import Lines
-from companion.cli.play.keyboard import Keyboard
-from companion.cli.play.narrate import Reporter
+from companion.cli.game_loop.keyboard import Keyboard
+from companion.cli.game_loop.narrate import Reporter
+from companion.cli.game_loop.typed_game import play as play_session
+from companion.cli.game_loop.watched_game import Hands, play_seen
+from companion.cli.game_loop.words import WORDS
 from companion.cli.play.options import Agreement, Kept, OnPage, TypedCamera
 from companion.cli.play.start import ask_for_match, match_before
-from companion.cli.play.typed_game import play as play_session
-from companion.cli.play.watched_game import Hands, play_seen
-from companion.cli.play.words import WORDS
 from companion.displays.options import Press
 from companion.errors import BadNotation, KeypegError, UnknownName
 from companion.game.core.events import Way

@@ -8,8 +8,8 @@ import click
 
 from companion.cli.common import render
 from companion.cli.common.display_options import MatchLights, display_option, lights
+from companion.cli.game_loop.narrate import Reporter
 from companion.cli.kinds import terminal_of
-from companion.cli.play.narrate import Reporter
 from companion.game.core.events import Seated
 from companion.game.match import Rules
 from companion.i18n import _
@@ -52,7 +52,7 @@ def demo(book: str, seed: int, pause: float | None, displays: tuple[str, ...]) -
 
 def _play(session: Session, reporter: Reporter, show: MatchLights, seed: int, pause: float) -> None:
     """Play at a drawn table that a drawn camera looks at: what is read is what is played."""
-    from companion.cli.play.sighting_text import say_seen
+    from companion.cli.game_loop.sighting_text import say_seen
     from companion.observers.simulated_game import begin_simulated
     from companion.session.watched_session import WatchedSession
 

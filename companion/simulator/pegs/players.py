@@ -12,7 +12,7 @@ from companion.simulator.common.people import People
 from companion.simulator.pegs.hands import Act, Clear, Open, SetKeys, SetRow, Wait
 from companion.simulator.pegs.script import Moment
 from companion.table import Done, Question, TypedRow
-from companion.table.questions import About
+from companion.table.pegs.questions import About
 
 __all__ = ["PATIENCE", "DrawnPeople"]
 

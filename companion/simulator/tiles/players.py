@@ -13,7 +13,7 @@ from companion.simulator.common.people import People
 from companion.simulator.tiles.camera import TableMoment
 from companion.simulator.tiles.robots import TileRobots
 from companion.table import Done, No, TypedRow, Yes
-from companion.table.tile_questions import AboutTiles, TileQuestion
+from companion.table.tiles.questions import AboutTiles, TileQuestion
 
 __all__ = ["DrawnTiles"]
 

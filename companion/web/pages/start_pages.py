@@ -24,7 +24,7 @@ from companion.vision.camera.frames import silent
 from companion.web.door.access import Role
 from companion.web.pages.table_pages import answered, page_of
 from companion.web.serving.site import Ask, Page
-from companion.web.show.page_kinds import page_kind_of
+from companion.web.show.kinds.page_kinds import page_kind_of
 from companion.web.table.last_match import cameras
 from companion.web.table.table_state import Agreed, AtTable
 from companion.web.table.watched_match import opener

@@ -1,7 +1,7 @@
 """What the page asks for now, of whom it may be asked: a form by its name, with what it needs."""
 
 from companion.web.door.access import Role
-from companion.web.show.page_kinds import Asked, page_kind_of
+from companion.web.show.kinds.page_kinds import Asked, page_kind_of
 from companion.web.table.table_state import Snapshot
 
 __all__ = ["Asked", "asked_of"]

@@ -7,7 +7,7 @@ from math import log
 from calibration.store.calibrations import versions
 from companion.game.core.codes import Keys
 from companion.vision.read.reader import confusable
-from companion.web.show.board_svg import BoardPicture, board_svg
+from companion.web.show.boards.board_svg import BoardPicture, board_svg
 from companion.web.table.calibrating import Calibrating
 
 __all__ = ["Dot", "StepView", "drawn_step", "step_view"]

@@ -16,9 +16,9 @@ from companion.kinds.advice import contradiction_note
 from companion.scene import Mood, headline, sentence_of
 from companion.web.door.access import Role
 from companion.web.show.asks import asked_of
-from companion.web.show.page_kinds import page_kind_of
+from companion.web.show.boards.wording import legend
+from companion.web.show.kinds.page_kinds import page_kind_of
 from companion.web.show.style import style
-from companion.web.show.wording import legend
 from companion.web.table.table_state import Snapshot
 
 __all__ = ["card_of", "fragments", "render"]

@@ -1,0 +1,118 @@
+"""The players at one keyboard, and the words that they may use at any time."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from companion.cli.common.buttons import Pressed
+from companion.cli.common.prompt import Asker
+from companion.cli.game_loop.narrate import Reporter
+from companion.cli.kinds import terminal_of
+from companion.cli.kinds.kind import SOURCE
+from companion.displays.options import Press
+from companion.errors import BadNotation, KeypegError, did_you_mean
+from companion.game.core.events import Event, Way
+from companion.i18n import _
+from companion.session.session import Session
+
+__all__ = ["Command", "Keyboard"]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A word that may be typed at any time; one that `stands_alone` has nothing behind it."""
+
+    do: Callable[["Keyboard", str], None]
+    stands_alone: bool = False
+
+
+@dataclass
+class Keyboard:
+    """One session played by typing.
+
+    `words` are carried out instead of being an answer; `parts_shown` remembers whose parts have
+    been shown.
+    """
+
+    session: Session
+    reporter: Reporter
+    asker: Asker
+    words: Mapping[str, "Command"]
+    parts_shown: tuple[str, ...] = field(default=())
+
+    @property
+    def way(self) -> Way:
+        """Who knows the code."""
+        assert self.session.match.seated
+        return self.session.match.seated.way
+
+    def ask(self, prompt: str) -> str | None:
+        """Ask for a line; carry out a word like ``undo`` and give None, else give the line.
+
+        The button "take back" is the word ``undo``. "Done" says that a row on the board is
+        complete; typed rows need no such word.
+        """
+        try:
+            return self._heed(self.asker.line(prompt))
+        except Pressed as pressed:
+            if pressed.press is Press.TAKE_BACK:
+                self.session.take_back(SOURCE)
+            return None
+
+    def ask_secret(self, prompt: str) -> str | None:
+        """Ask as `ask` does, for a line that is not echoed."""
+        return self._heed(self.asker.secret(prompt))
+
+    def _heed(self, line: str) -> str | None:
+        word, __, rest = line.partition(" ")
+        command = self.words.get(word.casefold())
+        # a player may be called like a word: "Card 3 7" is a claim
+        if command is None or (rest and command.stands_alone):
+            return line
+        command.do(self, rest.strip())
+        return None
+
+    def show_round(self) -> None:
+        """Print the round as it lies there."""
+        current = self.session.match.round
+        self.reporter.console.print(terminal_of(current.rules).draw(current))
+
+    def ask_until_right(
+        self, ask: Callable[[], str | None], check: Callable[[str], str]
+    ) -> str | None:
+        """Return what `check` makes of a line of `ask`; what it refuses is said and asked again.
+
+        Also after a word like ``card`` that changes nothing; None after one that does.
+        """
+        match = self.session.match
+        while True:
+            typed = ask()
+            if typed is None:
+                if self.session.match is match:
+                    continue
+                return None
+            try:
+                return check(typed)
+            except KeypegError as error:
+                if not self.asker.is_interactive:
+                    raise
+                self.say(f"✗ {error}")
+
+    def post(self, event: Event) -> None:
+        """Let `event` happen."""
+        self.session.post(event, SOURCE)
+
+    def say(self, text: str) -> None:
+        """Print one plain sentence."""
+        self.reporter.say(text)
+
+    def player_named(self, name: str) -> str:
+        """Give the player meant by `name`: his name, or the beginning of one only."""
+        players = self.session.match.players
+        wanted = name.strip().casefold()
+        exact = [p for p in players if p.casefold() == wanted]
+        close = exact or [p for p in players if wanted and p.casefold().startswith(wanted)]
+        if len(close) != 1:
+            raise BadNotation(
+                _("'{name}' is not one player.").format(name=name), hint=did_you_mean(name, players)
+            )
+        return close[0]

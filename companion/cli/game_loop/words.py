@@ -1,0 +1,200 @@
+"""The words that may be typed at any time: ``undo``, ``correct 3 rgby``, ``hint`` ..."""
+
+from collections.abc import Mapping
+
+from companion.cli.common import render
+from companion.cli.common.prompt import Left, is_number
+from companion.cli.game_loop.keyboard import Command, Keyboard
+from companion.cli.kinds import terminal_of
+from companion.cli.kinds.kind import SOURCE
+from companion.errors import BadNotation, ChangesLater, IllegalMove
+from companion.game.core.codes import legend
+from companion.game.core.events import TakenBack, Voided
+from companion.game.match import Match
+from companion.i18n import N_, _
+from companion.kinds import kind_of
+from companion.kinds.advice import say_advice
+
+__all__ = ["HELP", "WORDS", "help_text"]
+
+# the help of each word, and when it applies: always, or where the kind has the word
+HELP = {
+    "undo": N_("  undo                   take back the last step"),
+    "correct": N_(
+        "  correct ROW PEGS       a row was noted wrongly:       correct 3 rgby\n"
+        "  correct 1/3 ...        the same for row 3 of round 1"
+    ),
+    "correct-keys": N_(
+        "  correct ROW keys B W   an answer was noted wrongly:   correct 3 keys 2 1"
+    ),
+    "correct-part": N_("  correct ROW keys white board 2     an owner's answer was noted wrongly"),
+    "mistake": N_("  mistake ROW            the maker finds his answer to ROW wrong"),
+    "call": N_("  call NAME PEGS         call the code"),
+    "part": N_("  part NAME              see your own part again"),
+    "hint": N_("  hint                   a good next step"),
+    "tiles": N_("  tiles, tiles NAME      what hidden tiles can be: to all, or to you alone"),
+    "board": N_("  board, card            show them again"),
+    "quit": N_("  quit                   leave; the match can be resumed"),
+}
+# words that every game has
+ALWAYS = ("undo", "hint", "board", "quit")
+
+
+def _take_back(keyboard: Keyboard, __: str) -> None:
+    keyboard.session.take_back(SOURCE)
+
+
+def _correct(keyboard: Keyboard, rest: str) -> None:
+    where, __, what = rest.partition(" ")
+    if not what.strip():
+        raise BadNotation(
+            _("A correction needs a row and what is right."),
+            hint=_("As in: correct 3 rgby, or correct 3 keys 2 1."),
+        )
+    number, row = _place(keyboard, where)
+    word, __, answer = what.partition(" ")
+    kind = terminal_of(keyboard.session.match.rules)
+
+    def correct() -> None:
+        if word.casefold() == "keys":
+            kind.correct_answer(keyboard, number, row, answer)
+        else:
+            keyboard.session.correct_guess(number, row, _row_of(keyboard, what), SOURCE)
+
+    try:
+        correct()
+    except ChangesLater:
+        if not _takes_back_later_rows(keyboard, number, row):
+            raise
+        correct()
+
+
+def _takes_back_later_rows(keyboard: Keyboard, number: int, row: int) -> bool:
+    """Say which rows a correction undoes and offer to take them back; say whether they were."""
+    match = keyboard.session.match
+    last = len(match.round.rows)
+    if number != len(match.rounds) or row >= last:
+        return False
+    rows = str(row + 1) if row + 1 == last else f"{row + 1}-{last}"
+    if not keyboard.asker.yes(
+        _("What came after row {row} would not fit any more. Take back rows {later}?").format(
+            row=row, later=rows
+        )
+    ):
+        return False
+    keyboard.post(TakenBack(match.moves_of_row(number, row + 1)[0][0]))
+    return True
+
+
+def _row_of(keyboard: Keyboard, typed: str) -> str:
+    current = keyboard.session.match.round
+    return kind_of(current.rules).parse_row(current, typed)
+
+
+def _place(keyboard: Keyboard, where: str) -> tuple[int, int]:
+    number, __, row = where.rpartition("/")
+    if not is_number(row) or (number and not is_number(number)):
+        raise BadNotation(
+            _("'{where}' is no row.").format(where=where),
+            hint=_("Type 3, or 1/3 for round 1 row 3."),
+        )
+    match = keyboard.session.match
+    # at the first prompt of a round, the round before it lies on the table
+    lying = len(match.rounds) - (match.round_to_see is not match.round)
+    return (int(number) if number else lying), int(row)
+
+
+def _mistake(keyboard: Keyboard, rest: str) -> None:
+    if not rest:
+        raise BadNotation(_("Which answer was the mistake?"), hint=_("As in: mistake 3."))
+    number, row = _place(keyboard, rest)
+    if number != len(keyboard.session.match.rounds):
+        raise IllegalMove(
+            _(
+                "A mistake can be admitted in the round being played only, not in round {number}."
+            ).format(number=number),
+            hint=_("Name a row of round {number}.").format(
+                number=len(keyboard.session.match.rounds)
+            ),
+        )
+    keyboard.post(Voided(row))
+
+
+def _hint(keyboard: Keyboard, __: str) -> None:
+    keyboard.say(say_advice(keyboard.session.match))
+
+
+def _show_board(keyboard: Keyboard, __: str) -> None:
+    keyboard.show_round()
+
+
+def _show_card(keyboard: Keyboard, __: str) -> None:
+    keyboard.reporter.console.print(render.score_card(keyboard.session.match))
+
+
+def _show_help(keyboard: Keyboard, __: str) -> None:
+    keyboard.say(help_text(keyboard.session.match))
+
+
+def help_text(match: Match) -> str:
+    """Return the words that apply in this match now, and the letters of its colours."""
+    kind = terminal_of(match.rules)
+    way = match.seated.way if match.seated else match.rules.usual_way
+    also = kind.help_words(match.round, way)
+    lines = [_(text) for word, text in HELP.items() if word in ALWAYS or word in also]
+    lines.insert(0, _("Type what is asked for, or at any time:"))
+    if letters := kind.letters(match.round):
+        lines.append(_("Colours: {legend}.").format(legend=legend(letters)))
+    return "\n".join(lines)
+
+
+def _leave(keyboard: Keyboard, __: str) -> None:
+    raise Left
+
+
+def _of_kind(word: str) -> Command:
+    """Return the command `word` of the kind of game that is played, where it has one."""
+
+    def do(keyboard: Keyboard, rest: str) -> None:
+        kind = terminal_of(keyboard.session.match.rules)
+        if word in kind.words:
+            kind.words[word](keyboard, rest)
+            return
+        said, hint = NOT_HERE[word]
+        title = _(keyboard.session.match.rules.title)
+        raise IllegalMove(_(said).format(title=title), hint=_(hint))
+
+    return Command(do)
+
+
+# a word that not every kind of game has -> why it is refused elsewhere, and what to do
+NOT_HERE = {
+    "call": (N_("In {title} nobody calls the code."), N_("Set a row instead.")),
+    "part": (N_("The companion knows no parts here."), N_("Look at your own board.")),
+    "tiles": (N_("This game has no tiles."), N_("Use 'hint' instead.")),
+}
+
+# other words for the same, in all languages: who speaks one need not know the others
+ALIASES = {
+    "undo": ("terug", "annuler", "angre"),
+    "help": ("?", "h", "hulp", "aide", "hjelp"),
+    "quit": ("q", "exit", "bye", "stoppen", "quitter", "avslutt"),
+    "card": ("score", "scores", "kaart", "carte", "kort"),
+    "hint": ("tip", "indice", "tips"),
+}
+
+_SAID: Mapping[str, Command] = {
+    "undo": Command(_take_back, stands_alone=True),
+    "correct": Command(_correct),
+    "mistake": Command(_mistake),
+    **{word: _of_kind(word) for word in NOT_HERE},
+    "hint": Command(_hint, stands_alone=True),
+    "board": Command(_show_board, stands_alone=True),
+    "card": Command(_show_card, stands_alone=True),
+    "help": Command(_show_help, stands_alone=True),
+    "quit": Command(_leave, stands_alone=True),
+}
+WORDS: Mapping[str, Command] = {
+    **_SAID,
+    **{alias: _SAID[word] for word, others in ALIASES.items() for alias in others},
+}
