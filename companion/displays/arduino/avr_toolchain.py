@@ -77,7 +77,7 @@ class Firmware:
 
 def sketch_folder() -> Path:
     """Return the folder that the Arduino IDE opens: in a checkout, or as it was installed."""
-    package = Path(__file__).resolve().parents[1]
+    package = Path(__file__).resolve().parents[2]
     for folder in (package.parent / "firmware" / "keypeg", package / "firmware" / "keypeg"):
         if (folder / "keypeg.ino").is_file():
             return folder
