@@ -35,7 +35,7 @@ KINDS = {
     "TilesTable", "Table", "TileEyes", "PartsRow", "TileTable", "PartsPeople", "TileKind",
 }  # fmt: skip
 # rooms of one kind each, and the adapters: there a switch is what they are for
-ADAPTERS = re.compile(r"(^|/)(kinds|pegs|parts|tiles)(_\w+)?(/|\.py)")
+ADAPTERS = re.compile(r"(^|/)(kinds|pegs|parts|tiles?)(_\w+)?(/|\.py)")
 
 # a comment that says where a number comes from
 SOURCE = re.compile(

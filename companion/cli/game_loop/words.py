@@ -77,8 +77,8 @@ def _takes_back_later_rows(keyboard: Keyboard, number: int, row: int) -> bool:
         return False
     rows = str(row + 1) if row + 1 == last else f"{row + 1}-{last}"
     if not keyboard.asker.yes(
-        _("What came after row {row} would not fit any more. Take back rows {later}?").format(
-            row=row, later=rows
+        _("What came after row {row} would not fit any more. Take back rows {rows}?").format(
+            row=row, rows=rows
         )
     ):
         return False

@@ -27,7 +27,6 @@ from companion.errors import BadNotation, KeypegError
 from companion.game.core.events import Guessed, Seated, Way
 from companion.game.core.turn import Need
 from companion.game.match import Match
-from companion.game.pegs.rules import PegRules
 from companion.i18n import _
 from companion.kinds import kind_of
 from companion.rulebooks import find_book
@@ -150,7 +149,7 @@ def duel(
 
 def _begin(house: House, book: str, players: tuple[str, str], folder: Path) -> None:
     box = find_book(book)
-    if not isinstance(box, PegRules):
+    if not box.has_one_code:
         raise BadNotation(
             _("Two houses play a game with one code."), hint=_("As in: keypeg duel hasbro-2")
         )

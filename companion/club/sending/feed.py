@@ -17,11 +17,11 @@ from companion.game.match import Match
 from companion.scene import Scene
 from companion.session.session import Session
 
-__all__ = ["Feed", "Told"]
+__all__ = ["CurrentMatch", "Feed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class CurrentMatch:
     """What is played at the table now: the log's lines as they are sent, and what is agreed.
 
     `name` is the log's; `match` is empty while none is played.
@@ -48,7 +48,7 @@ class Feed:
     def __init__(self, table: str) -> None:
         self.table = table
         self._lock = threading.Lock()
-        self._told = Told()
+        self._told = CurrentMatch()
         self._scene = Scene()
         self._ledger: Ledger | None = None
         self._wake: list[Callable[[], None]] = []
@@ -60,7 +60,7 @@ class Feed:
     def follow(self, session: Session) -> None:
         """Tell of `session` from now on, from its first line."""
         with self._lock:
-            self._told = Told()
+            self._told = CurrentMatch()
         session.follow(lambda: self._hear(session))
 
     def show(self, scene: Scene) -> None:
@@ -73,7 +73,7 @@ class Feed:
         """Do nothing: the scene stays what it was last."""
 
     @property
-    def told(self) -> Told:
+    def told(self) -> CurrentMatch:
         """What is played now."""
         with self._lock:
             return self._told
@@ -123,9 +123,9 @@ class Feed:
             wake()
 
 
-def _told(lines: tuple[bytes, ...], path: Path, match: Match) -> Told:
+def _told(lines: tuple[bytes, ...], path: Path, match: Match) -> CurrentMatch:
     seated = match.seated
-    return Told(
+    return CurrentMatch(
         anchor_of(lines[1]),
         path.stem,
         lines,

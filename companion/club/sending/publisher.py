@@ -15,7 +15,7 @@ from itertools import islice
 from companion import __version__
 from companion.club.mqtt import Acked, Down, Got, Happened, Message, Publishing, Up
 from companion.club.sending.commands import Commands
-from companion.club.sending.feed import Feed, Told
+from companion.club.sending.feed import CurrentMatch, Feed
 from companion.club.wire import topics
 from companion.club.wire.messages import Ack, Ask, EventMessage, Status, bytes_of
 from companion.errors import KeypegError
@@ -261,7 +261,7 @@ class Publisher:
         self._link.close()
 
 
-def _meta(table: str, told: Told) -> bytes:
+def _meta(table: str, told: CurrentMatch) -> bytes:
     return bytes_of(
         {
             "v": 1,

@@ -60,6 +60,10 @@ class Rules(Protocol):
         """Whether one player can play against the companion."""
 
     @property
+    def has_one_code(self) -> bool:
+        """Whether a round is one code, whole with one maker, as two houses can play it."""
+
+    @property
     def usual_board(self) -> str:
         """The board that comes in the box, by its file's name; nothing where there is none."""
 

@@ -95,6 +95,11 @@ class PartsRules:
         return Way.COMPANION
 
     @property
+    def has_one_code(self) -> bool:
+        """Whether a round is one code, whole with one maker."""
+        return False
+
+    @property
     def can_be_played_alone(self) -> bool:
         """Nobody can: each row is answered by the owners of other boards."""
         return False

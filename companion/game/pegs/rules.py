@@ -82,6 +82,11 @@ class PegRules:
         return Way.COMPANION
 
     @property
+    def has_one_code(self) -> bool:
+        """Whether a round is one code, whole with one maker."""
+        return True
+
+    @property
     def can_be_played_alone(self) -> bool:
         """Whether the companion can be the second player."""
         return self.players[0] == 2

@@ -36,6 +36,11 @@ class TileRules:
         return Way.KEPT
 
     @property
+    def has_one_code(self) -> bool:
+        """Whether a round is one code, whole with one maker."""
+        return False
+
+    @property
     def can_be_played_alone(self) -> bool:
         """Nobody can: the companion holds no tiles."""
         return False

@@ -45,10 +45,12 @@ def random_camera(
     lean = np.radians(chance.uniform(0, 36))
     side = chance.normal(0, 0.5) + (np.pi if chance.random() < 0.1 else 0)
     span = chance.uniform(*spans)
-    away = span * focal / h
-    eye = away * np.array([np.sin(lean) * np.sin(side), -np.sin(lean) * np.cos(side), np.cos(lean)])
+    distance = span * focal / h
+    eye = distance * np.array(
+        [np.sin(lean) * np.sin(side), -np.sin(lean) * np.cos(side), np.cos(lean)]
+    )
     middle = np.array([chance.normal(0, 20), chance.normal(0, 20), 0.0])
-    ahead = -eye / away
+    ahead = -eye / distance
     up = np.array([chance.normal(0, 0.08), 1.0, 0.0]) if abs(side) < 2 else np.array([0, 1.0, 0])
     right = np.cross(ahead, up)
     right /= np.linalg.norm(right)
@@ -97,15 +99,15 @@ def _lamps(chance: Chance) -> tuple[Lamp, ...]:
     lamps = []
     for part in parts:
         round_, high = chance.uniform(0, 2 * np.pi), np.radians(chance.uniform(22, 80))
-        away = float(np.exp(chance.uniform(np.log(500), np.log(4000))))
+        distance = float(np.exp(chance.uniform(np.log(500), np.log(4000))))
         spot = float(chance.uniform(150, 600)) if chance.random() < 0.2 else 0.0
         lamps.append(
             Lamp(
-                x=float(away * np.cos(high) * np.cos(round_)),
-                y=float(away * np.cos(high) * np.sin(round_)),
-                z=float(away * np.sin(high)),
+                x=float(distance * np.cos(high) * np.cos(round_)),
+                y=float(distance * np.cos(high) * np.sin(round_)),
+                z=float(distance * np.sin(high)),
                 part=float(part),
-                radius=float(away * chance.choice([0.01, chance.uniform(0.02, 0.35)])),
+                radius=float(distance * chance.choice([0.01, chance.uniform(0.02, 0.35)])),
                 spot=spot,
             )
         )

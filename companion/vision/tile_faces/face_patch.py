@@ -59,11 +59,11 @@ def printed(flat: Image) -> Patch:
     """Tell print from plastic in a flat BGR or grey face (60, 40), whatever shines on it."""
     value = flat.max(axis=2) if flat.ndim == 3 else flat
     light = np.log(value.astype(np.float32) + DARK)
-    away = light - _plastic(light)
-    low, high = (float(v) for v in np.quantile(away, (0.03, 0.97)))
+    difference = light - _plastic(light)
+    low, high = (float(v) for v in np.quantile(difference, (0.03, 0.97)))
     contrast = high if high > -low else low
     scale = contrast if abs(contrast) > FAINT / 4 else FAINT
-    return Patch(np.clip(away / scale, -0.6, 1.3).astype(np.float32), contrast)
+    return Patch(np.clip(difference / scale, -0.6, 1.3).astype(np.float32), contrast)
 
 
 def _plastic(light: F32) -> F32:

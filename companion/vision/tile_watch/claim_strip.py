@@ -202,8 +202,8 @@ def _tile_before(at: F64, reading: TileReading, view: TableView) -> tuple[int, i
         ahead = np.array([-np.sin(row.turn), np.cos(row.turn)])
         right = np.array([np.cos(row.turn), np.sin(row.turn)])
         for i, tile in enumerate(row.tiles):
-            away = at - _middle(tile.place)
-            before, aside = float(away @ ahead) / view.box.height, abs(float(away @ right))
+            offset = at - _middle(tile.place)
+            before, aside = float(offset @ ahead) / view.box.height, abs(float(offset @ right))
             if BEFORE[0] < before < BEFORE[1] and aside < least:
                 best, least = (r, i + 1), aside
     return best

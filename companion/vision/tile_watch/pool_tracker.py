@@ -58,8 +58,8 @@ class PoolTracker:
         shift = self._shift(now, width)
         if shift is None:
             return replace(self, places=now)
-        away = np.linalg.norm((self.places + shift)[:, None] - now[None], axis=2)
-        gone = away.min(axis=1) > STAYS * width
+        distances = np.linalg.norm((self.places + shift)[:, None] - now[None], axis=2)
+        gone = distances.min(axis=1) > STAYS * width
         return replace(self, places=np.vstack([now, (self.places + shift)[gone]]))
 
     def _clues(self, reading: TileReading, hidden: list[SeenTile]) -> Sequence[SeenTile]:
@@ -75,25 +75,25 @@ class PoolTracker:
         shift = self._shift(now, width)
         if shift is None:
             return reading.clues
-        away = self._away(now - shift)
-        moved = [tile for tile, far in zip(hidden, away, strict=True) if far > STAYS * width]
-        if len(moved) == 1 and away.max() > APART * width:
+        distances = self._distances(now - shift)
+        moved = [tile for tile, far in zip(hidden, distances, strict=True) if far > STAYS * width]
+        if len(moved) == 1 and distances.max() > APART * width:
             return moved
         # one of the pool that was pushed aside, or not seen before, lies in no clue's place
         return [tile for tile in reading.clues if tile in moved]
 
     def _shift(self, now: F64, width: float) -> F64 | None:
         """Return how far (2,) mm a bump has moved the pool, if it did; None if it was laid anew."""
-        if self.places is None or (self._away(now) > STAYS * width).mean() <= ANEW:
+        if self.places is None or (self._distances(now) > STAYS * width).mean() <= ANEW:
             return np.zeros(2)
         every = now[:, None] - self.places[None]
         near = every[np.linalg.norm(every, axis=2) < BUMP * width]
         if not len(near):
             return None
         common = np.asarray(np.median(near, axis=0), np.float64)
-        return None if (self._away(now - common) > STAYS * width).mean() > ANEW else common
+        return None if (self._distances(now - common) > STAYS * width).mean() > ANEW else common
 
-    def _away(self, now: F64) -> F64:
+    def _distances(self, now: F64) -> F64:
         """Return how far (N,) mm places (N, 2) are from the nearest of the pool."""
         assert self.places is not None
         every = np.linalg.norm(now[:, None] - self.places[None], axis=2)

@@ -96,9 +96,9 @@ class _Fit:
             between = (middles[1].mean(axis=0) - middles[0].mean(axis=0)) / self.wide
             along = along / np.linalg.norm(along)
             # y goes down in the picture, and away on the table
-            away = -float(along[0] * between[1] - along[1] * between[0])
+            across = -float(along[0] * between[1] - along[1] * between[0])
             base[:, 0] = np.array([-0.5, 0.5]) * float(along @ between)
-            base[:, 1] = np.array([-0.5, 0.5]) * away
+            base[:, 1] = np.array([-0.5, 0.5]) * across
         return base
 
     def _points(self, values: F64) -> F64:

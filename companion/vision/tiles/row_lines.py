@@ -44,8 +44,8 @@ def _two_lines(tiles: Row, way: F64) -> tuple[Row, Row]:
     deep = float(np.median([np.linalg.norm(tile.corners[7] - tile.corners[4]) for tile in tiles]))
     slope, starts = 0.0, np.quantile(off, (0.2, 0.8))
     for _ in range(6):
-        away = np.abs(off[:, None] - slope * along[:, None] - starts[None])
-        side, is_near = away.argmin(axis=1), away.min(axis=1) < BESIDE * deep
+        residuals = np.abs(off[:, None] - slope * along[:, None] - starts[None])
+        side, is_near = residuals.argmin(axis=1), residuals.min(axis=1) < BESIDE * deep
         kept = [is_near & (side == row) for row in (0, 1)]
         if min(each.sum() for each in kept) < 3:
             break

@@ -93,10 +93,10 @@ def _linked(places: Sequence[TilePlace], own: list[int], box: TileBox) -> list[l
 def _is_beside(a: TilePlace, b: TilePlace, box: TileBox) -> bool:
     if _between(a.turn, b.turn) > TURNED:
         return False
-    away = _at(b) - _at(a)
+    offset = _at(b) - _at(a)
     for turn in (a.turn, b.turn):
-        along = abs(away @ (np.cos(turn), np.sin(turn)))
-        across = abs(away @ (-np.sin(turn), np.cos(turn)))
+        along = abs(offset @ (np.cos(turn), np.sin(turn)))
+        across = abs(offset @ (-np.sin(turn), np.cos(turn)))
         if along < ALONG * box.width and across < min(ACROSS * box.height, 0.8 * along + 4.0):
             return True
     return False
@@ -134,9 +134,9 @@ def _taken_in(places: Sequence[TilePlace], groups: list[list[int]], i: int, box:
     for group in groups:
         turn = _axis(places, group)
         u, v = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-        away = np.array([_at(places[i]) - _at(places[j]) for j in group])
-        is_beside = (np.abs(away @ u) < INSIDE * box.width) & (
-            np.abs(away @ v) < IN_LINE * box.height
+        offsets = np.array([_at(places[i]) - _at(places[j]) for j in group])
+        is_beside = (np.abs(offsets @ u) < INSIDE * box.width) & (
+            np.abs(offsets @ v) < IN_LINE * box.height
         )
         if is_beside.any() and _between(places[i].turn, turn) < TURNED:
             group.append(i)

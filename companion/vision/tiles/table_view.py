@@ -61,8 +61,8 @@ class TableView:
         y = self.flat.y1 - (np.arange(h // STRIDE) + 0.5) * step
         feet = np.stack(np.broadcast_arrays(x[None, :], y[:, None]), -1).reshape(-1, 2)
         tops = self.pose.cast(np.c_[feet, np.full(len(feet), self.box.height)], z=0.0)
-        away = (tops - feet) / self.box.width * (1, -1)
-        coarse = away.reshape(h // STRIDE, w // STRIDE, 2).astype(np.float32)
+        displaced = (tops - feet) / self.box.width * (1, -1)
+        coarse = displaced.reshape(h // STRIDE, w // STRIDE, 2).astype(np.float32)
         return np.asarray(cv2.resize(coarse, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
 
     def on_table(self, pixels: npt.ArrayLike, *, z: float) -> F64:

@@ -24,7 +24,7 @@ SHIFTS = (-4.0, 0.0, 4.0)
 APART = 0.5
 # log odds of a top that is as light as white ones are; what the net's are worth beside them, and at
 # most: on drawn tables the net errs in 3 % of tiles, the light in those that shine or are in shadow
-CLEAR, WORTH, MOST = 4.0, 0.5, 5.0
+CLEAR, NET_SHARE, MOST = 4.0, 0.5, 5.0
 
 
 def top_lights(image: Image, pose: Pose, boxes: Sequence[SeenBox], box: TileBox) -> F64:
@@ -68,7 +68,9 @@ def whiteness(net: F64, lights: F64) -> F64:
     black, white = float(np.median(seen[~is_white])), float(np.median(seen[is_white]))
     if white - black < APART:
         return net
-    away = np.clip((lights - (black + white) / 2) / ((white - black) / 2), -1.0, 1.0)
-    alike = (away * np.abs(away)).sum(axis=1) / np.maximum(np.abs(away).sum(axis=1), 1e-6)
-    worth = 1 - (1 - WORTH) * np.abs(alike)
-    return np.asarray(CLEAR * alike + worth * np.clip(net, -MOST, MOST), np.float64)
+    lightness = np.clip((lights - (black + white) / 2) / ((white - black) / 2), -1.0, 1.0)
+    alike = (lightness * np.abs(lightness)).sum(axis=1) / np.maximum(
+        np.abs(lightness).sum(axis=1), 1e-6
+    )
+    net_weight = 1 - (1 - NET_SHARE) * np.abs(alike)
+    return np.asarray(CLEAR * alike + net_weight * np.clip(net, -MOST, MOST), np.float64)

@@ -75,8 +75,8 @@ def find_tiles(planes: F32, view: TableView) -> list[SeenBox]:
     for score, kind, row, col in _peaks(maps[:3]):
         if score < MIN_SCORE:
             break
-        away = np.asarray(maps[4:6, row, col], np.float64)
-        at = (np.array([col, row]) + away) * STEP + (STEP - 1) / 2
+        offset = np.asarray(maps[4:6, row, col], np.float64)
+        at = (np.array([col, row]) + offset) * STEP + (STEP - 1) / 2
         if any(np.hypot(*(at - other)) < SPACING * PER_WIDTH for other, _ in found):
             continue
         found.append((at, _seen_box(view, at, kind, maps[:, row, col], score)))
