@@ -44,7 +44,10 @@ def help_texts() -> Iterator[str]:
     But for `evaluate`, which makers of eyes read.
     """
     for path in sorted((ROOT / "companion").rglob("*.py")):
-        if path.parts[len(ROOT.parts) + 1] in ("cli", "web") and "evaluate" not in path.name:
+        if (
+            path.parts[len(ROOT.parts) + 1] in ("cli", "hall", "web")
+            and "evaluate" not in path.name
+        ):
             for node in ast.walk(ast.parse(path.read_text())):
                 if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "option":
                     yield from (k.value.value for k in node.keywords if _is_help(k))

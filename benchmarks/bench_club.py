@@ -124,7 +124,7 @@ def cut_off(tables):
 def gather(folder, index):
     """Run a hub until it is told to end."""
     url = tomllib.loads((folder / "hub.toml").read_text())["club"]["mqtt"]
-    with gathering(HubChoices(parse_broker(url), "hub", Path(index)), quiet):
+    with gathering(HubChoices(parse_broker(url), "hub", Path(index), folder), quiet):
         signal.sigwait({signal.SIGTERM})
 
 

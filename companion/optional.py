@@ -20,6 +20,7 @@ PARTS = {
     "hints": ("numpy",),
     "camera": ("numpy", "cv2"),
     "club": ("paho",),
+    "postgres": ("psycopg",),
     "pi": ("gpiozero",),
     "page": ("numpy", "cv2", "starlette", "uvicorn", "jinja2", "segno"),
 }

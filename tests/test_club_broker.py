@@ -121,7 +121,7 @@ def test_a_table_cannot_write_or_hear_anothers_topics(folder):
         for leaf in topics.LEAVES:
             door.say(table_topic("window", leaf), b"forged")
         door.say("keypeg/1/hubs/hub/total", b"forged")
-        door.say("keypeg/1/tournaments/cup", b"forged")
+        door.say("keypeg/1/hubs/hub/tournament/1", b"forged")
         door.say("homeassistant/sensor/keypeg-window/turn/config", b"forged")
         window.say(table_topic("window", topics.SCENE), b"true")
         door.say(table_topic("door", topics.SCENE), b"true")
@@ -182,12 +182,14 @@ def test_a_hub_that_is_away_while_5000_events_come_loses_none(folder):
 @needs_mosquitto
 def test_a_match_is_gathered_through_tls_and_passwords(folder, tmp_path):
     session = begin("hasbro-2", 3, folder=tmp_path / "games", way=Way.COMPANION)
-    choices = HubChoices(parse_broker(url_of(folder, "hub")), "hub", tmp_path / "hub.sqlite3")
+    choices = HubChoices(
+        parse_broker(url_of(folder, "hub")), "hub", tmp_path / "hub.sqlite3", tmp_path
+    )
     with (
         mosquitto_at(folder),
-        gathering(choices, lambda __: None) as hub,
+        gathering(choices, lambda __: None) as here,
         playing_at(url_of(folder, "window"), session, "window"),
     ):
         play(session, 3)
-        wait_until(lambda: has_all(hub.index, session, "window"), "the match")
+        wait_until(lambda: has_all(here.collector.index, session, "window"), "the match")
         assert len(log_lines(session.path)) > 10

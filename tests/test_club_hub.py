@@ -1,7 +1,6 @@
 """A hub gathers what tables tell: each line once, nothing lost, whatever was away in between."""
 
 import json
-import sqlite3
 import tempfile
 from itertools import count
 from pathlib import Path
@@ -19,10 +18,12 @@ from club import (
 from games import begin, play, played
 from hypothesis import given
 from hypothesis import strategies as st
+from postgres import needs_postgres, postgres
 
 from companion.club.collecting.collector import Collector, hub_topic, subscriptions
 from companion.club.collecting.index import Index
 from companion.club.mqtt import Got, Up, parse_broker
+from companion.club.tournament.events import MATCH, Opened, Scored, System, Withdrawn
 from companion.club.wire import topics
 from companion.club.wire.messages import Ask, EventMessage, Head, Heads, Status, bytes_of
 from companion.club.wire.topics import table_topic
@@ -30,6 +31,7 @@ from companion.errors import JournalError
 from companion.game.core.events import Way
 from companion.game.log_line import anchor_of
 from companion.hall.serve import HubChoices, gathering
+from companion.hall.tournaments import Tournaments
 
 
 def events_of(path, table="window"):
@@ -45,11 +47,40 @@ def events(tmp_path_factory):
     return events_of(session.path)
 
 
+@pytest.fixture(scope="module")
+def server():
+    # a socket's path is short, which a folder of pytest's is not
+    with tempfile.TemporaryDirectory(prefix="kp") as folder, postgres(Path(folder)) as running:
+        yield running
+
+
+NUMBERS = count(1)
+
+
+@pytest.fixture(
+    params=["sqlite", pytest.param("postgres", marks=[needs_postgres, pytest.mark.long])]
+)
+def place(request, tmp_path):
+    """Return where an index may be begun: a file, or a database of a real server."""
+    if request.param == "sqlite":
+        return tmp_path / "hub.sqlite3"
+    pytest.importorskip("psycopg")
+    return request.getfixturevalue("server").make(f"hub{next(NUMBERS)}")
+
+
 @pytest.fixture
-def index(tmp_path):
-    made = Index(tmp_path / "hub.sqlite3")
+def index(place):
+    made = Index(place)
     yield made
     made.close()
+
+
+def quiet(_said):
+    pass
+
+
+def hub_at(broker, folder, name):
+    return HubChoices(parse_broker(broker.url), name, folder / f"{name}.sqlite3", folder)
 
 
 class Clock:
@@ -126,7 +157,7 @@ def test_an_index_that_cannot_be_opened_is_said(tmp_path):
     with pytest.raises(JournalError, match="--index"):
         Index(tmp_path / "taken")
     (tmp_path / "text").write_text("no database " * 1000)
-    with pytest.raises(JournalError, match="cannot be opened"):
+    with pytest.raises(JournalError, match="cannot be used: file is not a database"):
         Index(tmp_path / "text")
 
 
@@ -137,7 +168,7 @@ def test_what_came_is_on_the_disk_before_the_broker_may_forget_it(events, index,
     assert hub.taken == [1, 2, 3]
 
     def full(_events):
-        raise sqlite3.OperationalError("database or disk is full")
+        raise JournalError("The index cannot be used: database or disk is full.")
 
     with monkeypatch.context() as patch:
         patch.setattr(index, "add", full)
@@ -216,21 +247,23 @@ def test_hubs_that_share_a_name_share_the_events_alone():
 @needs_mosquitto
 def test_a_hub_that_was_away_has_every_line_when_it_comes_back_and_so_has_a_second(tmp_path):
     with mosquitto(tmp_path) as broker:
-        choices = HubChoices(parse_broker(broker.url), "hub", tmp_path / "hub.sqlite3")
-        standby = HubChoices(parse_broker(broker.url), "standby", tmp_path / "standby.sqlite3")
+        choices = hub_at(broker, tmp_path, "hub")
+        standby = hub_at(broker, tmp_path, "standby")
         session = begin("hasbro-2", 3, folder=tmp_path / "games", way=Way.COMPANION)
 
         with playing_at(broker.url, session, "window"):
-            with gathering(choices, lambda __: None) as hub:
+            with gathering(choices, quiet) as here:
+                hub = here.collector
                 wait_until(lambda: hub.is_up, "the broker")
                 play(session, 3, steps=3)
                 wait_until(lambda: hub.index.total().count >= 3, "the first lines")
             # the hub is away
             play(session, 3)
             with (
-                gathering(choices, lambda __: None) as hub,
-                gathering(standby, lambda __: None) as second,
+                gathering(choices, quiet) as here,
+                gathering(standby, quiet) as there,
             ):
+                hub, second = here.collector, there.collector
                 wait_until(lambda: has_all(hub.index, session, "window"), "the rest")
                 wait_until(lambda: has_all(second.index, session, "window"), "the second hub")
                 assert hub.index.total() == second.index.total()
@@ -238,20 +271,21 @@ def test_a_hub_that_was_away_has_every_line_when_it_comes_back_and_so_has_a_seco
 
 
 @needs_mosquitto
-def test_two_hubs_that_share_the_load_write_one_index(tmp_path):
+def test_two_hubs_that_share_the_load_write_one_index(tmp_path, place):
     with mosquitto(tmp_path) as broker:
         one, two = (
-            HubChoices(parse_broker(broker.url), name, tmp_path / "hub.sqlite3", share="hall")
+            HubChoices(parse_broker(broker.url), name, place, tmp_path, share="hall")
             for name in ("hub-1", "hub-2")
         )
         session = begin("hasbro-2", 3, folder=tmp_path / "games", way=Way.COMPANION)
 
         with (
             playing_at(broker.url, session, "window"),
-            gathering(one, lambda __: None) as hub,
-            gathering(two, lambda __: None) as other,
+            gathering(one, quiet) as here,
+            gathering(two, quiet) as there,
         ):
-            wait_until(lambda: hub.is_up and other.is_up, "the broker")
+            hub = here.collector
+            wait_until(lambda: hub.is_up and there.collector.is_up, "the broker")
             play(session, 3)
             wait_until(lambda: has_all(hub.index, session, "window"), "the match")
 
@@ -262,3 +296,99 @@ def test_a_status_is_kept_as_it_was_said_last(index):
         hub.hear(hub.got(topics.STATUS, Status("window", state).to_bytes()))
     (row,) = index.tables()
     assert json.loads(row.said[topics.STATUS])["state"] == "offline"
+
+
+@needs_postgres
+@pytest.mark.long
+def test_a_server_that_was_away_is_used_again_and_nothing_is_lost(events, server):
+    pytest.importorskip("psycopg")
+    index = Index(server.make("away"))
+    hub = Hub(index)
+    hub.told(*events[:3])
+    server.stop()
+    try:
+        hub.told(*events[3:5])
+        assert "cannot be used" in hub.collector.trouble
+        assert hub.taken == [1, 2, 3]
+    finally:
+        server.start()
+    hub.later(1)
+    assert hub.taken == [1, 2, 3, 4, 5]
+    assert hub.collector.trouble == ""
+    assert index.total().count == 5
+    index.close()
+
+
+def test_a_url_that_cannot_be_read_is_refused_without_its_password():
+    pytest.importorskip("psycopg")
+    with pytest.raises(JournalError, match="postgresql://USER@HOST") as refused:
+        Index("postgresql://keypeg:hush%zz@/hub?nonsense=1")
+    assert "hush" not in str(refused.value)
+    with pytest.raises(JournalError, match="cannot be used") as refused:
+        Index("postgresql://keypeg:hush@nowhere.invalid/hub")
+    assert "hush" not in str(refused.value)
+
+
+def test_hubs_that_played_on_apart_agree_on_their_tournament_again(tmp_path):
+    """Whatever each hub did while the broker was away, and in whichever order it is heard."""
+    ours, theirs = (Tournaments(tmp_path / f"{name}.jsonl", name) for name in ("hub", "standby"))
+    ours.post(Opened(("Ada", "Ben", "Cleo", "Dirk"), System.SWISS, 3))
+    ours.post(ours.state.next_round("2026-11-28T18:00:00.000Z"))
+    theirs.hear(("hub", line) for __, line in reversed(ours.own()))
+    assert theirs.state == ours.state
+    # apart: both take the results of the matches, one is put right, both draw
+    for hub in (ours, theirs):
+        for game in (1, 2):
+            hub.post(Scored(1, game, (9, game), f"{MATCH}{game}"))
+    ours.post(Scored(1, 1, (0, 5), "counted again"))
+    ours.post(ours.state.next_round("2026-11-28T19:00:00.000Z"))
+    theirs.post(theirs.state.next_round("2026-11-28T19:00:01.000Z"))
+    heard = [("standby", line) for __, line in theirs.own()]
+    theirs.hear(("hub", line) for __, line in ours.own())
+    ours.hear(heard[::-1])
+    ours.hear(heard)
+    assert ours.state == theirs.state
+    assert len(ours.state.drawn) == 2
+    assert ours.state.scores[1, 1].why == "counted again"
+    assert ours.left_out == theirs.left_out != ()
+    # and so they do after a power cut, half a line of which never counted
+    with (tmp_path / "hub.jsonl").open("a") as torn:
+        torn.write('{"do": "cut", "cou')
+    again = Tournaments(tmp_path / "hub.jsonl", "hub")
+    assert again.state == ours.state
+    again.post(Withdrawn("Ada"))
+    assert Tournaments(tmp_path / "hub.jsonl", "hub").state == again.state
+
+
+def test_a_hub_does_not_speak_in_anothers_name_nor_nonsense(tmp_path):
+    other = Tournaments(tmp_path / "standby.jsonl", "standby")
+    other.post(Opened(("Ada", "Ben"), System.SWISS, 1))
+    ((__, line),) = other.own()
+    ours = Tournaments(tmp_path / "hub.jsonl", "hub")
+    ours.hear([("door", line), ("standby", b"[]"), ("standby", b"\xff"), ("standby", line[:-2])])
+    assert ours.state.players == ()
+    assert not (tmp_path / "hub.jsonl").exists()
+    ours.hear([("standby", line), ("standby", line)])
+    assert ours.state.players == ("Ada", "Ben")
+
+
+@needs_mosquitto
+def test_a_standby_has_the_tournament_when_the_hub_is_gone_and_the_hub_when_it_is_back(tmp_path):
+    with mosquitto(tmp_path) as broker:
+        hub, standby = (hub_at(broker, tmp_path, name) for name in ("hub", "standby"))
+        with gathering(hub, quiet) as here:
+            here.tournaments.post(Opened(("Ada", "Ben"), System.SWISS, 2))
+            here.tournaments.post(here.tournaments.state.next_round())
+            wait_until(lambda: here.collector.is_up, "the broker")
+            with gathering(standby, quiet) as there:
+                same = here.tournaments.state
+                wait_until(lambda: there.tournaments.state == same, "the tournament")
+        with gathering(standby, quiet) as there:
+            there.tournaments.post(Scored(1, 1, (4, 2), "the referee"))
+            with gathering(hub, quiet) as here:
+                played = there.tournaments.state
+                wait_until(lambda: here.tournaments.state == played, "the result")
+        # a new disk in the hub: the broker and the other hub have it all
+        (tmp_path / "tournament.jsonl").unlink()
+        with gathering(hub, quiet) as here:
+            wait_until(lambda: here.tournaments.state == played, "the tournament again")

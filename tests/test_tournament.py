@@ -10,17 +10,18 @@ from hypothesis import strategies as st
 from companion.club.tournament.events import (
     Cut,
     Drawn,
+    Entry,
     Game,
     Opened,
     Scored,
     System,
     Withdrawn,
-    format_event,
-    parse_event,
+    format_entry,
+    parse_entry,
 )
 from companion.club.tournament.pairing import circle_round, group_sizes
 from companion.club.tournament.standings import TIE_BREAKS, duel_points
-from companion.club.tournament.tournament import Tournament, tournament_of
+from companion.club.tournament.tournament import Tournament, merged, tournament_of
 from companion.errors import BadNotation, IllegalMove
 
 COUNTS = {System.SWISS: (2, 40), System.ROUND_ROBIN: (2, 14), System.GROUPS: (3, 40)}
@@ -209,9 +210,27 @@ def test_the_events_are_read_as_they_were_written_and_fold_to_the_same():
     for _ in range(3):
         state, more = play_round(state, rng, absent=0.1)
         events += more
-    read = [parse_event(format_event(event)) for event in events]
-    assert read == events
-    assert tournament_of(read) == state
-    for odd in ("", "[]", '{"do":"shout"}', '{"do":"cut"}', "null"):
+    entries = [Entry(number, "hub", event) for number, event in enumerate(events)]
+    read = [parse_entry(format_entry(entry)) for entry in entries]
+    assert [entry.event for entry in read] == events
+    assert read == entries
+    rng.shuffle(read)
+    assert merged(read) == (state, ())
+    for odd in (
+        "", "[]", '{"do":"shout"}', '{"do":"cut"}', "null", '{"do":"cut","count":2,"entry":true}',
+        '{"do":"cut","count":2,"entry":-1}', '{"do":"cut","count":2,"hub":3}',
+    ):  # fmt: skip
         with pytest.raises(BadNotation):
-            parse_event(odd)
+            parse_entry(odd)
+
+
+def test_lines_that_older_versions_kept_are_read_in_their_order():
+    old = '{"do": "opened", "players": ["Ada", "Ben"], "system": "swiss", "rounds": 1}'
+    assert parse_entry(old, 7, "hub") == Entry(7, "hub", Opened(("Ada", "Ben"), System.SWISS, 1))
+
+
+def test_a_next_tournament_takes_the_place_of_the_last():
+    first, second = (Opened(names(count), System.SWISS, 1) for count in (4, 6))
+    state, left_out = merged([Entry(2, "hub", second), Entry(1, "hub", first)])
+    assert state.players == names(6)
+    assert left_out == ()

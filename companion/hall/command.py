@@ -18,8 +18,9 @@ PORT = 8422
 @click.option("--name", default="hub", show_default=True, help="This hub's; a second one differs.")
 @click.option(
     "--index",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The file of the index (default: hub.sqlite3 beside the matches of this machine).",
+    metavar="FILE|URL",
+    help="Where the index is: a file (default: hub.sqlite3 beside the matches of this machine), or "
+    "postgresql://USER@HOST/DATABASE.",
 )
 @click.option("--share", metavar="NAME", default="", help="Hubs that share it share the load.")
 @click.option("--lan", is_flag=True, help="Let other machines reach the page.")
@@ -30,7 +31,7 @@ def hub(
     ctx: click.Context,
     mqtt: str | None,
     name: str,
-    index: Path | None,
+    index: str | None,
     share: str,
     lan: bool,  # noqa: FBT001
     port: int,
@@ -42,17 +43,22 @@ def hub(
     """
     if ctx.invoked_subcommand is not None:
         return
+    from companion.club.collecting.database import is_url
     from companion.club.mqtt import parse_broker
     from companion.club.wire.topics import check_name
     from companion.config import load_settings
     from companion.session.log_files import games_folder
 
     broker = parse_broker(mqtt or load_settings().club.mqtt)
-    place = index or games_folder().parent / "hub.sqlite3"
+    place: Path | str = games_folder().parent / "hub.sqlite3"
+    if index:
+        place = index if is_url(index) else Path(index)
+    folder = games_folder().parent if isinstance(place, str) else place.parent
     require("club")
     require("page")
     serving = import_module("companion.hall.serve")
-    choices = serving.HubChoices(broker, check_name(name), place, share and check_name(share))
+    shared = share and check_name(share)
+    choices = serving.HubChoices(broker, check_name(name), place, folder, shared)
     opened = import_module("companion.web.serve").Opened(port, lan, names)
     serving.serve_hall(choices, opened, click.echo)
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import click
 
+from companion.i18n import _
+
 __all__ = ["init"]
 
 PORT, OPEN_PORT = 8883, 1883
@@ -16,7 +18,7 @@ PORT, OPEN_PORT = 8883, 1883
 @click.option("--table", "names", multiple=True, metavar="NAME", help="A table by its name.")
 @click.option("--hub", "hubs", multiple=True, default=("hub",), help="A hub by its name.")
 @click.option("--host", "hosts", multiple=True, help="How tables reach the broker: name or number.")
-@click.option("--port", type=click.IntRange(1, 65535), help=f"Usual: {PORT}, {OPEN_PORT} open.")
+@click.option("--port", type=click.IntRange(1, 65535), help="Usual: 8883, without encryption 1883.")
 @click.option("--no-tls", "is_open", is_flag=True, help="Without encryption: a wired hall alone.")
 def init(
     folder: Path,
@@ -37,9 +39,22 @@ def init(
     named = hosts or (f"{socket.gethostname().casefold()}.local",)
     where = port or (OPEN_PORT if is_open else PORT)
     new = set_up(folder, Club((*numbered, *names), hubs, named, where, not is_open))
-    click.echo(f"Made for: {', '.join(new) or '-'}.")
     place = folder.absolute()
-    click.echo(f"The broker:     sudo apt install mosquitto; mosquitto -c {place}/mosquitto.conf")
-    click.echo(f"At every start: sudo systemctl enable --now {place}/keypeg-broker.service")
-    click.echo(f"The hub:        KEYPEG_SETTINGS={place}/{hubs[0]}.toml keypeg hub --lan")
-    click.echo(f"Each table:     copy {place}/tables/NAME.toml and ca.crt there; see docs/club.md")
+    conf, unit = place / "mosquitto.conf", place / "keypeg-broker.service"
+    click.echo(_("Made for: {names}.").format(names=", ".join(new) or "-"))
+    click.echo(
+        _("The broker: {command}").format(
+            command=f"sudo apt install mosquitto; mosquitto -c {conf}"
+        )
+    )
+    click.echo(_("At every start: {command}").format(command=f"sudo systemctl enable --now {unit}"))
+    click.echo(
+        _("The hub: {command}").format(
+            command=f"KEYPEG_SETTINGS={place / hubs[0]}.toml keypeg hub --lan"
+        )
+    )
+    click.echo(
+        _("Each table: copy {files} and ca.crt there; see docs/club.md").format(
+            files=place / "tables" / "NAME.toml"
+        )
+    )

@@ -8,12 +8,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import uvicorn
 
 from companion.club.collecting.collector import Collector, subscriptions
 from companion.club.collecting.index import Index
 from companion.club.mqtt import Broker, Down, Happened, Lasting, Link, Up
+from companion.errors import JournalError
 from companion.hall.app import application
 from companion.hall.site import Hall
 from companion.hall.tournaments import Tournaments
@@ -32,17 +34,24 @@ REFRESH_S = 0.5  # between two looks of open pages at what is new
 class HubChoices:
     """Which broker is heard, under what name, and where the index is.
 
+    `index` is a file, or the URL of a PostgreSQL server; what else a hub keeps is in `folder`.
     Hubs that have the same `share` hear a part of the events each, and write one index.
     """
 
     broker: Broker
     name: str
-    index: Path
+    index: Path | str
+    folder: Path
     share: str = ""
+
+    def file(self, stem: str, kind: str) -> Path:
+        """Return a file of this hub's own; one that is called otherwise has its name in it."""
+        own = stem if self.name == "hub" else f"{stem}-{self.name}"
+        return self.folder / f"{own}.{kind}"
 
 
 class gathering:  # noqa: N801 - a context, used like a function
-    """Within it what tables tell is gathered; gives the collector. `said` is told of the broker."""
+    """Within it what tables tell is gathered. `said` is told of the broker."""
 
     def __init__(
         self,
@@ -50,6 +59,7 @@ class gathering:  # noqa: N801 - a context, used like a function
         said: Callable[[str], None],
         changed: Callable[[frozenset[str]], None] = lambda __: None,
     ) -> None:
+        """Open index and tournament; raise `JournalError` or `LogError` if they cannot be."""
         self._said = said
         self._was_up: bool | None = None
         self._address = choices.broker.address
@@ -60,21 +70,37 @@ class gathering:  # noqa: N801 - a context, used like a function
             subscribed=subscriptions(choices.share),
             lasting=Lasting(KEPT_S),
         )
+        try:
+            choices.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise JournalError(
+                _("The folder '{path}' cannot be made: {why}.").format(
+                    path=choices.folder, why=error.strerror
+                ),
+                hint=_("Name another place with --index."),
+            ) from error
         self._index = Index(choices.index)
-        self._collector = Collector(
-            self._index, choices.name, self._link.publish, self._link.taken, changed
+        self.tournaments = Tournaments(choices.file("tournament", "jsonl"), choices.name)
+        self.collector = Collector(
+            self._index,
+            choices.name,
+            self._link.publish,
+            self._link.taken,
+            changed,
+            self.tournaments,
         )
+        self.tournaments.tell = self.collector.tell_shared
 
-    def __enter__(self) -> Collector:
+    def __enter__(self) -> Self:
         """Connect and begin."""
-        self._collector.start()
+        self.collector.start()
         self._link.start()
-        return self._collector
+        return self
 
     def __exit__(self, *_error: object) -> None:
         """Leave the broker, keep what has come, close the index."""
         self._link.close()
-        self._collector.close()
+        self.collector.close()
         self._index.close()
 
     def _hear(self, happened: Happened) -> None:
@@ -89,7 +115,7 @@ class gathering:  # noqa: N801 - a context, used like a function
                     address=self._address, why=happened.why
                 )
             )
-        self._collector.hear(happened)
+        self.collector.hear(happened)
 
 
 def serve_hall(choices: HubChoices, opened: Opened, say: Callable[[str], None]) -> None:
@@ -112,13 +138,13 @@ async def _serve(
     def changed(_tables: frozenset[str]) -> None:
         loop.call_soon_threadsafe(news.set)
 
-    with gathering(choices, say, changed) as collector:
-        access = Access(choices.index.with_name("referees.json"))
+    with gathering(choices, say, changed) as here:
+        access = Access(choices.file("referees", "json"))
         hall = Hall(
-            collector.index,
-            collector,
+            here.collector.index,
+            here.collector,
             access,
-            Tournaments(choices.index.with_name("tournament.jsonl")),
+            here.tournaments,
             opened.address,
             choices.name,
         )

@@ -16,7 +16,7 @@ from companion.club.collecting.collector import Collector
 from companion.club.collecting.index import Index
 from companion.hall.overview import Results
 from companion.hall.tournaments import Tournaments
-from companion.i18n import _
+from companion.i18n import _, ngettext
 from companion.web.door.access import Access, Login
 from companion.web.serving.live import Hub, Viewer, stream
 from companion.web.show.boards.wording import legend
@@ -116,7 +116,7 @@ def _templates() -> jinja2.Environment:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    made.globals |= {"_": _, "legend": legend, "style": style()}
+    made.globals |= {"_": _, "ngettext": ngettext, "legend": legend, "style": style()}
     return made
 
 

@@ -28,10 +28,17 @@ def tournament_fragments(hall: Hall, *, is_referee: bool) -> dict[str, str]:
     hall.tournaments.take_results(hall.results)
     state = hall.tournaments.state
     facts = {"state": state, "games": _games(state), "is_referee": is_referee}
+    left_out = len(hall.tournaments.left_out)
     breaks = [_(each) for each in TIE_BREAKS[state.system]]
     return {
         "pairings": render("_pairings.html", **facts),
-        "standings": render("_standings.html", **facts, standings=state.standings(), breaks=breaks),
+        "standings": render(
+            "_standings.html",
+            **facts,
+            standings=state.standings(),
+            breaks=breaks,
+            left_out=left_out,
+        ),
     }
 
 
@@ -84,11 +91,7 @@ async def _begin(ask: Ask) -> Response:
     system, rounds = ask.form.get("system", ""), _number(ask, "rounds")
     if system not in SYSTEMS:
         raise BadNotation(_("There is no such system."), hint=_("Choose one of the list."))
-    opened = Opened(names, System(system), rounds)
-    # what cannot be is refused before the one that is there is put away
-    Tournament().on(opened)
-    ask.hall.tournaments.put_away()
-    return _done(ask, opened)
+    return _done(ask, Opened(names, System(system), rounds))
 
 
 async def _draw(ask: Ask) -> Response:

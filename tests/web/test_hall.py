@@ -13,7 +13,7 @@ from page_client import HOST, asked
 
 from companion.club.collecting.collector import Collector
 from companion.club.collecting.index import Index
-from companion.club.tournament.events import Opened, System
+from companion.club.tournament.events import MATCH, Opened, System
 from companion.club.wire import topics
 from companion.club.wire.messages import EventMessage, Status, bytes_of, plain_scene
 from companion.errors import LogError
@@ -21,7 +21,7 @@ from companion.game.core.events import Seated, Way
 from companion.game.log_line import anchor_of
 from companion.hall.app import application
 from companion.hall.site import COOKIE, Hall
-from companion.hall.tournaments import MATCH, Tournaments
+from companion.hall.tournaments import Tournaments
 from companion.scene import Mood, scene_of
 from companion.session.session import Session
 from companion.web.door.access import Access, Role
@@ -209,13 +209,15 @@ def test_odd_forms_are_refused_in_words(hall, fields):
         assert "Traceback" not in answer.text
 
 
-def test_a_next_tournament_leaves_the_last_one_beside_it(hall):
+def test_a_next_tournament_takes_the_place_of_the_last_which_stays_on_the_disk(hall):
     hall.become_referee()
-    for _ in range(3):
-        hall.post("/tournament/begin", players="A\nB", system="round-robin", rounds="1")
-    assert sorted(path.name for path in hall.folder.glob("tournament*")) == [
-        "tournament-001.jsonl", "tournament-002.jsonl", "tournament.jsonl",
-    ]  # fmt: skip
+    for players in ("A\nB", "C\nD"):
+        hall.post("/tournament/begin", players=players, system="round-robin", rounds="1")
+    assert hall.tournaments.state.players == ("C", "D")
+    assert hall.post("/tournament/begin", players="E", system="swiss", rounds="1").status == 409
+    assert hall.tournaments.state.players == ("C", "D")
+    kept = (hall.folder / "tournament.jsonl").read_text()
+    assert [json.loads(line)["players"] for line in kept.splitlines()] == [["A", "B"], ["C", "D"]]
 
 
 def test_a_damaged_tournament_is_said(tmp_path):
@@ -231,4 +233,4 @@ def test_a_played_match_of_another_kind_is_shown_too(hall, tmp_path):
         session.close()
         hall.table(book, session)
         assert hall.get(f"/table/{book}").status == 200
-    assert json.loads(hall.tournaments.plain()) == []
+    assert hall.tournaments.state.players == ()

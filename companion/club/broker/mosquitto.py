@@ -75,7 +75,6 @@ def access_list(hubs: Iterable[str]) -> str:
             f"topic write {tables}/+/{topics.DO}",
             f"topic read {topics.ROOT}/hubs/#",
             f"topic write {topics.ROOT}/hubs/{hub}/#",
-            f"topic readwrite {topics.ROOT}/tournaments/#",
         ]
     lines += [
         "",

@@ -2,30 +2,29 @@
 
 A message is acknowledged to the broker when its line is on the disk, so a hub that is killed is
 sent it again. What the broker itself lost shows in what tables keep there: how far each log goes.
+Hubs tell each other how much they have, and what happened in the tournament.
 """
 
 import queue
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Protocol
 
+from companion.club.collecting.gaps import Gaps
 from companion.club.collecting.index import Index
 from companion.club.mqtt import Acked, Down, Got, Happened, Message, Up
 from companion.club.wire import topics
-from companion.club.wire.messages import Ask, EventMessage, Heads, Status, bytes_of, record_of
-from companion.errors import KeypegError
+from companion.club.wire.messages import EventMessage, Heads, Status, bytes_of, record_of
+from companion.errors import JournalError, KeypegError
 from companion.i18n import _
 
-__all__ = ["Collector", "Peer", "hub_topic", "subscriptions"]
+__all__ = ["Collector", "Peer", "Shared", "hub_topic", "subscriptions", "tournament_topic"]
 
 BATCH = 500  # messages that are kept in one transaction, so at a few milliseconds together
-GRACE_S = 2.0  # what is under way is not asked for
-ASK_AGAIN_S = (2.0, 30.0)  # between two questions for the same gap, doubled from first to second
 TURN_S = 0.5  # between two looks at what is missing
 TOLD_S = 5.0  # between two words on how much this hub has
-ASKED_AT_ONCE = 20  # gaps asked for in a turn: a thousand tables that come back do not all answer
 HUBS = f"{topics.ROOT}/hubs"
 
 
@@ -34,21 +33,18 @@ def hub_topic(hub: str) -> str:
     return f"{HUBS}/{hub}/total"
 
 
+def tournament_topic(hub: str, number: int | str) -> str:
+    """Return the topic on which `hub` keeps what it let happen as event `number`."""
+    return f"{HUBS}/{hub}/tournament/{number}"
+
+
 def subscriptions(share: str = "") -> tuple[str, ...]:
     """Return what a hub hears; hubs that `share` a name each get a part of the events."""
     events = topics.all_tables(topics.EVENTS)
     kept = (topics.STATUS, topics.META, topics.SCENE, topics.MATCHES, topics.ACK)
     shared = f"$share/{share}/{events}" if share else events
-    return (*(topics.all_tables(leaf) for leaf in kept), shared, hub_topic("+"))
-
-
-@dataclass
-class _Wanted:
-    """A match of which `lines` lines are known to be: looked for `at`, then every `pause` s."""
-
-    lines: int
-    at: float
-    pause: float = ASK_AGAIN_S[0]
+    return (*(topics.all_tables(leaf) for leaf in kept), shared,
+            hub_topic("+"), tournament_topic("+", "+"))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +53,16 @@ class Peer:
 
     name: str
     total: str
+
+
+class Shared(Protocol):
+    """What hubs have together beside their indexes, each event under its hub and number."""
+
+    def hear(self, lines: Iterable[tuple[str, bytes]]) -> None:
+        """Take in lines of other hubs, each with its hub, on the disk when this returns."""
+
+    def own(self) -> Iterable[tuple[int, bytes]]:
+        """Return the lines that this hub made, with their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +75,7 @@ class Collector:
     """Gathers what tables tell into `index`; `changed` is told which tables, from its thread.
 
     `publish` and `taken` are the link's. `hub` is this hub's own name; `trouble` says why what
-    comes cannot be kept, if it cannot.
+    comes cannot be kept, if it cannot. `shared` is the tournament, if hubs have one together.
     """
 
     index: Index
@@ -77,6 +83,7 @@ class Collector:
     publish: Callable[[Message], int]
     taken: Callable[[int], None]
     changed: Callable[[frozenset[str]], None] = lambda __: None
+    shared: Shared | None = None
     now: Callable[[], float] = time.monotonic
     is_up: bool = False
     peers: dict[str, Peer] = field(default_factory=dict)
@@ -85,11 +92,11 @@ class Collector:
     trouble: str = ""
     _held: list[Got] = field(default_factory=list)
     _inbox: "queue.SimpleQueue[Happened | _Stop]" = field(default_factory=queue.SimpleQueue)
-    _wanted: dict[tuple[str, str], _Wanted] = field(default_factory=dict)
     _told: str = ""
     _told_at: float = 0.0
 
     def __post_init__(self) -> None:
+        self._gaps = Gaps(self.index, self.publish, self.now)
         self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
 
     def hear(self, happened: Happened) -> None:
@@ -113,12 +120,20 @@ class Collector:
         """Do all that is due, waiting for something at most so long; return False at the end."""
         batch = self._batch(wait_s)
         self._held += [each for each in batch if isinstance(each, Got)]
-        self._keep_held()
         for each in batch:
             if isinstance(each, Up | Down):
                 self._connected(each)
-        self._ask()
-        self._tell()
+        try:
+            self._keep(self._held)
+            self._held = []
+            if self.is_up:
+                self._gaps.ask()
+                self._tell()
+        except JournalError as error:
+            # the broker sends no more than a few on; what was not kept is tried again
+            self.trouble = error.message
+        else:
+            self.trouble = ""
         return not any(isinstance(each, _Stop) for each in batch)
 
     def _batch(self, wait_s: float) -> list[Happened | _Stop]:
@@ -135,24 +150,22 @@ class Collector:
     def _connected(self, change: Up | Down) -> None:
         self.is_up = isinstance(change, Up)
         self._told = ""
+        if self.is_up and self.shared:
+            for number, line in self.shared.own():
+                self.tell_shared(number, line)
         self.changed(frozenset())
 
-    def _keep_held(self) -> None:
-        """Keep what came and could not be kept before; the broker sends no more than that on."""
-        try:
-            self._keep(self._held)
-        except sqlite3.Error as error:
-            self.trouble = str(error)
-            return
-        self._held, self.trouble = [], ""
+    def tell_shared(self, number: int, line: bytes) -> None:
+        """Tell the other hubs what this one let happen; the broker keeps it for them."""
+        self.publish(Message(tournament_topic(self.hub, number), line, retain=True))
 
     def _keep(self, batch: list[Got]) -> None:
         """Keep what came, on the disk, then acknowledge it."""
         events, said, tables = [], {}, set()
+        self._hear_hubs(got for got in batch if got.topic.startswith(f"{HUBS}/"))
         for got in batch:
             place = topics.leaf_of(got.topic)
             if place is None:
-                self._hear_hub(got)
                 continue
             tables.add(place[0])
             try:
@@ -181,54 +194,25 @@ class Collector:
         record = record_of(payload)
         if leaf == topics.MATCHES:
             for head in Heads.from_bytes(payload).heads:
-                self._want(table, head.match, head.lines)
+                self._gaps.expect(table, head.match, head.lines)
         elif leaf == topics.SCENE and record.get("match") and isinstance(record.get("seq"), int):
-            self._want(table, str(record["match"]), min(record["seq"], 10**6) + 1)
+            self._gaps.expect(table, str(record["match"]), min(record["seq"], 10**6) + 1)
         elif leaf == topics.ACK:
             self.acks[str(record.get("id"))] = bool(record.get("ok")), str(record.get("said"))
 
     def _expect(self, events: Iterable[EventMessage]) -> None:
         """What comes before an event that came must be here too."""
         for event in events:
-            self._want(event.table, event.match, event.seq + 1)
-
-    def _want(self, table: str, match: str, lines: int) -> None:
-        known = self._wanted.get((table, match))
-        if known is None:
-            self._wanted[table, match] = _Wanted(lines, self.now() + GRACE_S)
-        elif lines > known.lines:
-            known.lines = lines
-
-    def _ask(self) -> None:
-        """Ask for what is missing of the matches that were heard of, and forget the whole ones."""
-        if not self.is_up:
-            return
-        due = [(key, each) for key, each in self._wanted.items() if each.at <= self.now()]
-        asked = 0
-        for (table, match), wanted in due:
-            gaps = self.index.missing(table, match, wanted.lines)
-            if not gaps:
-                del self._wanted[table, match]
-            elif asked < ASKED_AT_ONCE:
-                asked += 1
-                self._ask_for(table, match, gaps)
-                wanted.at = self.now() + wanted.pause
-                wanted.pause = min(2 * wanted.pause, ASK_AGAIN_S[1])
-
-    def _ask_for(self, table: str, match: str, gaps: list[tuple[int, int]]) -> None:
-        topic = topics.table_topic(table, topics.ASK)
-        for first, last in gaps:
-            ask = Ask(match, first, last).to_bytes()
-            self.publish(Message(topic, ask, expires_s=round(ASK_AGAIN_S[1])))
+            self._gaps.expect(event.table, event.match, event.seq + 1)
 
     @property
     def is_whole(self) -> bool:
         """Whether nothing is known to be missing."""
-        return not self._wanted
+        return self._gaps.is_closed
 
     def _tell(self) -> None:
         """Say how much this hub has, for another one to compare."""
-        if not self.is_up or self.now() - self._told_at < TOLD_S:
+        if self.now() - self._told_at < TOLD_S:
             return
         total = str(self.index.total())
         if total != self._told:
@@ -236,15 +220,26 @@ class Collector:
             payload = bytes_of({"v": 1, "hub": self.hub, "total": total})
             self.publish(Message(hub_topic(self.hub), payload, retain=True))
 
-    def _hear_hub(self, got: Got) -> None:
-        name = got.topic.removeprefix(f"{HUBS}/").removesuffix("/total")
-        if name == self.hub or hub_topic(name) != got.topic:
-            return
+    def _hear_hubs(self, batch: Iterable[Got]) -> None:
+        """Take in what hubs tell each other: how much they have, and their tournament."""
+        lines = []
+        for got in batch:
+            hub, __, leaf = got.topic.removeprefix(f"{HUBS}/").partition("/")
+            if leaf == "total" and hub != self.hub:
+                self._hear_total(hub, got.payload)
+            # a hub's own lines too: what its disk lost, the broker has
+            elif leaf.startswith("tournament/"):
+                lines.append((hub, got.payload))
+        if lines and self.shared:
+            self.shared.hear(lines)
+            self.changed(frozenset())
+
+    def _hear_total(self, hub: str, payload: bytes) -> None:
         try:
-            total = record_of(got.payload).get("total")
+            total = record_of(payload).get("total")
         except KeypegError:
             return
-        self.peers[name] = Peer(name, str(total)[:64])
+        self.peers[hub] = Peer(hub, str(total)[:64])
         self.changed(frozenset())
 
 

@@ -1,39 +1,30 @@
 """The index of a hub: every line of every table's log exactly once, by (table, match, seq).
 
 A line that is there is never replaced: who sends another one in its place is noted as odd. The sum
-over all lines says whether two hubs have the same. One process or several may write the same file.
+over all lines says whether two hubs have the same. One process or several may write the same index.
 """
 
-import sqlite3
-import threading
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from companion.club.collecting.database import Run, database_at
 from companion.club.wire.messages import EventMessage
-from companion.errors import JournalError
-from companion.i18n import _
 
 __all__ = ["Index", "Odd", "Sum", "TableRow"]
 
-BUSY_S = 10.0  # another hub that writes the same index is waited for; a batch takes milliseconds
-TABLES = """
-create table if not exists line (
-    place text, match text, seq integer, hash text, line blob, primary key (place, match, seq)
-) without rowid;
-create table if not exists odd (
-    place text, match text, seq integer, hash text, line blob,
-    primary key (place, match, seq, hash)
-);
-create table if not exists kept (
-    place text, leaf text, payload blob, primary key (place, leaf)
-);
-create table if not exists total (one integer primary key, count integer, sum text);
-insert or ignore into total values (1, 0, '0');
-"""
-SUM_BITS = 64
+TABLES = (
+    "create table if not exists line (place text, match text, seq integer, hash text, line bytes,"
+    " primary key (place, match, seq))",
+    "create table if not exists odd (place text, match text, seq integer, hash text, line bytes,"
+    " primary key (place, match, seq, hash))",
+    "create table if not exists kept (place text, leaf text, payload bytes,"
+    " primary key (place, leaf))",
+    "create table if not exists total (one integer primary key, count integer, sum text)",
+    "insert into total values (1, 0, '0') on conflict do nothing",
+)
+SUM_BITS = 64  # of the sum over all lines: two indexes of a million lines differ by it
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,52 +56,38 @@ class TableRow:
 
 
 class Index:
-    """The lines of all tables in the file at `path`. Any thread may use it."""
+    """The lines of all tables at `place`: a file, or the URL of a PostgreSQL server.
 
-    def __init__(self, path: Path) -> None:
+    Any thread may use it; each method raises `JournalError` while it cannot be used.
+    """
+
+    def __init__(self, place: Path | str) -> None:
         """Open the index, or begin it; raise `JournalError` if it cannot be."""
-        self._lock = threading.Lock()
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(
-                path, timeout=BUSY_S, check_same_thread=False, isolation_level=None
-            )
-            with suppress(sqlite3.OperationalError):
-                self._db.execute("pragma journal_mode = wal")
-            # what was acknowledged to the broker is on the disk
-            self._db.execute("pragma synchronous = full")
-            self._db.executescript(TABLES)
-        except (OSError, sqlite3.Error) as error:
-            raise _cannot_open(path, error) from error
+        self._database = database_at(place, TABLES)
+        self._rows = self._database.rows
 
     def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._db.close()
+        """Close it."""
+        self._database.close()
 
     def add(self, events: Iterable[EventMessage]) -> int:
         """Keep `events`, on the disk when this returns; return how many were new."""
-        with self._lock:
-            self._db.execute("begin immediate")
-            try:
-                fresh = [event for event in events if self._insert(event)]
-                self._count(fresh)
-            except BaseException:
-                self._db.execute("rollback")
-                raise
-            self._db.execute("commit")
+        with self._database.writing() as run:
+            fresh = [event for event in events if _insert(run, event)]
+            ((count, total),) = run("select count, sum from total")
+            added = (sum(map(_number_of, fresh)) + int(total)) % 2**SUM_BITS
+            run("update total set count = ?, sum = ?", count + len(fresh), str(added))
         return len(fresh)
 
     def keep(self, said: Iterable[tuple[str, str, bytes]]) -> None:
         """Keep what tables said last: (table, leaf, payload)."""
-        with self._lock:
-            self._db.execute("begin immediate")
-            self._db.executemany(
-                "insert into kept values (?, ?, ?) "
-                "on conflict (place, leaf) do update set payload = excluded.payload",
-                said,
-            )
-            self._db.execute("commit")
+        with self._database.writing() as run:
+            for each in said:
+                run(
+                    "insert into kept values (?, ?, ?) "
+                    "on conflict (place, leaf) do update set payload = excluded.payload",
+                    *each,
+                )
 
     def missing(self, table: str, match: str, lines: int) -> list[tuple[int, int]]:
         """Return which of the first `lines` lines are not here, as (first, last) of each gap."""
@@ -159,38 +136,22 @@ class Index:
         ((count, total),) = self._rows("select count, sum from total")
         return Sum(count, int(total))
 
-    def _insert(self, event: EventMessage) -> bool:
-        values = (event.table, event.match, event.seq, event.hash, event.line)
-        done = self._db.execute("insert or ignore into line values (?, ?, ?, ?, ?)", values)
-        if done.rowcount:
-            return True
-        ((known,),) = self._db.execute(
-            "select hash from line where place = ? and match = ? and seq = ?", values[:3]
-        ).fetchall()
-        if known != event.hash:
-            self._db.execute("insert or ignore into odd values (?, ?, ?, ?, ?)", values)
-        return False
 
-    def _count(self, fresh: list[EventMessage]) -> None:
-        ((count, total),) = self._db.execute("select count, sum from total").fetchall()
-        added = sum(map(_number_of, fresh)) + int(total)
-        self._db.execute(
-            "update total set count = ?, sum = ?", (count + len(fresh), str(added % 2**SUM_BITS))
-        )
-
-    def _rows(self, query: str, *values: object) -> list[tuple]:  # type: ignore[type-arg]
-        with self._lock:
-            return self._db.execute(query, values).fetchall()
+def _insert(run: Run, event: EventMessage) -> bool:
+    """Keep `event` if its place is free; return whether it was. Another one there is noted."""
+    values = (event.table, event.match, event.seq, event.hash, event.line)
+    new = "insert into line values (?, ?, ?, ?, ?) on conflict do nothing returning seq"
+    if run(new, *values):
+        return True
+    ((known,),) = run(
+        "select hash from line where place = ? and match = ? and seq = ?", *values[:3]
+    )
+    if known != event.hash:
+        run("insert into odd values (?, ?, ?, ?, ?) on conflict do nothing", *values)
+    return False
 
 
 def _number_of(event: EventMessage) -> int:
     """Return a number of a line: its place and its bytes, hashed."""
     text = f"{event.table} {event.match} {event.seq} {event.hash}"
     return int.from_bytes(sha256(text.encode()).digest()[: SUM_BITS // 8], "big")
-
-
-def _cannot_open(path: Path, error: Exception) -> JournalError:
-    return JournalError(
-        _("The index '{path}' cannot be opened: {why}.").format(path=path, why=error),
-        hint=_("Free some space, or name another file with --index."),
-    )

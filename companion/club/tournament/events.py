@@ -1,10 +1,13 @@
 """What happens in a tournament, as values; it is their fold, and history is never rewritten. Pure.
 
 A result that was wrong is put right by another `Scored` for the same game: the later one holds.
+Two hubs may let things happen at once. Each entry has a number above all that its hub knew (a
+Lamport clock), so that the entries of both have one order, whichever way they came (L. Lamport,
+Time, Clocks, and the Ordering of Events, 1978).
 """
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -12,17 +15,22 @@ from companion.errors import BadNotation
 from companion.i18n import _
 
 __all__ = [
+    "MATCH",
     "Cut",
     "Drawn",
+    "Entry",
     "Event",
     "Game",
     "Opened",
     "Scored",
     "System",
     "Withdrawn",
-    "format_event",
-    "parse_event",
+    "format_entry",
+    "parse_entry",
 ]
+
+MOST_ENTRIES = 10**9  # of a hall in all its years; a number above is no entry's
+MATCH = "match "  # before the name of the match that a result is taken from
 
 
 class System(StrEnum):
@@ -74,6 +82,11 @@ class Scored:
     scores: tuple[int | None, ...]
     why: str = ""
 
+    @property
+    def is_taken(self) -> bool:
+        """Whether the result is a match's own, not a referee's word."""
+        return self.why.startswith(MATCH)
+
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
@@ -93,20 +106,39 @@ Event = Opened | Drawn | Scored | Withdrawn | Cut
 _KINDS = {kind.__name__.casefold(): kind for kind in (Opened, Drawn, Scored, Withdrawn, Cut)}
 
 
-def format_event(event: Event) -> str:
-    """Write `event` as a line of JSON."""
-    return json.dumps({"do": type(event).__name__.casefold(), **asdict(event)}, ensure_ascii=False)
+@dataclass(frozen=True, slots=True, order=True)
+class Entry:
+    """An event in its place: `number`, above all that `hub` knew when it let it happen."""
+
+    number: int
+    hub: str
+    event: Event = field(compare=False)
 
 
-def parse_event(line: str) -> Event:
-    """Read what `format_event` wrote; raise `BadNotation` for anything else."""
+def format_entry(entry: Entry) -> str:
+    """Write `entry` as a line of JSON."""
+    record = {"do": type(entry.event).__name__.casefold(), **asdict(entry.event)}
+    return json.dumps(
+        {**record, "entry": entry.number, "hub": entry.hub},
+        ensure_ascii=False,
+    )
+
+
+def parse_entry(line: str | bytes, number: int = 0, hub: str = "hub") -> Entry:
+    """Read what `format_entry` wrote; raise `BadNotation` for anything else.
+
+    Lines of older versions say neither number nor hub: they get `number` and `hub`.
+    """
     try:
         record: dict[str, Any] = json.loads(line)
+        number, hub = record.pop("entry", number), record.pop("hub", hub)
         kind = _KINDS[record.pop("do")]
         event: Event = kind(**{name: _value(name, value) for name, value in record.items()})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BadNotation(_("This is no line of a tournament.")) from error
-    return event
+    if type(number) is not int or not 0 <= number <= MOST_ENTRIES or not isinstance(hub, str):
+        raise BadNotation(_("This is no line of a tournament."))
+    return Entry(number, hub, event)
 
 
 def _value(name: str, value: Any) -> Any:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from companion.club.tournament.events import (
     Cut,
     Drawn,
+    Entry,
     Event,
     Game,
     Opened,
@@ -18,7 +19,7 @@ from companion.club.tournament.standings import Encounter, Standing, standings
 from companion.errors import IllegalMove
 from companion.i18n import _
 
-__all__ = ["GROUP_SIZES", "Tournament", "tournament_of"]
+__all__ = ["GROUP_SIZES", "Tournament", "after", "merged", "tournament_of"]
 
 GROUP_SIZES = (3, 5)  # least and most players of a game of a group
 MOST_PLAYERS = 1000
@@ -171,6 +172,30 @@ def tournament_of(events: Iterable[Event]) -> Tournament:
     for event in events:
         state = state.on(event)
     return state
+
+
+def merged(entries: Iterable[Entry]) -> tuple[Tournament, tuple[Entry, ...]]:
+    """Return the newest tournament of the `entries` of all hubs, and which of them do not count.
+
+    The order in which they came does not matter. What two hubs did at once counts once: the second
+    draw of a round cannot be, and a result that was taken from a match never replaces another.
+    """
+    state, left_out = Tournament(), []
+    for entry in sorted(entries):
+        try:
+            state = after(state, entry.event)
+        except IllegalMove:
+            left_out.append(entry)
+    return state, tuple(left_out)
+
+
+def after(state: Tournament, event: Event) -> Tournament:
+    """Return `state` after `event`, which may begin another tournament; raise `IllegalMove`."""
+    if isinstance(event, Opened):
+        return Tournament().on(event)
+    if isinstance(event, Scored) and event.is_taken and (event.number, event.game) in state.scores:
+        raise IllegalMove(_("This game has a result."), hint=_("Give it again, with a reason."))
+    return state.on(event)
 
 
 def _unknown(player: str) -> IllegalMove:
