@@ -81,7 +81,8 @@ UNREAD = re.compile(
     r"^no camera(s available| number)$|^in use$|^failed to acquire$|^MultipartStream|"
     r"^bold bright_white$|^no keys$|"
     r"^\| the round|^<[a-z]+ |^event: |^text/event-stream|^multipart/|"
-    r"^attachment;|^\{[\x22{%]|^--|^no form$|^\./run install|^pipx inject|.*pip install |^extra == "
+    r"^attachment;|^\{[\x22{%]|^--|^no form$|^\./run install|^pipx inject|.*pip install |"
+    r"^extra == |^pragma \w+ = |^begin immediate$|^select pg_"
 )
 
 
