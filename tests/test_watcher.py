@@ -120,6 +120,20 @@ def test_a_row_above_a_gap_is_asked_about_and_seen_when_the_gap_is_filled():
     assert table.shows("rgby", "wwoo")[1:] == [RowSeen(1, "rgby", 0.9), RowSeen(2, "wwoo", 0.9)]
 
 
+def test_rows_that_come_many_at_once_are_asked_about_one_by_one():
+    """A photograph of a board, laid on the board, showed three rows, and they were scored."""
+    table = Table()
+    table.shows(times=5)
+    table.hand()
+    many = "more than two rows came at once"
+    said = table.shows("rgby", "wwoo", "bbgg")
+    assert said[1:] == [Unsure(1, (), "rgby", many)]
+    table.watcher = table.watcher.told(1, "rgby")
+    assert table.shows("rgby", "wwoo", "bbgg") == [Unsure(2, (), "wwoo", many)]
+    table.watcher = table.watcher.told(2, "wwoo")
+    assert table.shows("rgby", "wwoo", "bbgg") == [Unsure(3, (), "bbgg", many)]
+
+
 def test_an_exchanged_peg_changes_the_row():
     table = Table()
     table.shows("rgby")

@@ -163,6 +163,7 @@ class Why(StrEnum):
     IMPOSSIBLE = "there is no such answer"
     FOREIGN = "that colour is not in this game"
     STOCK = "there are not so many pegs of that colour"
+    TOGETHER = "more than two rows came at once"
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,10 @@ WHYS = {
     Why.STOCK: N_(
         "Row {row}: I see {likely}, but the box has not so many pegs of that colour. Type the row."
     ),
+    Why.TOGETHER: N_(
+        "Row {row} looks like {likely}, but more than two rows came at once. Type the row, or say "
+        "yes."
+    ),
     Why.IMPOSSIBLE: N_("The answer at row {row} cannot be: look at its key pegs again."),
 }
 

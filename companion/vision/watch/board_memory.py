@@ -33,7 +33,8 @@ class BoardMemory:
     read) are readings that a person corrected: they stand for what he said; ``?x`` is an unclear
     cell that looked most like x. `corrected` are their cells: a change there is asked about.
     `likely` is that of the last look. `begun` says that a row was known since the board was
-    cleared.
+    cleared. `since_hand` are how many rows came since a hand was there last, None before the whole
+    board was read: what lies there at first may be many.
     """
 
     limits: Limits
@@ -49,6 +50,8 @@ class BoardMemory:
     corrected: frozenset[tuple[int, int]] = frozenset()
     likely: tuple[str, ...] = ()
     begun: bool = False
+    since_hand: int | None = None
+    early: frozenset[int] = frozenset()
 
     @classmethod
     def empty(cls, limits: Limits) -> "BoardMemory":
@@ -102,6 +105,7 @@ class BoardMemory:
             keys=self.keys,
             code=self.code,
             said_code=self.said_code,
+            since_hand=0,
         )
 
     def after_hand(self, near: tuple[int, ...] | None) -> "BoardMemory":
@@ -116,12 +120,25 @@ class BoardMemory:
         overrides = frozenset(
             each for each in self.overrides if each[0] not in rows or each[2].startswith(UNSURE)
         )
-        return replace(self, touched=self.touched | rows, asked=asked, overrides=overrides)
+        since = None if self.since_hand is None else 0
+        return replace(
+            self,
+            touched=self.touched | rows,
+            asked=asked,
+            overrides=overrides,
+            since_hand=since,
+        )
+
+    def with_new_row(self, r: int, letters: str) -> "BoardMemory":
+        """Return the board with row `r` seen for the first time."""
+        since = None if self.since_hand is None else self.since_hand + 1
+        return replace(self.with_known_row(r, letters), since_hand=since)
 
     def told(self, row: int, letters: str) -> "BoardMemory":
         """Return the board with what a person said of `row`, from 1."""
         r = row - 1
-        board = self.with_known_row(r, letters)
+        is_new = not has_pegs(self.known[r])
+        board = (self.with_new_row if is_new else self.with_known_row)(r, letters)
         overrides = {
             (r, c, UNSURE + self.likely[r][c] if value is None else value)
             for c, place in enumerate(self.cells[r])
@@ -142,6 +159,7 @@ class BoardMemory:
             known=with_at(self.known, r, letters),
             begun=self.begun or not gone,
             touched=self.touched - {r},
+            early=self.early - {r},
             said_keys=with_at(self.said_keys, r, None) if gone else self.said_keys,
             asked=frozenset(ask for ask in self.asked if ask[0] != r),
             overrides=frozenset(each for each in self.overrides if each[0] != r),

@@ -25,6 +25,8 @@ __all__ = ["on_look"]
 # of all cells, so many may be unclear on a board that counts as cleared: a guess
 UNCLEAR_SHARE = 0.25
 
+# rows that hands may have set while nobody could see; a guess
+MOST_AT_ONCE = 2
 NOTHING = (0, 0)  # (black, white) of an answer that is nothing, by definition
 Said = tuple[Sighting, ...]
 
@@ -42,6 +44,8 @@ def on_look(board: BoardMemory, reading: Reading, pace: Pace) -> tuple[BoardMemo
     for r in range(board.limits.rows):
         board, more = _answer(board, r, states, pace)
         said += more
+    if board.since_hand is None and board.has_read(pace):
+        board = replace(board, since_hand=0)
     board, more = _open_code(board, reading, pace)
     return board, said + more
 
@@ -73,22 +77,40 @@ def _row(
     if has_pegs(before):
         return _changed(board, r, state, reading)
     if whole or board.limits.blanks:
-        return _new(board, r, states, reading)
+        return _new(board, r, states, reading, pace)
     return board, ()
 
 
 def _new(
-    board: BoardMemory, r: int, states: list[str], reading: Reading
+    board: BoardMemory, r: int, states: list[str], reading: Reading, pace: Pace
 ) -> tuple[BoardMemory, Said]:
     below = next((i for i in range(r) if not has_pegs(board.known[i])), None)
     if below is not None:
         # it may still be clearing up; only a row that is really not full is out of order
         late = EMPTY in states[below] and NOT_YET not in states[below]
+        board = replace(board, early=board.early | {r}) if late else board
         return _ask(board, r, Doubt(Why.ORDER), states[r]) if late else (board, ())
     doubt = doubt_of(board.limits, board.known, r, states[r])
     if doubt:
         return _ask(board, r, doubt, states[r])
-    return board.with_known_row(r, states[r]), (RowSeen(r + 1, states[r], worst_of(reading, r)),)
+    if pace.steady > 1 and _is_one_of_many(board, r, states):
+        return _ask(board, r, Doubt(Why.TOGETHER), states[r])
+    return board.with_new_row(r, states[r]), (RowSeen(r + 1, states[r], worst_of(reading, r)),)
+
+
+def _is_one_of_many(board: BoardMemory, r: int, states: list[str]) -> bool:
+    """Return whether row `r` came with more rows than hands set in one go.
+
+    A photograph that is laid on the board shows many at once, and each as a row should look.
+    """
+    if board.since_hand is None or r in board.early:
+        return False
+    more = sum(
+        not has_pegs(board.known[i]) and EMPTY not in states[i] and _has_clear_peg(states[i])
+        for i in range(r + 1, board.limits.rows)
+        if i not in board.early
+    )
+    return board.since_hand + more >= MOST_AT_ONCE
 
 
 def _changed(board: BoardMemory, r: int, state: str, reading: Reading) -> tuple[BoardMemory, Said]:
