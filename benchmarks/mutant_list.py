@@ -304,7 +304,7 @@ MUTANTS.of(
     "companion/vision/watch/board_memory.py",
     "watcher",
     ("if ask[0] not in rows or ask[1] == Why.NO_HAND)", "if ask[0] not in rows)"),
-    ("touched=self.touched - {r},\n            said_keys", "said_keys"),
+    ("touched=self.touched - {r},\n            early", "early"),
     ("same = likely == known != EMPTY", "same = False"),
     (
         "said_keys=with_at(self.said_keys, r, None) if gone else self.said_keys",

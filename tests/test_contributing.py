@@ -7,6 +7,7 @@ import pytest
 from evenings import begin
 from test_walk import calls_of, named
 
+from benchmarks.mutants import EQUIVALENT, MUTANTS, lost
 from companion.game.core.events import Guessed
 
 ROOT = Path(__file__).parent.parent
@@ -46,6 +47,10 @@ def test_each_place_that_it_names_is_there():
     assert [place for place in places if not (ROOT / place).exists()] == []
     modules = re.findall(r"python -m ([\w.]+)", PAGE)
     assert [each for each in modules if not (ROOT / f"{each.replace('.', '/')}.py").exists()] == []
+
+
+def test_each_mutant_stands_in_the_code():
+    assert lost((*MUTANTS.all, *EQUIVALENT)) == []
 
 
 @pytest.mark.parametrize("step", STEPS)
