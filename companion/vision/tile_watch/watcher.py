@@ -15,7 +15,7 @@ from companion.sightings.tiles import UNCLEAR, TileSighting, TilesLying, TilesSe
 from companion.vision.watch.stability import NOT_YET, UNREADABLE, VIDEO, Pace, PlaceHistory
 from companion.vision.watch.watcher import FrameKind
 
-__all__ = ["TileLook", "TileWatcher"]
+__all__ = ["MISSING", "TileLook", "TileWatcher"]
 
 
 @dataclass(frozen=True, slots=True)
