@@ -29,6 +29,7 @@ from typing import ClassVar
 # what the tests need, imported once for all mutants
 import click  # noqa: F401
 import cv2  # noqa: F401
+import hypothesis  # noqa: F401
 import numpy  # noqa: F401
 import pytest
 import rich.console  # noqa: F401
@@ -176,7 +177,7 @@ def main() -> None:
     chosen += made(asked.made, asked.seed)
     with tempfile.TemporaryDirectory(prefix="keypeg-mutants-") as name:
         folder = Path(name)
-        sys.dont_write_bytecode = True
+        sys.dont_write_bytecode = False  # the tests are compiled once
         checkout(folder)
         if not passes(folder, sorted({test for mutant in chosen for test in mutant.tests})):
             sys.exit("The tests fail without any mutant: mend them first.")
@@ -184,7 +185,7 @@ def main() -> None:
         for number, mutant in enumerate(chosen, start=1):
             if lives(folder, mutant):
                 alive.append(mutant)
-                print(f"{number:3} ALIVE {mutant if len(mutant.old) < 500 else mutant.file}")
+                print(f"{number:3} ALIVE {mutant if len(mutant.old) < 500 else mutant.file}", flush=True)
             elif number % 10 == 0:
                 print(f"{number:3} of {len(chosen)}", flush=True)
     print(f"{len(chosen) - len(alive)} of {len(chosen)} noticed, {len(EQUIVALENT)} equivalent.")

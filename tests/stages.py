@@ -1,6 +1,6 @@
 """What is tested at once and what takes long: the many of a kind, of which some are enough at once.
 
-``./run test`` leaves out what is marked long; ``.ci/run`` runs it in a stage of its own.
+``./run test`` leaves out what is marked long; ``.ci/run`` runs it as well.
 """
 
 import pytest

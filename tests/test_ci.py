@@ -2,8 +2,11 @@
 
 import ast
 import re
+import subprocess
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parent.parent
 RUN = (ROOT / ".ci" / "run").read_text()
@@ -44,5 +47,25 @@ def test_all_tests_that_import_cv2_are_run_on_opencv_4_too():
     assert {file.name for file in files if brings_cv2(file)} <= found
 
 
-def test_what_is_long_is_run_there():
-    assert "pytest -q -m long" in RUN
+def test_what_is_long_or_needs_a_browser_is_run_there():
+    left_out = re.search(r'-m "(.+)" "\$@"', (ROOT / "run").read_text())[1]
+    assert left_out == "not long and not browser"
+    assert 'pytest -q -m "long or browser" ' in RUN
+
+
+def test_what_runs_beside_the_rest_is_waited_for():
+    begun = re.findall(r"^job (\w+) ", RUN, re.MULTILINE)
+    assert len(begun) > 2
+    assert sorted(begun) == sorted(re.findall(r"^joined (\w+)", RUN, re.MULTILINE))
+
+
+@pytest.mark.parametrize("ending", ["true", "false; true"])
+def test_it_fails_when_one_of_them_does_whenever_it_ends(tmp_path, ending):
+    # the two functions as they stand there, around a job of our own
+    top = RUN[RUN.index("logs=") : RUN.index("# the chip's compiler")]
+    script = tmp_path / "run"
+    script.write_text(
+        f"set -euo pipefail\n{top}\nours() {{ echo why; {ending}; }}\njob a ours\njoined a\n"
+    )
+    done = subprocess.run(["bash", script], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == ((0, "") if ending == "true" else (1, "why\n"))

@@ -138,7 +138,7 @@ def test_the_parts_are_the_extras_and_need_no_more_than_they_say():
     assert set(optional.PARTS) == set(extras["optional-dependencies"]) - {"all", "dev"}
     assert all("<" in each for each in extras["dependencies"])
     run = (ROOT / "run").read_text()
-    assert "hints | camera | club | page | pi | all) ;;" in run
+    assert "hints | camera | club | page | pi | all | dev) ;;" in run
     by_command = re.findall(r"^ +((?:[a-z-]+ \| )*[a-z-]+)\) echo ([a-z]+) ;;$", run, re.MULTILINE)
     installs = {command: part for line, part in by_command for command in line.split(" | ")}
     assert installs.items() >= NEEDS.items()
