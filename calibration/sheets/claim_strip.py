@@ -12,7 +12,7 @@ LINES = (
     "the tile",
     "and another on the number; take both away when the tile is laid open or the clue tile is set.",
 )
-# mm from the page's left and top to the strip; height of the numbers
+# mm from the page's left and top to the strip; height of the numbers; chosen
 LEFT, TOP, TALL = 17.0, 50.0, 7.0
 
 

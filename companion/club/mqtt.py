@@ -35,7 +35,9 @@ __all__ = [
     "parse_broker",
 ]
 
-KEEP_ALIVE_S = 6  # seconds; silent for 1.5 times this is offline, and mosquitto looks every 5 s
+# seconds of silence until a client says that it is there: a broker takes 1.5 times as long for
+# offline (MQTT 5), and mosquitto looks every 5 s
+KEEP_ALIVE_S = 6
 # between two tries to connect, doubled from the first to the second; seconds, chosen, no
 # measurement
 RETRY_S = (1, 10)

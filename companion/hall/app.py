@@ -20,7 +20,7 @@ from companion.web.show.style import style_source
 
 __all__ = ["application"]
 
-FIELDS = 60  # of a form at most
+FIELDS = 60  # of a form at most; a guess, as at the table's page
 
 
 def application(

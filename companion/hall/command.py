@@ -10,7 +10,7 @@ from companion.optional import require
 
 __all__ = ["hub"]
 
-PORT = 8422
+PORT = 8422  # of the hub's page; chosen, one above the table's
 
 
 @click.group(invoke_without_command=True)

@@ -9,6 +9,7 @@ from companion.i18n import _
 
 __all__ = ["init"]
 
+# of MQTT with and without TLS, by IANA's list: a convention
 PORT, OPEN_PORT = 8883, 1883
 
 

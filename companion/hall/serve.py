@@ -26,8 +26,8 @@ from companion.web.serve import Opened, listening_at, served, welcome
 
 __all__ = ["HubChoices", "gathering", "serve_hall"]
 
-KEPT_S = 24 * 3600  # the broker keeps what comes for a hub that is away: a day
-REFRESH_S = 0.5  # between two looks of open pages at what is new
+KEPT_S = 24 * 3600  # seconds that a broker keeps what comes for a hub that is away: a day, chosen
+REFRESH_S = 0.5  # seconds between two looks of open pages at what is new; a guess
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from companion.web.pages.table_pages import qr_svg
 
 __all__ = ["PAGES", "tournament_fragments"]
 
-MOST_SCORE = 999
+MOST_SCORE = 999  # points that a form takes for a side; chosen, more than any match gives
 SYSTEMS = {
     System.SWISS: N_("Swiss: games of two, each round those who stand alike"),
     System.ROUND_ROBIN: N_("Round robin: everyone with everyone"),

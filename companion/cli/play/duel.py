@@ -36,7 +36,8 @@ from companion.session.session import Session
 
 __all__ = ["duel"]
 
-WAIT_S = 2.0  # without a word from the other house, until it is asked for one
+# seconds without a word from the other house, until it is asked for one; a guess
+WAIT_S = 2.0
 LEAVING = ("quit", "q", "exit")
 
 

@@ -29,7 +29,8 @@ from companion.scene import Mood, Scene, SceneRow
 
 __all__ = ["Choice", "menu", "picked"]
 
-# black key pegs that tell the place of a choice; beyond it white ones count on
+# black key pegs that tell the place of a choice, as many as a row has on most boards; beyond it
+# white ones count on
 MOST_BLACK = 4
 
 

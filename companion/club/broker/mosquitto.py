@@ -17,12 +17,14 @@ from companion.club.wire import topics
 
 __all__ = ["DUELS", "RESERVED", "access_list", "configuration", "password_line", "service_unit"]
 
-QUEUE = 200_000  # messages kept for a client that is away: a thousand tables for over an hour
-IN_FLIGHT = 100  # messages sent to a client before it acknowledges the first
-PACKET = 512 * 1024  # bytes; the longest message of a test has 40 kB
-SAVE_S = 10  # seconds between two copies of the queue on the disk
-ITERATIONS = 1000  # of PBKDF2: the passwords have 128 bits of chance, which nobody tries through
-SALT_BYTES = 12
+# messages kept for a client that is away; chosen, a guess at a thousand tables for an hour
+QUEUE = 200_000
+IN_FLIGHT = 100  # messages sent to a client before it acknowledges the first; a guess
+PACKET = 512 * 1024  # bytes of a message; chosen, the longest seen in the tests has 40 kB
+SAVE_S = 10  # seconds between two copies of the queue on the disk; a guess
+# rounds of PBKDF2, few by today's standard: these passwords have 128 bits of chance
+ITERATIONS = 1000
+SALT_BYTES = 12  # of a password's salt; chosen, no measurement
 RESERVED = ("home",)  # the user of a house's own software
 DUELS = f"{topics.ROOT}/duels"
 

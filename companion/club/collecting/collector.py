@@ -22,9 +22,9 @@ from companion.i18n import _
 
 __all__ = ["Collector", "Peer", "Shared", "hub_topic", "subscriptions", "tournament_topic"]
 
-BATCH = 500  # messages that are kept in one transaction, so at a few milliseconds together
-TURN_S = 0.5  # between two looks at what is missing
-TOLD_S = 5.0  # between two words on how much this hub has
+BATCH = 500  # messages that are kept in one transaction; a guess, it takes a few milliseconds
+TURN_S = 0.5  # seconds between two looks at what is missing; a guess
+TOLD_S = 5.0  # seconds between two words on how much this hub has; a guess
 HUBS = f"{topics.ROOT}/hubs"
 
 

@@ -11,9 +11,11 @@ from companion.club.wire.messages import Ask
 
 __all__ = ["Gaps"]
 
-GRACE_S = 2.0  # what is under way is not asked for
-ASK_AGAIN_S = (2.0, 30.0)  # between two questions for the same gap, doubled from first to second
-ASKED_AT_ONCE = 20  # gaps asked for in a turn: a thousand tables that come back do not all answer
+GRACE_S = 2.0  # seconds for which what may be under way is not asked for; a guess
+# seconds between two questions for the same gap, doubled from first to second; guesses
+ASK_AGAIN_S = (2.0, 30.0)
+# gaps asked for in a turn, so that a thousand tables that come back do not all answer; a guess
+ASKED_AT_ONCE = 20
 
 
 @dataclass

@@ -24,7 +24,8 @@ TABLES = (
     "create table if not exists total (one integer primary key, count integer, sum text)",
     "insert into total values (1, 0, '0') on conflict do nothing",
 )
-SUM_BITS = 64  # of the sum over all lines: two indexes of a million lines differ by it
+# of the sum over all lines; chosen: two indexes have the same by chance once in 10^19
+SUM_BITS = 64
 
 
 @dataclass(frozen=True, slots=True)

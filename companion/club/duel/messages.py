@@ -15,7 +15,7 @@ from companion.i18n import _
 
 __all__ = ["Hello", "Line", "Move", "Refused", "parse_message"]
 
-MOST = 100_000  # of a log's lines
+MOST = 100_000  # lines of a log that are believed; chosen, far more than a match has
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,8 @@ __all__ = [
     "parse_entry",
 ]
 
-MOST_ENTRIES = 10**9  # of a hall in all its years; a number above is no entry's
+# entries of a hall in all its years, more than any has: a number above is no entry's; chosen
+MOST_ENTRIES = 10**9
 MATCH = "match "  # before the name of the match that a result is taken from
 
 

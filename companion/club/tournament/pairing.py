@@ -14,7 +14,8 @@ from companion.club.tournament.events import Drawn, Game
 
 __all__ = ["circle_round", "group_round", "group_sizes", "swiss_round"]
 
-STEPS = 20_000  # of the search, about 0.1 s; then one may meet an opponent again
+# of the search, after which one may meet an opponent again; chosen, as it takes about 0.1 s
+STEPS = 20_000
 
 
 def swiss_round(

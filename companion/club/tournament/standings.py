@@ -15,7 +15,7 @@ from companion.i18n import N_, _
 
 __all__ = ["TIE_BREAKS", "Encounter", "Standing", "duel_points", "standings"]
 
-WIN, DRAW = 2, 1
+WIN, DRAW = 2, 1  # points of an encounter; chosen, so that a half is a whole number
 
 
 @dataclass(frozen=True, slots=True)

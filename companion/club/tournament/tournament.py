@@ -21,8 +21,8 @@ from companion.i18n import _
 
 __all__ = ["GROUP_SIZES", "Tournament", "after", "merged", "tournament_of"]
 
-GROUP_SIZES = (3, 5)  # least and most players of a game of a group
-MOST_PLAYERS = 1000
+GROUP_SIZES = (3, 5)  # least and most players of a group; chosen
+MOST_PLAYERS = 1000  # of a tournament; chosen, no measurement
 
 Scores = tuple[int | None, ...]
 

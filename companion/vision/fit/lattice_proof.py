@@ -20,23 +20,26 @@ __all__ = ["is_on_lattice", "lattice_support", "misplaced"]
 
 # pixels a mm of the view, and mm looked at to each side: less than half a pitch of every board
 SCALE, REACH = 2.0, 3.0
-# where the parts' middles lie, of the way across and along the board, and 1 sigma of their size
+# where the parts' middles lie, of the way across and along the board: corners and side middles,
+# chosen
 ACROSS, ALONG = (0.0, 1.0), (0.0, 0.5, 1.0)
+# 1 sigma of a part's size across and along, of the same way; a guess
 WIDE, DEEP = 0.35, 0.22
-# head radii within which a feature is where the pose has it, and beyond which it is elsewhere
+# head radii within which a feature is where the pose has it, and beyond which it is elsewhere;
+# guesses
 HERE, ELSEWHERE = 0.35, 0.5
-# of the best fit elsewhere a part must have here: on 222 poses of the first set and eight rooms,
-# found by clicks, by all, two or bent markers, or refined from right and from wrong starts, right
-# ones had 0.90 and more on bores and studs, wrong ones that no lattice step explains 0.85 and less
-# (one 1.00, off by 0.51 head radii); on ground in two colours, whose seams fit as rings too, right
-# ones had 0.61
+# of the best fit elsewhere a part must have here, measured on 222 poses of the first set and of
+# eight rooms, found by clicks, by all, two or bent markers, or refined from right and from wrong
+# starts: right ones had 0.90 and more on bores and studs, wrong ones that no lattice step explains
+# 0.85 and less (one 1.00, off by 0.51 head radii); on ground in two colours, whose seams fit as
+# rings too, right ones had 0.61
 LEAST_SHARE, LEAST_SHARE_GROUND = 0.88, 0.56
 # mean fit under which nothing round is seen in a part; right ones had 0.09 at least, most 0.3
 FAINT = 0.15
 # mean fit from which a part is where the pose has it, whatever fits beside it, as shadows in wide
 # bores do: on the same poses no right one is refused by it, and one wrong one of 207 less
 CLEAR_FIT = 0.3
-# of the six parts, so many must show that they are where they should be
+# of the six parts, so many must show that they are where they should be; a guess
 LEAST_PROVEN = 3
 # the share under which a part lies clearly elsewhere, where something else speaks for the pose: of
 # ten boards of the first set and rendered rooms all 20 poses that miss one end by 0.8 to 1.3 head

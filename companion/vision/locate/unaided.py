@@ -35,7 +35,8 @@ MOST_REFINED = 4
 CANNOT_WIN, MOST_BEHIND = 0.5, 0.3
 # by how much the best score must be higher than that of every other pose: a guess
 CLEAR_MARGIN = 0.05
-# a fit that looks so like the empty board is no chance: by chance it is 0.1 at most
+# a fit whose correlation with the empty board is so high is no chance; a guess, by chance it is 0.1
+# at most
 SURE_LIKENESS = 0.2
 
 

@@ -17,10 +17,12 @@ from companion.vision.tiles.tile_net import SeenBox
 __all__ = ["top_lights", "whiteness"]
 
 # part of a top that is looked at, around its middle, and points across and along it: its edges are
-# blurred; mm by which a tile may stand before or behind where it is seen, on drawn tables
+# blurred; guesses
 PART, POINTS = 0.5, 7
+# mm by which a tile may stand before or behind where it is seen; as seen on drawn tables
 SHIFTS = (-4.0, 0.0, 4.0)
-# log light between the two colours below which it tells nothing; drawn tables have 0.9 to 2.5
+# log light between the two colours below which it tells nothing; a guess, drawn tables have 0.9 to
+# 2.5
 APART = 0.5
 # log odds of a top that is as light as white ones are; what the net's are worth beside them, and at
 # most: on drawn tables the net errs in 3 % of tiles, the light in those that shine or are in shadow
