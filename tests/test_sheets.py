@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from calibration.board_files.load import load_board
-from calibration.sheets.sheets import Box, card, charuco, markers, scorecard
+from calibration.sheets.elements import Box
+from calibration.sheets.sheets import card, charuco, markers, scorecard
 from calibration.sheets.svg_pdf import as_pdf, as_svg
 from companion.errors import CalibrationError
 from companion.vision.board.marker_patterns import LENS_SHEET, board_dictionary

@@ -1,6 +1,6 @@
 """The strip of numbers for claims by pointing, to be printed and laid at the table's edge."""
 
-from calibration.sheets.sheets import A4, Box, Sheet, Text, frame, heading, pattern, ruler
+from calibration.sheets.elements import A4, Box, Sheet, Text, frame, heading, pattern, ruler
 from companion.vision.board.marker_patterns import marker_cells
 from companion.vision.tile_faces.glyphs import FACES
 from companion.vision.tile_watch.claim_strip import FIELD, MARKER_SIZE, MARKERS, field_at, length

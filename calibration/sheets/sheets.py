@@ -1,40 +1,16 @@
-"""Sheets to print, as black boxes and words in millimetres from a page's top left corner.
-
-A sheet is a value: `calibration.sheets.svg_pdf` writes it as SVG or PDF at its exact size, and
-every one carries a ruler of 100 mm, because printers like to shrink a page.
-"""
-
-from collections.abc import Iterator
-from dataclasses import dataclass
+"""The sheets to print: markers, a card, the lens sheet, a score card."""
 
 import numpy as np
 
+from calibration.sheets.elements import A4, HAIR, Box, Sheet, Text, frame, heading, page, pattern
 from companion.errors import CalibrationError
 from companion.i18n import N_, _, number
 from companion.vision.board.marker_patterns import LENS_SHEET, LensSheet, marker_cells
 from companion.vision.board.shape import BoardShape, Markers
-from companion.vision.geometry.arrays import Mask
+from companion.vision.geometry.arrays import F64
 
-__all__ = [
-    "A4",
-    "Box",
-    "Sheet",
-    "Text",
-    "card",
-    "charuco",
-    "frame",
-    "heading",
-    "markers",
-    "pattern",
-    "ruler",
-    "scorecard",
-]
+__all__ = ["card", "charuco", "markers", "scorecard"]
 
-A4 = (210.0, 297.0)  # mm, ISO 216
-HAIR = 0.15  # mm, the finest line that every printer draws; chosen, half a point
-# mm of the ruler by which a user sees whether a print has its true size: chosen, as long as rulers
-# show well
-RULER = 100.0
 # what a marker needs around it, in its own cells, to be found on dark ground (OpenCV asks for one);
 # by ArUco's definition
 QUIET = 1.0
@@ -42,37 +18,6 @@ PLACES = (N_("far left"), N_("far right"), N_("near right"), N_("near left"))
 SETS = 4  # sets of markers, one a board: as many as Master Mind for four has boards
 # mm above and below a marker, within the cut, for words; chosen, readable on the smallest
 STRIP, WORDS_HIGH = 3.0, 2.0
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A black rectangle."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Words of `size` mm whose baseline begins at x, y."""
-
-    x: float
-    y: float
-    size: float
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """One page of `width` x `height` mm."""
-
-    title: str
-    boxes: tuple[Box, ...]
-    texts: tuple[Text, ...]
-    width: float = A4[0]
-    height: float = A4[1]
 
 
 def markers(size: float, *, of_board: int = 1) -> Sheet:
@@ -109,7 +54,7 @@ def markers(size: float, *, of_board: int = 1) -> Sheet:
         texts.append(Text(x + 1, y + STRIP - 0.8, WORDS_HIGH, _("this side up")))
         named = f"{first + corner}: {_(place)}"
         texts.append(Text(x + 1, y + cell + 2 * STRIP - 1, WORDS_HIGH, named))
-    return _page("Keypeg, " + title[0].lower() + title[1:], boxes, texts)
+    return page("Keypeg, " + title[0].lower() + title[1:], boxes, texts)
 
 
 def card(shape: BoardShape) -> Sheet:
@@ -117,6 +62,29 @@ def card(shape: BoardShape) -> Sheet:
 
     Raises CalibrationError when the file has no markers beside the board, or the page is too small.
     """
+    markers = _markers_beside(shape)
+    low, high = _extent(shape, markers)
+    left, top = (A4[0] - (high - low)[0]) / 2, 30.0
+
+    def placed(x: float, y: float) -> tuple[float, float]:
+        return left + x - low[0], top + high[1] - y
+
+    corners = np.array(shape.outline)
+    x0, y0 = placed(corners[:, 0].min(), corners[:, 1].max())
+    boxes = list(frame(x0, y0, *np.ptp(corners, axis=0)))
+    for corner, centre in enumerate(markers.centres):
+        x, y = placed(*centre)
+        boxes += pattern(
+            marker_cells(corner), x - markers.size / 2, y - markers.size / 2, markers.size
+        )
+    return page(
+        _("Keypeg card for {title}").format(title=shape.title),
+        boxes,
+        list(heading(shape.title, tuple(map(_, CARD_LINES)))),
+    )
+
+
+def _markers_beside(shape: BoardShape) -> Markers:
     if shape.markers is None or not _is_beside(shape.markers, shape):
         raise CalibrationError(
             _("The board file of '{name}' has no markers beside the board, on a card.").format(
@@ -127,9 +95,13 @@ def card(shape: BoardShape) -> Sheet:
                 "file an inset below 0."
             ),
         )
-    centres = np.array(shape.markers.centres)
-    size = shape.markers.size
-    reach = size * (0.5 + QUIET / 6)
+    return shape.markers
+
+
+def _extent(shape: BoardShape, markers: Markers) -> tuple[F64, F64]:
+    """Return the lowest and highest x and y (mm) of board, markers and the quiet zone of these."""
+    centres = np.array(markers.centres)
+    reach = markers.size * (0.5 + QUIET / 6)
     all_points = np.vstack([centres - reach, centres + reach, np.array(shape.outline)])
     low, high = all_points.min(0), all_points.max(0)
     if (high - low > (A4[0] - 10, A4[1] - 50)).any():
@@ -139,22 +111,7 @@ def card(shape: BoardShape) -> Sheet:
             ),
             hint=_("Print `keypeg sheets markers` and stick them on the board."),
         )
-    left, top = (A4[0] - (high - low)[0]) / 2, 30.0
-
-    def placed(x: float, y: float) -> tuple[float, float]:
-        return left + x - low[0], top + high[1] - y
-
-    corners = np.array(shape.outline)
-    x0, y0 = placed(corners[:, 0].min(), corners[:, 1].max())
-    boxes = list(frame(x0, y0, *np.ptp(corners, axis=0)))
-    for corner, centre in enumerate(centres):
-        x, y = placed(*centre)
-        boxes += pattern(marker_cells(corner), x - size / 2, y - size / 2, size)
-    return _page(
-        _("Keypeg card for {title}").format(title=shape.title),
-        boxes,
-        list(heading(shape.title, tuple(map(_, CARD_LINES)))),
-    )
+    return low, high
 
 
 def charuco(sheet: LensSheet = LENS_SHEET) -> Sheet:
@@ -168,7 +125,7 @@ def charuco(sheet: LensSheet = LENS_SHEET) -> Sheet:
     ]
     for x, y, cells in sheet.markers():
         boxes += pattern(cells, left + x, top + y, sheet.marker)
-    return _page(
+    return page(
         _("Keypeg lens sheet"), boxes, list(heading(_("Lens sheet"), tuple(map(_, LENS_LINES))))
     )
 
@@ -193,7 +150,7 @@ def scorecard(*, players: int = 2, rounds: int = 12) -> Sheet:
     ]
     words = [_("Round"), *map(str, range(1, rounds + 1)), _("Total")]
     texts += [Text(23, 38.5 + height * line, 4, word) for line, word in enumerate(words)]
-    return _page(_("Keypeg score card"), boxes, texts)
+    return page(_("Keypeg score card"), boxes, texts)
 
 
 MARKER_LINES = (
@@ -217,43 +174,3 @@ def _is_beside(markers: Markers, shape: BoardShape) -> bool:
         x + half <= left or x - half >= right or y + half <= near or y - half >= far
         for x, y in markers.centres
     )
-
-
-def _page(title: str, boxes: list[Box], texts: list[Text]) -> Sheet:
-    lines, marks = ruler(20, A4[1] - 16)
-    return Sheet(title, (*boxes, *lines), (*texts, *marks))
-
-
-def heading(title: str, lines: tuple[str, ...]) -> Iterator[Text]:
-    """Return a page's title and the lines below it."""
-    yield Text(20, 16, 6, title)
-    for place, line in enumerate(lines):
-        yield Text(20, 23 + 5 * place, 3.5, line)
-
-
-def ruler(x: float, y: float) -> tuple[list[Box], list[Text]]:
-    """Return a ruler of 100 mm, and the words about it."""
-    boxes = [Box(x, y, RULER, 0.3)]
-    for mm in range(int(RULER) + 1):
-        boxes.append(
-            Box(x + mm - HAIR / 2, y, HAIR, 6 if mm % 10 == 0 else 4 if mm % 5 == 0 else 2)
-        )
-    words = _("100 mm: measure it. If it is not, print again without 'fit to page'.")
-    return boxes, [Text(x, y + 10, 3, words)]
-
-
-def frame(x: float, y: float, width: float, height: float) -> Iterator[Box]:
-    """Return the fine lines of a frame."""
-    yield Box(x, y, width, HAIR)
-    yield Box(x, y + height - HAIR, width, HAIR)
-    yield Box(x, y, HAIR, height)
-    yield Box(x + width - HAIR, y, HAIR, height)
-
-
-def pattern(cells: Mask, x: float, y: float, size: float) -> Iterator[Box]:
-    """Return the black cells of a marker, neighbours in a row as one box."""
-    side = size / len(cells)
-    for row, line in enumerate(cells):
-        edges = np.flatnonzero(np.diff(np.r_[False, line, False].astype(int)))
-        for start, end in edges.reshape(-1, 2).tolist():
-            yield Box(x + start * side, y + row * side, (end - start) * side, side)

@@ -5,7 +5,7 @@ Both are written by hand, so nothing needs to be installed to print.
 
 from html import escape
 
-from calibration.sheets.sheets import Sheet
+from calibration.sheets.elements import Sheet
 
 __all__ = ["as_pdf", "as_svg"]
 

@@ -27,7 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("play.command", N_("Play a match, or go on with one.")),
     "again": ("play.again", N_("The newest match once more, roles turned.")),
     "menu": ("play.menu", N_("Choose and play with two buttons; no keyboard.")),
-    "serve": (".web.serve", N_("The table as a page, for every phone there.")),
+    "serve": (".web.command", N_("The table as a page, for every phone there.")),
     "duel": ("play.duel", N_("A match between two houses, over a broker.")),
     "hub": (".hall.command", N_("All tables of a club in one index and on one page.")),
     "rules": ("review.mark_verify_rules", N_("The rulebooks, and the rules of each in short.")),

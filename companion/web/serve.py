@@ -1,27 +1,22 @@
-"""``keypeg serve``: the table on every phone at it."""
+"""The table is served as a page: where, to whom, until it is interrupted."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
-from collections import deque
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from companion.errors import DisplayError
 from companion.i18n import _
-from companion.optional import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import uvicorn
 
-    from companion.displays import Display
     from companion.displays.lights import MatchLights
     from companion.displays.options import Press
     from companion.observers.options import CameraOptions
@@ -33,9 +28,9 @@ if TYPE_CHECKING:
     from companion.web.table.table_state import AtTable, Snapshot
 
 __all__ = [
+    "PORT",
     "Opened",
     "listening_at",
-    "serve",
     "serve_session",
     "serve_table",
     "served",
@@ -75,75 +70,6 @@ class Opened:
         own = socket.gethostname().casefold()
         given = (name.casefold() for name in self.names)
         return frozenset({own, f"{own}.local", *given}) if self.is_lan else frozenset(given)
-
-
-@click.command()
-@click.option("--lan", is_flag=True, help="Let other phones reach it; usual is this machine alone.")
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True)
-@click.option("--name", "names", multiple=True, help="Another host name it may be called by.")
-@click.option(
-    "--games",
-    "folder",
-    type=click.Path(path_type=Path),
-    help="The folder of the logs (default: KEYPEG_GAMES, else the user's data folder).",
-)
-@click.option("--display", "displays", multiple=True, metavar="SPEC", help="As with 'play'.")
-@click.option("--say", "speech", flag_value="speech", help="Say answers and questions aloud.")
-@click.option("--mqtt", metavar="URL", help="Tell a club's broker, as with 'play'.")
-@click.option("--table", metavar="NAME", help="With --mqtt: the name of this table.")
-def serve(
-    lan: bool,  # noqa: FBT001
-    port: int,
-    names: tuple[str, ...],
-    folder: Path | None,
-    displays: tuple[str, ...],
-    speech: str | None,
-    mqtt: str | None,
-    table: str | None,
-) -> None:
-    """Serve the table as a web page: to play, calibrate and look back, on every phone there.
-
-    Scan the code that is printed; it makes your phone the owner's. Let others in from there.
-    """
-    require("page")
-    from companion.club.sending.told import chosen, telling
-    from companion.config import load_settings
-    from companion.displays import open_display
-    from companion.displays.lights import lit
-    from companion.displays.options import DisplayChoices
-    from companion.session.log_files import games_folder
-    from companion.web.table.page_lights import PageLights
-    from companion.web.table.table_state import AtTable
-
-    place, settings = folder or games_folder(), load_settings()
-    place.mkdir(parents=True, exist_ok=True)
-    named = (*(displays or settings.display), *((speech,) if speech else ()))
-    presses: deque[Press] = deque()
-    choices = DisplayChoices(settings.gpio, settings.serial)
-
-    def opens(spec: str) -> Display:
-        return open_display(spec, choices=choices, report=click.echo, pressed=presses.append)
-
-    with (
-        closing(PageLights(opens, lit_before=named)) as lights,
-        telling(chosen(settings.club, mqtt=mqtt, table=table), click.echo, presses.append) as feed,
-        lit(
-            named,
-            choices,
-            click.echo,
-            presses.append,
-            [lights, *([feed] if feed else [])],
-            is_patient=not displays,
-        ) as light,
-    ):
-        at = AtTable(
-            place,
-            light=light,
-            lights=lights,
-            presses=lambda: presses.popleft() if presses else None,
-        )
-        at.follow = feed.follow if feed else at.follow
-        serve_table(at, Opened(port, lan, names), place, click.echo)
 
 
 def serve_session(

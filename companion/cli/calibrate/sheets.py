@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from calibration.sheets.sheets import Sheet
+    from calibration.sheets.elements import Sheet
 from companion.i18n import _
 
 __all__ = ["sheets"]
