@@ -29,7 +29,6 @@ from typing import ClassVar
 # what the tests need, imported once for all mutants
 import click  # noqa: F401
 import cv2  # noqa: F401
-import hypothesis  # noqa: F401
 import numpy  # noqa: F401
 import pytest
 import rich.console  # noqa: F401
@@ -185,7 +184,8 @@ def main() -> None:
         for number, mutant in enumerate(chosen, start=1):
             if lives(folder, mutant):
                 alive.append(mutant)
-                print(f"{number:3} ALIVE {mutant if len(mutant.old) < 500 else mutant.file}", flush=True)
+                named = mutant if len(mutant.old) < 500 else mutant.file
+                print(f"{number:3} ALIVE {named}", flush=True)
             elif number % 10 == 0:
                 print(f"{number:3} of {len(chosen)}", flush=True)
     print(f"{len(chosen) - len(alive)} of {len(chosen)} noticed, {len(EQUIVALENT)} equivalent.")
