@@ -3,6 +3,10 @@
 import csv
 import io
 import json
+import os
+import pty
+import subprocess
+import sys
 import time
 from contextlib import closing
 from dataclasses import replace
@@ -19,8 +23,9 @@ from companion.errors import KeypegError
 from companion.game.core.codes import Keys
 from companion.game.core.commit import commit
 from companion.game.core.events import Answered, CodeSet, CodeShown, Guessed, Seated, Way
-from companion.game.match import COMPANION
+from companion.game.match import COMPANION, Match
 from companion.game.record import format_entry, format_header, parse_log
+from companion.kinds.score_card_svg import CardPicture, CardText, card_picture
 from companion.rulebooks import SHELF
 from companion.session.log_files import list_logs
 from companion.session.session import Session
@@ -132,6 +137,59 @@ def test_export_a_picture_of_the_card_and_a_link(session):
     assert [p["name"] for p in play["players"] if p["winner"]] == [
         p for p in session.match.winners() if p in people
     ]
+
+
+def test_export_the_same_picture_as_png(session, tmp_path):
+    cv2 = pytest.importorskip("cv2")
+    if not hasattr(cv2, "FontFace"):
+        with pytest.raises(KeypegError, match="needs OpenCV 5") as refused:
+            run("export", "last", "--to", "png")
+        assert "opencv-python-headless>=5" in refused.value.hint
+        return
+    card = tmp_path / "card.png"
+    output("export", "last", "--to", "png", "--output", str(card))
+    ink = cv2.imread(str(card), cv2.IMREAD_GRAYSCALE) < 128
+    picture = card_picture(session.match, date="2026-11-29", anchor="0000 0000 0000 0000")
+    assert ink.shape == (picture.height * 2, picture.width * 2)
+    for text in picture.texts:
+        if text.said:
+            x = text.x * 2 - 12 * text.ends
+            assert ink[(text.y - text.size) * 2 : text.y * 2 + 2, x : x + 12].any(), text
+    # all that is drawn is inside
+    assert not ink[:, -40:].any()
+
+
+@pytest.mark.parametrize("name", ["Zoë", "Øyvind", "Łucja", "Иван", "花子"])
+def test_a_name_is_drawn_with_its_own_letters(name):
+    cv2 = pytest.importorskip("cv2")
+    if not hasattr(cv2, "FontFace"):
+        pytest.skip("OpenCV 4 draws no letter beyond ASCII")
+    from calibration.sheets.score_card_png import score_card_png
+
+    def drawn(said):
+        return score_card_png(CardPicture(200, 60, (CardText(20, 40, said),), ()))
+
+    assert drawn(name) != drawn(name.encode("ascii", "replace").decode())
+
+
+def test_long_names_on_a_card_do_not_touch():
+    names = ("Wilhelmina Waterman-Witteveen", "Maximilian von Wallenstein")
+    match = Match(SHELF["hasbro-2"]).on(Seated(names, 2, Way.KEPT, names[0]))
+    heads = [text for text in card_picture(match).texts if text.said in names]
+    assert heads[1].x - heads[0].x > 10 * len(names[1])
+
+
+def test_a_picture_goes_into_a_pipe_but_not_into_a_terminal(session):
+    pytest.importorskip("cv2")
+    command = [sys.executable, "-m", "companion", "export", "last", "--to", "png"]
+    terminal, end = pty.openpty()
+    shown = subprocess.run(command, stdout=end, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(end)
+    os.close(terminal)
+    assert shown.returncode == 2
+    assert "cannot be printed in a terminal. Name a file: --output card.png" in shown.stderr
+    piped = subprocess.run(command, capture_output=True, check=False).stdout
+    assert piped.startswith(b"\x89PNG") or not hasattr(pytest.importorskip("cv2"), "FontFace")
 
 
 def test_export_json_and_text(session, tmp_path):

@@ -2,8 +2,11 @@
 
 import os
 import re
+import shutil
+import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -12,6 +15,8 @@ from companion import i18n
 from companion.cli import cli
 from companion.errors import KeypegError
 from companion.session.log_files import list_logs, read_log
+
+ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture
@@ -242,6 +247,53 @@ def test_a_full_disk_behind_the_output_and_no_input_at_all_end_quietly(tmp_path)
         )
         assert "Traceback" not in ended.stderr
         assert "Exception ignored" not in ended.stderr
+
+
+def interrupted(command):
+    """Start a command with Ctrl-C held back, as `./run` does; press it before Python is there."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        begun = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    begun.send_signal(signal.SIGINT)
+    said, _ = begun.communicate()
+    return begun.returncode, said.decode()
+
+
+def test_ctrl_c_while_python_starts_is_a_quiet_end():
+    assert interrupted([sys.executable, "-m", "companion", "rules"]) == (-signal.SIGINT, "")
+
+
+def test_ctrl_c_amid_the_imports_is_a_quiet_end():
+    press = (
+        "import os, signal, sys\n"
+        "class Press:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'companion.errors':\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Press())\n"
+        "from companion.__main__ import run\n"
+        "run()\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", press, "rules"], capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, "", "")
+
+
+def test_run_holds_ctrl_c_back_until_python_can_take_it(tmp_path):
+    (tmp_path / ".venv/bin").mkdir(parents=True)
+    shutil.copy(ROOT / "run", tmp_path)
+    command = tmp_path / ".venv/bin/keypeg"
+    asks = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))"
+    command.write_text(f"#!{sys.executable}\n{asks}\n")
+    command.chmod(0o755)
+    (tmp_path / "pyproject.toml").touch()
+    for stamp in ("play", "hints", "camera", "pi"):
+        (tmp_path / f".venv/{stamp}.stamp").touch()
+    said = subprocess.run([tmp_path / "run", "games"], capture_output=True, text=True, check=True)
+    assert said.stdout == "True\n"
 
 
 def test_the_heads_of_an_analysis_are_in_the_language_spoken(keypeg, monkeypatch):

@@ -43,7 +43,6 @@ MAKERS = (
     "companion/hall/init",
     "companion/observers/",
     "companion/cli/play/watch.",
-    "companion/cli/review/export",
     "companion/config",
     "companion/displays/arduino/avr_toolchain",
     "companion/displays/arduino/fake_board",

@@ -1,5 +1,5 @@
-"""Sheets to print: markers, cards, score cards, as values, SVG and PDF. Pure.
+"""Sheets to print: markers, cards, score cards, as values, SVG and PDF; a match's card as PNG.
 
-In: a board's measures. Out: black boxes and words in millimetres, as a file.
-May import: vision's boards; nothing else of calibration.
+In: a board's measures, or a match's card. Out: black boxes and words in millimetres, or pixels.
+May import: vision's boards and pictures, the kinds' card; nothing else of calibration.
 """

@@ -38,7 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "forget": ("review.keep", N_("Move a match into the bin.")),
     "show": ("review.show", N_("Show a match: its rounds, score card and winner.")),
     "replay": ("review.show", N_("Replay a match event by event.")),
-    "export": ("review.export", N_("Write a match as CSV, JSON or text.")),
+    "export": ("review.export", N_("Write a match as CSV, JSON, text or a picture.")),
     "hint": ("review.hint_and_analyse", N_("A good next step in a match.")),
     "analyse": ("review.hint_and_analyse", N_("What each guess of a match was worth.")),
     "verify": (

@@ -1,44 +1,101 @@
-"""The score card as a picture to share: an SVG that needs nothing but a browser. Pure."""
+"""The score card as a picture to share: words and lines with their places, and as an SVG. Pure.
 
+The SVG needs nothing but a browser; `calibration.sheets.score_card_png` makes a PNG of the same.
+"""
+
+from dataclasses import dataclass
 from html import escape
 
 from companion.game.match import Match
 from companion.i18n import _
 from companion.scene import sentence_of
 
-__all__ = ["score_card_svg"]
+__all__ = ["CardPicture", "CardText", "card_picture", "score_card_svg"]
 
 # in the picture's own units, at 16 a line of text; chosen by eye on cards of two to six players
 ROW, COLUMN, MARGIN, LABEL = 40, 150, 24, 150
-STYLE = "font-family:Georgia,serif;font-size:18px;fill:#222"
+LETTER = 10  # the width of a letter at `SIZE`, rounded up, so that long names stay apart
+SIZE = 18
+RULE = 12  # from a row's words down to its line
+GROUND, INK, LINE = "#fdfaf3", "#222222", "#bbbbbb"
 
 
-def score_card_svg(match: Match, *, date: str = "", anchor: str = "") -> str:
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """Words whose baseline begins at x and y, or ends there."""
+
+    x: int
+    y: int
+    said: str
+    size: int = SIZE
+    ends: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardPicture:
+    """A picture's size, its words, and how far down each line across it lies."""
+
+    width: int
+    height: int
+    texts: tuple[CardText, ...]
+    lines: tuple[int, ...]
+
+
+def card_picture(match: Match, *, date: str = "", anchor: str = "") -> CardPicture:
     """Return the card of `match`: players across, rounds down, the total, and who has won.
 
     `anchor` is that of its log: who has the picture can tell whether the log was rewritten.
     """
     players = match.players
-    width = 2 * MARGIN + LABEL + COLUMN * len(players)
-    lines = [["", *players]]
+    column = max(COLUMN, LETTER * max(map(len, players)) + MARGIN)
+    cells = [["", *players]]
     for number, (row, played) in enumerate(zip(match.card(), match.rounds, strict=False), start=1):
         label = _("void") if played.is_void else _("ROUND {number}")
         label = label.format(number=match.count_number(number))
-        lines.append([label, *(_cell(row[player].singles) for player in players)])
-    lines.append([_("TOTAL"), *map(str, match.totals().values())])
-    height = MARGIN * 2 + ROW * (len(lines) + 3)
-    drawn = [_text(MARGIN, ROW, _(match.rules.title), size=24)]
-    drawn += [_line(n, line, width) for n, line in enumerate(lines, start=2)]
-    foot = ROW * (len(lines) + 2)
-    drawn.append(_text(MARGIN, foot, sentence_of(match)))
+        cells.append([label, *(_cell(row[player].singles) for player in players)])
+    cells.append([_("TOTAL"), *map(str, match.totals().values())])
+    rows = [ROW * number for number in range(2, len(cells) + 2)]
+    foot = rows[-1] + ROW
     small = " · ".join(part for part in ("Keypeg", date, anchor) if part)
-    drawn.append(_text(MARGIN, foot + ROW, small, size=13))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}"><rect width="100%" height="100%" fill="#fdfaf3"/>'
-        + "".join(drawn)
-        + "</svg>\n"
+    ends = (
+        CardText(MARGIN, ROW, _(match.rules.title), size=24),
+        CardText(MARGIN, foot, sentence_of(match)),
+        CardText(MARGIN, foot + ROW, small, size=13),
     )
+    widest = max(LETTER * len(text.said) * text.size // SIZE for text in ends)
+    return CardPicture(
+        width=2 * MARGIN + max(LABEL + column * len(players), widest),
+        height=foot + ROW + MARGIN,
+        texts=ends
+        + tuple(
+            text for y, line in zip(rows, cells, strict=True) for text in _row(y, line, column)
+        ),
+        lines=tuple(y + RULE for y in rows),
+    )
+
+
+def score_card_svg(match: Match, *, date: str = "", anchor: str = "") -> str:
+    """Return `card_picture` as an SVG document."""
+    picture = card_picture(match, date=date, anchor=anchor)
+    drawn = [_text(text) for text in picture.texts]
+    drawn += [
+        f'<path d="M{MARGIN} {y}H{picture.width - MARGIN}" stroke="{LINE}"/>' for y in picture.lines
+    ]
+    size = f'width="{picture.width}" height="{picture.height}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
+        f'viewBox="0 0 {picture.width} {picture.height}">'
+        f'<rect width="100%" height="100%" fill="{GROUND}"/>' + "".join(drawn) + "</svg>\n"
+    )
+
+
+def _row(y: int, cells: list[str], column: int) -> list[CardText]:
+    first, *others = cells
+    ends = [
+        CardText(MARGIN + LABEL + column * number - RULE, y, cell, ends=True)
+        for number, cell in enumerate(others, start=1)
+    ]
+    return [CardText(MARGIN, y, first), *ends]
 
 
 def _cell(singles: tuple[int, ...]) -> str:
@@ -49,17 +106,8 @@ def _cell(singles: tuple[int, ...]) -> str:
     return f"{few} = {sum(singles)}"
 
 
-def _line(number: int, cells: list[str], width: int) -> str:
-    y = ROW * number
-    texts = [_text(MARGIN, y, cells[0])]
-    texts += [
-        _text(MARGIN + LABEL + COLUMN * (at + 1) - 12, y, cell, anchor="end")
-        for at, cell in enumerate(cells[1:])
-    ]
-    rule = f'<path d="M{MARGIN} {y + 12}H{width - MARGIN}" stroke="#bbb"/>'
-    return "".join([*texts, rule])
-
-
-def _text(x: int, y: int, said: str, *, size: int = 18, anchor: str = "start") -> str:
-    style = STYLE.replace("18px", f"{size}px")
-    return f'<text x="{x}" y="{y}" text-anchor="{anchor}" style="{style}">{escape(said)}</text>'
+def _text(text: CardText) -> str:
+    anchor = "end" if text.ends else "start"
+    style = f"font-family:Georgia,serif;font-size:{text.size}px;fill:{INK}"
+    place = f'x="{text.x}" y="{text.y}" text-anchor="{anchor}"'
+    return f'<text {place} style="{style}">{escape(text.said)}</text>'

@@ -1,6 +1,8 @@
 """``keypeg export``: a match as CSV, JSON, plain text, a picture of its card, or a link."""
 
 import io
+import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import click
@@ -9,13 +11,15 @@ from companion.cli.common import render
 from companion.cli.common.json_output import to_json
 from companion.cli.common.load_log import Loaded, folder_option, load, log_argument
 from companion.cli.review.show import print_match
-from companion.errors import JournalError
+from companion.errors import BadNotation, JournalError
 from companion.game.log_line import format_anchor
 from companion.game.record import entry_facts
+from companion.i18n import _
 from companion.kinds.csv_lines import match_csv
 from companion.kinds.facts import match_facts
 from companion.kinds.play_link import bg_stats_link
-from companion.kinds.score_card_svg import score_card_svg
+from companion.kinds.score_card_svg import card_picture, score_card_svg
+from companion.optional import require
 
 __all__ = ["export"]
 
@@ -36,8 +40,13 @@ def _text(loaded: Loaded) -> str:
 
 
 def _svg(loaded: Loaded) -> str:
-    at = loaded.log.entries[0].at[:10] if loaded.log.entries else ""
-    return score_card_svg(loaded.match, date=at, anchor=format_anchor(loaded.log.anchor))
+    return score_card_svg(loaded.match, **_marks(loaded))
+
+
+def _marks(loaded: Loaded) -> dict[str, str]:
+    """Return the day and the anchor that stand on the card's picture."""
+    day = loaded.log.entries[0].at[:10] if loaded.log.entries else ""
+    return {"date": day, "anchor": format_anchor(loaded.log.anchor)}
 
 
 def _bg_stats(loaded: Loaded) -> str:
@@ -45,7 +54,21 @@ def _bg_stats(loaded: Loaded) -> str:
     return bg_stats_link(loaded.match, loaded.path.stem, at) + "\n"
 
 
-FORMS = {"csv": _csv, "json": _json, "text": _text, "svg": _svg, "bgstats": _bg_stats}
+def _png(loaded: Loaded) -> bytes:
+    require("camera")
+    from calibration.sheets.score_card_png import score_card_png
+
+    return score_card_png(card_picture(loaded.match, **_marks(loaded)))
+
+
+FORMS: Mapping[str, Callable[[Loaded], str | bytes]] = {
+    "csv": _csv,
+    "json": _json,
+    "text": _text,
+    "svg": _svg,
+    "png": _png,
+    "bgstats": _bg_stats,
+}
 
 
 @click.command()
@@ -56,16 +79,26 @@ FORMS = {"csv": _csv, "json": _json, "text": _text, "svg": _svg, "bgstats": _bg_
 def export(log: str, form: str, output: Path | None, folder: Path | None) -> None:
     """Export the match of LOG; csv has a line a guess, answer, call or claim, and the points.
 
-    svg is a picture of the score card to share; bgstats a link that the app BG Stats takes in.
+    svg and png are a picture of the score card to share; bgstats a link that the app BG Stats takes
+    in.
     """
-    loaded = load(log, folder)
-    text = FORMS[form](loaded)
-    if output is None:
+    text = FORMS[form](load(log, folder))
+    if output is not None:
+        _write(output, text)
+    elif isinstance(text, bytes) and sys.stdout.isatty():
+        raise BadNotation(
+            _("A picture cannot be printed in a terminal."),
+            hint=_("Name a file: --output card.png"),
+        )
+    else:
         click.echo(text, nl=False)
-        return
+
+
+def _write(output: Path, text: str | bytes) -> None:
     try:
-        output.write_text(text, encoding="utf-8", newline="")
+        output.write_bytes(text if isinstance(text, bytes) else text.encode())
     except OSError as error:
         raise JournalError(
-            f"'{output}' cannot be written: {error.strerror}.", hint="Name another file."
+            _("'{file}' cannot be written: {reason}.").format(file=output, reason=error.strerror),
+            hint=_("Name another file."),
         ) from error

@@ -1,0 +1,66 @@
+"""The score card as a PNG, drawn with the font that OpenCV 5 carries.
+
+It has the letters of nearly all languages and needs no font on the machine, which a Raspberry Pi
+without a desktop lacks. OpenCV 4 draws no letter beyond ASCII. Pillow's own font has none either,
+resvg and Cairo take the system's.
+"""
+
+import shlex
+import sys
+
+import cv2
+import numpy as np
+
+from companion.errors import MissingPart
+from companion.i18n import _
+from companion.kinds.score_card_svg import (
+    GROUND,
+    INK,
+    LINE,
+    MARGIN,
+    CardPicture,
+    CardText,
+)
+from companion.vision.camera.image_files import encode_png
+from companion.vision.geometry.arrays import Image
+
+__all__ = ["score_card_png"]
+
+SCALE = 2  # pixels a unit of the card, so that a phone shows it sharp
+WEIGHT = 400  # the font's usual weight, as CSS counts it
+
+
+def score_card_png(picture: CardPicture) -> bytes:
+    """Return `picture` as the bytes of a PNG file; raises `MissingPart` on OpenCV 4."""
+    if not hasattr(cv2, "FontFace"):
+        raise MissingPart(
+            _("A picture as PNG needs OpenCV 5; this is {version}.").format(
+                version=cv2.__version__
+            ),
+            hint=_("Take svg, or run: {command}").format(
+                command=f"{shlex.quote(sys.executable)} -m pip install "
+                "'opencv-python-headless>=5,<6'"
+            ),
+        )
+    pixels = np.full((picture.height * SCALE, picture.width * SCALE, 3), _bgr(GROUND), np.uint8)
+    for y in picture.lines:
+        ends = (MARGIN * SCALE, y * SCALE), ((picture.width - MARGIN) * SCALE, y * SCALE)
+        cv2.line(pixels, *ends, _bgr(LINE), SCALE)
+    for text in picture.texts:
+        _write(pixels, text)
+    return encode_png(pixels)
+
+
+def _write(pixels: Image, text: CardText) -> None:
+    font, size = cv2.FontFace("sans"), text.size * SCALE
+    x, y = text.x * SCALE, text.y * SCALE
+    if text.ends:
+        __, __, width, __ = cv2.getTextSize((0, 0), text.said, (0, 0), font, size, WEIGHT)
+        x -= width
+    cv2.putText(pixels, text.said, (x, y), _bgr(INK), font, size, WEIGHT)
+
+
+def _bgr(colour: str) -> tuple[int, int, int]:
+    """Return ``"#rrggbb"`` as OpenCV has it."""
+    blue, green, red = (int(colour[at : at + 2], 16) for at in (5, 3, 1))
+    return blue, green, red
