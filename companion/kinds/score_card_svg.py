@@ -81,11 +81,12 @@ def score_card_svg(match: Match, *, date: str = "", anchor: str = "") -> str:
     drawn += [
         f'<path d="M{MARGIN} {y}H{picture.width - MARGIN}" stroke="{LINE}"/>' for y in picture.lines
     ]
-    size = f'width="{picture.width}" height="{picture.height}"'
+    wide, high = picture.width, picture.height
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
-        f'viewBox="0 0 {picture.width} {picture.height}">'
-        f'<rect width="100%" height="100%" fill="{GROUND}"/>' + "".join(drawn) + "</svg>\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
+        f'viewBox="0 0 {wide} {high}"><rect width="100%" height="100%" fill="{GROUND}"/>'
+        + "".join(drawn)
+        + "</svg>\n"
     )
 
 
@@ -109,5 +110,7 @@ def _cell(singles: tuple[int, ...]) -> str:
 def _text(text: CardText) -> str:
     anchor = "end" if text.ends else "start"
     style = f"font-family:Georgia,serif;font-size:{text.size}px;fill:{INK}"
-    place = f'x="{text.x}" y="{text.y}" text-anchor="{anchor}"'
-    return f'<text {place} style="{style}">{escape(text.said)}</text>'
+    return (
+        f'<text x="{text.x}" y="{text.y}" text-anchor="{anchor}" style="{style}">'
+        f"{escape(text.said)}</text>"
+    )
