@@ -1,11 +1,12 @@
-"""Trains the nets that find tiles: python -m benchmarks.train_tiles FOLDER MINUTES.
+"""Trains the nets that find tiles: python -m benchmarks.train_tiles FOLDER MINUTES [2 1].
 
-Needs torch, onnx, Pillow and fonts. Two nets share the time: one finds tiles in the flat view of a
-table beside the empty one, the other finds the corners of open tiles in a raw picture. Both are
-U-nets in the manner of CenterNet (Zhou et al., Objects as Points, 2019): a heat map has a peak at
-each middle, and other maps tell there what the peak is. Tables are drawn anew all the time. Weights
-are kept in FOLDER every few minutes, and found there again; those that do best on tables that are
-never trained on become its ONNX files.
+Needs torch, onnx, Pillow and fonts. Two nets share the time, two parts to one if nothing else is
+given: one finds tiles in the flat view of a table beside the empty one, the other finds the corners
+of open tiles in a raw picture. Both are U-nets in the manner of CenterNet (Zhou et al., Objects as
+Points, 2019): a heat map has a peak at each middle, and other maps tell there what the peak is.
+Tables are drawn anew all the time. Weights are kept in FOLDER every few minutes, and trained
+further if they are found there; those that do best on tables that are never trained on become its
+ONNX files.
 """
 
 import sys
@@ -28,7 +29,8 @@ RAW_CHANNELS = 7
 BATCH, KEPT, PER_SCENE = 8, 1800, 6
 # scenes drawn before the first step; scenes and batches that weights are judged on
 FIRST, HELD_OUT, JUDGED = 160, 40, 24
-RATE, DECAY = 2.5e-3, 1e-4
+# rate of new weights, and of those that are trained further
+RATE, FURTHER, DECAY = 2.5e-3, 1e-3, 1e-4
 # what the parts of a loss count: heat, colour, place and turn; heat, colour and corners
 TABLE_WEIGHTS, CORNER_WEIGHTS = (1.0, 0.5, 0.5, 0.5), (1.0, 0.3, 5.0)
 # seconds between weights kept
@@ -106,10 +108,12 @@ class Task:
         if self.file.exists():
             state = torch.load(self.file, weights_only=False)
             net.load_state_dict(state["net"])
-            self.optimizer.load_state_dict(state["optimizer"])
+            if "optimizer" in state:
+                self.optimizer.load_state_dict(state["optimizer"])
             self.step = state["step"]
         net.to(memory_format=torch.channels_last)
-        self.best, self.judged = np.inf, self._held_out()
+        self.judged = self._held_out()
+        self.best = self._told() if self.step else np.inf
         self.chance = np.random.default_rng(int(time.time()))
 
     def run(self, rate):
@@ -162,6 +166,14 @@ class Task:
     def save(self):
         state = {"net": self.net.state_dict(), "step": self.step}
         torch.save({**state, "optimizer": self.optimizer.state_dict()}, self.file)
+        score = self._told()
+        if score < self.best:
+            self.best = score
+            torch.save(state, self.folder / f"{self.name}_best.pt")
+            self._export()
+
+    def _told(self):
+        """Print how good the weights are on the tables held out, and give that: less is better."""
         parts = self.judge()
         score = float(np.dot(self.weights, parts))
         told = " ".join(f"{v:.3f}" for v in parts)
@@ -169,10 +181,7 @@ class Task:
             f"{time.strftime('%H:%M')} {self.name} {self.step} held out {told}: {score:.3f}",
             flush=True,
         )
-        if score < self.best:
-            self.best = score
-            torch.save(state, self.folder / f"{self.name}_best.pt")
-            self._export()
+        return score
 
     def _export(self):
         self.net.eval()
@@ -192,32 +201,20 @@ def _tensors(arrays):
     return [torch.from_numpy(a) for a in arrays]
 
 
-def tasks_in(folder):
+def tasks_in(folder, shares):
+    """Give the nets that have a share of the time, table first."""
     table = TileNet(CHANNELS, 8, (16, 32, 64, 96))
     corner = TileNet(RAW_CHANNELS, 18, (12, 24, 48, 64))
     for net, maps in ((table, 3), (corner, 1)):
         net.head.bias.data[:maps] = -4
+    given = [
+        ("table", table, table_loss, TABLE_WEIGHTS, table_scene, table_batch, CHANNELS),
+        ("corner", corner, corner_loss, CORNER_WEIGHTS, corner_scene, corner_batch, RAW_CHANNELS),
+    ]
     return [
-        Task(
-            "table",
-            folder,
-            table,
-            table_loss,
-            TABLE_WEIGHTS,
-            table_scene,
-            table_batch,
-            CHANNELS,
-        ),
-        Task(
-            "corner",
-            folder,
-            corner,
-            corner_loss,
-            CORNER_WEIGHTS,
-            corner_scene,
-            corner_batch,
-            RAW_CHANNELS,
-        ),
+        Task(name, folder, *rest)
+        for (name, *rest), share in zip(given, shares, strict=True)
+        if share > 0
     ]
 
 
@@ -225,13 +222,15 @@ def main(folder, minutes, shares):
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
-    tasks = tasks_in(folder)
+    tasks = tasks_in(folder, shares)
+    shares = [share for share in shares if share > 0]
+    top = FURTHER if any(task.step for task in tasks) else RATE
     start = saved = time.time()
     spent = [0.0] * len(tasks)
     while time.time() - start < 60 * minutes:
         part = (time.time() - start) / (60 * minutes)
-        rate = RATE * (0.05 + 0.95 * 0.5 * (1 + np.cos(np.pi * part)))
-        i = int(np.argmin([s / max(share, 1e-9) for s, share in zip(spent, shares, strict=True)]))
+        rate = top * (0.05 + 0.95 * 0.5 * (1 + np.cos(np.pi * part)))
+        i = int(np.argmin([s / share for s, share in zip(spent, shares, strict=True)]))
         began = time.process_time()
         tasks[i].run(rate)
         spent[i] += time.process_time() - began

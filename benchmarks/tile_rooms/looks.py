@@ -16,7 +16,7 @@ __all__ = ["wild_look"]
 Chance = np.random.Generator
 # parts of all looks: plain tables as drawn matches have them, dark cloths, patterns as large as
 # tiles, worn prints, plastics at the ends of what is sold
-PLAIN, DARK, COARSE, WORN, EXTREME = 0.16, 0.16, 0.12, 0.25, 0.2
+PLAIN, DARK, COARSE, ALIKE, WORN, EXTREME = 0.16, 0.16, 0.1, 0.14, 0.25, 0.2
 
 
 def wild_look(chance: Chance) -> TableLook:
@@ -30,6 +30,8 @@ def wild_look(chance: Chance) -> TableLook:
         look = replace(look, cloth=replace(look.cloth, picture=dark.astype(np.uint8)))
     elif fate < PLAIN + DARK + COARSE:
         look = replace(look, cloth=_coarse(chance))
+    elif fate < PLAIN + DARK + COARSE + ALIKE:
+        look = replace(look, cloth=_alike(chance))
     return replace(look, plastic=_extreme(chance, look)) if chance.random() < EXTREME else look
 
 
@@ -66,6 +68,41 @@ def _coarse(chance: Chance) -> Cloth:
     picture = np.clip(first + parts * (second - first), 0, 255).astype(np.uint8)
     soft = cv2.GaussianBlur(picture, (0, 0), float(chance.uniform(0.3, 1.5)))
     return Cloth(soft, float(chance.uniform(0.8, 1.3)), float(chance.uniform(0, 2 * np.pi)))
+
+
+def _alike(chance: Chance) -> Cloth:
+    """Give a cloth with shapes as large as tiles lie and stand, as dark and as light as they are.
+
+    They are strewn anyhow or side by side, some with an edge along one side as boxes show.
+    """
+    picture = np.full((600, 600, 3), 0.0)
+    picture[:] = _toned(chance, np.full(3, chance.uniform(15, 230)))
+    inks = [np.full(3, chance.uniform(8, 60)), np.full(3, chance.uniform(150, 245))]
+    inks += [_toned(chance, np.full(3, chance.uniform(20, 220))) for _ in range(2)]
+    is_even, way = chance.random() < 0.5, chance.uniform(0, 180)
+    size = np.array([chance.uniform(18, 32), chance.choice([chance.uniform(7, 14), 37, 37, 50])])
+    for _ in range(int(chance.integers(20, 110))):
+        at = chance.uniform(60, 540, 2)
+        turn = way + chance.choice([0, 90]) if is_even else chance.uniform(0, 180)
+        ink = inks[int(chance.integers(len(inks)))]
+        sides = size * np.exp(chance.normal(0, 0.12, 2))
+        along = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
+        for i in range(int(chance.integers(1, 5))):
+            middle = at + along * i * (sides[0] + chance.uniform(0, 4))
+            _shape(picture, (middle, sides, float(turn)), ink, chance)
+    soft = cv2.GaussianBlur(picture, (0, 0), float(chance.uniform(0.3, 1.8)))
+    return Cloth(np.clip(soft, 0, 255).astype(np.uint8), 1.0, float(chance.uniform(0, 2 * np.pi)))
+
+
+def _shape(picture: F64, rect: tuple[F64, F64, float], ink: F64, chance: Chance) -> None:
+    """Fill a rectangle (middle, sides, degrees), now and then with a darker one beneath it."""
+    middle, sides, turn = rect
+    if chance.random() < 0.4:
+        below = middle + chance.uniform(-6, 6, 2)
+        corners = cv2.boxPoints((tuple(below), tuple(sides), turn))
+        cv2.fillPoly(picture, [np.round(corners).astype(np.int32)], tuple(ink * 0.6), cv2.LINE_AA)
+    corners = cv2.boxPoints((tuple(middle), tuple(sides), turn))
+    cv2.fillPoly(picture, [np.round(corners).astype(np.int32)], tuple(ink), cv2.LINE_AA)
 
 
 def _toned(chance: Chance, grey: F64) -> F64:

@@ -14,6 +14,7 @@ from companion.vision.tile_faces.face_patch import Patch, patch_of
 from companion.vision.tiles.known_table import KnownTable
 from companion.vision.tiles.reading import UNREAD, SeenTile, TileReading, TileRow
 from companion.vision.tiles.rows import sort_table
+from companion.vision.tiles.second_look import are_none, soft
 from companion.vision.tiles.table_view import TableView, net_input, view_of
 from companion.vision.tiles.tile_colours import top_lights, whiteness
 from companion.vision.tiles.tile_net import SeenBox, find_tiles
@@ -40,6 +41,7 @@ class _Prepared:
     view: TableView
     empty: Image | None
     shift: F32
+    soft_empty: F32 | None
 
 
 class TableReader:
@@ -60,7 +62,9 @@ class TableReader:
         known = self._known((image.shape[1], image.shape[0]))
         table, view = known.table, known.view
         found = find_tiles(net_input(view.of(image), known.empty, known.shift, view.box), view)
-        after, boxes = self._set.on(found, view.box.width)
+        none = are_none(soft(image), known.soft_empty, table.pose, found, table.box)
+        tiles = [box for box, is_none in zip(found, none, strict=True) if not is_none]
+        after, boxes = self._set.on(tiles, view.box.width)
         self._set = after if self._watches else self._set
         if not boxes:
             raise BoardNotFound(
@@ -77,7 +81,8 @@ class TableReader:
             table = self.table.resized(size)
             view = view_of(table.pose, table.box)
             empty = None if table.empty is None else view.of(table.empty)
-            self._prepared[size] = _Prepared(table, view, empty, view.shift())
+            soft_empty = None if table.empty is None else soft(table.empty)
+            self._prepared[size] = _Prepared(table, view, empty, view.shift(), soft_empty)
         return self._prepared[size]
 
 

@@ -1,0 +1,86 @@
+"""What a net takes for tiles and is none: a shape of the cloth in another light, and a finger."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.simulator.tiles.render import draw_tiles, over_table
+from companion.simulator.tiles.scenery import Cloth, DrawnTile, Light, TableLook, Thing
+from companion.vision.tile_faces.boxes import BOX, Stance, TilePlace
+from companion.vision.tiles.second_look import are_none, soft
+from companion.vision.tiles.tile_net import SeenBox
+
+CAMERA = over_table((960, 720), span=500.0)
+EVENING = Light(gain=0.6, tint=1.25)
+
+
+def at(x, y, stance=Stance.LIES):
+    return TilePlace(float(x), float(y), 0.0, stance)
+
+
+TILES = [DrawnTile(at(60 * i - 120, 100), "BW"[i % 2]) for i in range(5)]
+STANDING = [DrawnTile(at(60 * i - 120, -60, Stance.STANDS), "BW"[i % 2]) for i in range(5)]
+BESIDE = at(-60, 0)
+FINGER = Thing(np.array([(68, -18), (92, -18), (92, 18), (68, 18)]), 9.0, (90, 130, 200))
+
+
+def cloth():
+    """White and black rectangles as large as tiles, one of them `BESIDE`."""
+    picture = np.full((400, 400, 3), 130, np.uint8)
+    for i in range(6):
+        for j in range(5):
+            x, y = 64 * i + 8, 78 * j + 2
+            grey = (235, 40)[(i + j) % 2]
+            cv2.rectangle(picture, (x, y), (x + 23, y + 36), (grey, grey, grey), -1)
+    return Cloth(picture)
+
+
+def looked_at(boxes, *, look, tiles, things=(), light=EVENING):
+    still = draw_tiles(tiles, CAMERA, seed=1, look=look, light=light, things=things)
+    empty = draw_tiles([], CAMERA, seed=2, look=look)
+    return list(are_none(soft(still), soft(empty), CAMERA, boxes, BOX))
+
+
+def box_of(place, *, white=False, score=0.5):
+    return SeenBox(place, False, 3.0 if white else -3.0, score)
+
+
+def seen(tiles):
+    return [box_of(tile.place, white=tile.colour == "W", score=0.8) for tile in tiles]
+
+
+@pytest.mark.parametrize("light", [Light(), EVENING, Light(1.5, 0.8)])
+def test_a_shape_of_the_cloth_is_none_in_any_light_and_tiles_on_it_are_tiles(light):
+    look = replace(TableLook(), cloth=cloth())
+    tiles = TILES + STANDING
+    # a rectangle of the cloth lies where u = 64 i + 8 and v = 78 j + 2 mm
+    shapes = [box_of(at(x + 12, y + 18.5)) for x, y in ((-56, 2), (8, 2), (72, 2))]
+    told = looked_at(seen(tiles) + shapes, look=look, tiles=tiles, light=light)
+    assert told == [False] * len(tiles) + [True] * len(shapes)
+
+
+def test_what_has_no_tint_of_a_tile_is_none_unless_it_is_surely_one():
+    boxes = seen(TILES)
+    finger = at(80, 0)
+    told = [
+        looked_at(
+            [*boxes, box_of(finger, white=True, score=score)],
+            look=TableLook(),
+            tiles=TILES,
+            things=[FINGER],
+        )
+        for score in (0.5, 0.7)
+    ]
+    assert told == [[False] * 5 + [True], [False] * 6]
+
+
+def test_on_a_plain_table_a_place_where_nothing_lies_is_not_alike_but_noise():
+    assert looked_at([box_of(BESIDE)], look=TableLook(), tiles=TILES) == [False]
+
+
+def test_without_an_empty_table_tints_are_looked_at_and_nothing_is_no_tile():
+    still = soft(draw_tiles(TILES, CAMERA, seed=1))
+    assert list(are_none(still, None, CAMERA, seen(TILES), BOX)) == [False] * 5
+    assert list(are_none(still, None, CAMERA, [], BOX)) == []
