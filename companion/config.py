@@ -7,7 +7,7 @@
     language = "nl"
 
     [gpio]
-    turn = [26, 4]
+    turn = [18, 4]
 
     [serial]
     brightness = 40
@@ -86,10 +86,10 @@ def parse_settings(text: str, place: Path) -> Settings:
         settings = _made(Settings, tomllib.loads(text), "")
         check_gpio(settings.gpio)
         check_serial(settings.serial)
-    except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{place} cannot be read: {error}.", hint="Mend that line.") from error
     except SettingsError as error:
         raise SettingsError(f"{place}: {error.message}", hint=error.hint) from None
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(f"{place} cannot be read: {error}.", hint="Mend that line.") from error
     return settings
 
 

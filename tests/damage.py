@@ -1,6 +1,7 @@
 """Damaged files and options of every kind: each must be read, or refused in one sentence."""
 
 import json
+import re
 import zlib
 from pathlib import Path
 
@@ -16,11 +17,30 @@ from companion.session.secret_file import Vault
 
 LOGS = Path(__file__).parent / "data" / "logs"
 BOARDS = Path(load_board.__code__.co_filename).parents[1] / "boards"
-ODD = [None, True, -1, 0, 1e308, float("nan"), "", "x" * 99, [], {}, [[]], [1, "a"], 10**30]
+ODD = [
+    *(None, True, -1, 0, 1e308, float("nan"), float("inf"), 10**30, 10**400),
+    *("", "x" * 99, "9" * 5000, "\ud800", "\x1b[2J", [], {}, [[]], [1, "a"], {"a": {}}),
+]
 
 
-def _mutated(rng, data):
-    """Flip, cut, double or overwrite a few bytes of `data`."""
+def mutated(rng, data):
+    """Damage bytes: other ones, cut short, ends of Windows, a mark of byte order, a few changed."""
+    kind = rng.randrange(20)
+    if kind == 0:
+        return rng.randbytes(rng.randint(0, 2000))
+    if kind == 1:
+        return data[: rng.randint(0, len(data))]
+    if kind == 2:
+        return data.replace(b"\n", b"\r\n")
+    if kind == 3:
+        return b"\xef\xbb\xbf" + data
+    if kind == 4:
+        at = rng.randrange(8 * len(data))
+        return data[: at // 8] + bytes([data[at // 8] ^ 1 << at % 8]) + data[at // 8 + 1 :]
+    if kind == 5:
+        numbers = [*re.finditer(rb"\d+", data)] or [re.search(b"", data)]
+        start, end = rng.choice(numbers).span()
+        return data[:start] + rng.choice([b"9" * 5000, b"1e999", b"-1", b"0x1f"]) + data[end:]
     data = bytearray(data)
     for _ in range(rng.randint(1, 4)):
         at = rng.randrange(max(len(data), 1))
@@ -32,54 +52,66 @@ def _mutated(rng, data):
         elif kind == 2:
             data[at:at] = data[at : at + rng.randint(1, 40)]
         else:
-            data[at:at] = rng.choice([b"\xff", b"\x00", b"[" * 3000, b"\r\n", "é".encode(), b"\n"])
+            data[at:at] = rng.choice(
+                [b"\xff", b"\x00", b"[" * 3000, b'{"a":' * 3000, b"\r\n", "é".encode(), b"\n"]
+            )
     return bytes(data)
 
 
-def _crafted(rng, value):
+def crafted(rng, value):
     """Put something odd in one place of a value of JSON."""
     if isinstance(value, dict) and value and rng.random() < 0.85:
         key = rng.choice(sorted(value))
         if rng.random() < 0.1:
             return {k: v for k, v in value.items() if k != key}
-        return value | {key: _crafted(rng, value[key])}
+        return value | {key: crafted(rng, value[key])}
     if isinstance(value, list) and value and rng.random() < 0.85:
         at = rng.randrange(len(value))
-        return [*value[:at], _crafted(rng, value[at]), *value[at + 1 :]]
+        return [*value[:at], crafted(rng, value[at]), *value[at + 1 :]]
     return rng.choice(ODD)
+
+
+def packed(kind, value):
+    """Give a file of this kind with a right checksum; half a surrogate pair is no UTF-8."""
+    return pack(kind, value).encode("utf-8", "replace")
 
 
 def board(rng, folder):
     """A board file with bytes of another text in it."""
     path = folder / "board.toml"
-    path.write_bytes(_mutated(rng, rng.choice(sorted(BOARDS.glob("*.toml"))).read_bytes()))
+    path.write_bytes(mutated(rng, rng.choice(sorted(BOARDS.glob("*.toml"))).read_bytes()))
     load_board(str(path))
 
 
 def secret(rng, folder):
     """The file with the hidden code, damaged or of another shape."""
     text = Secret(("Ada",), ("rgby",), ("5a17",)).to_text()
-    crafted = json.dumps(_crafted(rng, json.loads(text))).encode()
-    (folder / "match.secret").write_bytes(rng.choice([crafted, _mutated(rng, text.encode())]))
+    odd = json.dumps(crafted(rng, json.loads(text))).encode()
+    (folder / "match.secret").write_bytes(rng.choice([odd, mutated(rng, text.encode())]))
     Vault.beside(folder / "match.keypeg").load()
 
 
 def log(rng, folder):
     """A log with damaged bytes, or with odd values under a right checksum."""
     path = folder / "match.keypeg"
+    path.write_bytes(damaged_log(rng))
+    for _ in matches_of(read_log(path)):
+        pass
+
+
+def damaged_log(rng):
+    """Give the bytes of such a log."""
     data = rng.choice(sorted(LOGS.glob("*.keypeg"))).read_bytes()
     if rng.random() < 0.5:
         lines = data.splitlines()
         at = rng.randrange(len(lines))
         record = {k: v for k, v in json.loads(lines[at]).items() if k != "crc"}
-        body = json.dumps(_crafted(rng, record), separators=(",", ":"))[:-1].encode()
+        body = json.dumps(crafted(rng, record), separators=(",", ":"))[:-1].encode()
         lines[at] = b'%s,"crc":"%08x"}' % (body, zlib.crc32(body))
         data = b"\n".join(lines) + b"\n"
     else:
-        data = _mutated(rng, data)
-    path.write_bytes(data)
-    for _ in matches_of(read_log(path)):
-        pass
+        data = mutated(rng, data)
+    return data
 
 
 CALIBRATION = {
@@ -105,7 +137,7 @@ CALIBRATION = {
 def calibration(rng, folder):
     """A calibration with a right checksum and odd fields."""
     path = folder / "odd.json"
-    path.write_text(pack(CALIBRATION_KIND, _crafted(rng, CALIBRATION)), "utf-8")
+    path.write_bytes(packed(CALIBRATION_KIND, crafted(rng, CALIBRATION)))
     load(str(path))
 
 
@@ -116,7 +148,7 @@ def corners(rng, folder):
     text = " ".join(
         f"{rng.choice(numbers)},{rng.choice(numbers)}" for _ in range(rng.randint(0, 6))
     )
-    parse_corners(_mutated(rng, text.encode()).decode("utf-8", "replace"))
+    parse_corners(mutated(rng, text.encode()).decode("utf-8", "replace"))
 
 
 def words(rng, folder):

@@ -63,7 +63,7 @@ def parse_board(text: str, *, name: str) -> BoardShape:
     """Build a board from a board file's `text`; CalibrationError says what and where."""
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise CalibrationError(
             f"The board file of '{name}' is not TOML: {error}.", hint="Mend that line."
         ) from error

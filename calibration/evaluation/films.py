@@ -53,7 +53,7 @@ def load_film(folder: Path) -> Film:
         guesses = tuple(_word(each["guess"]) for each in log["guesses"])
     except OSError as error:
         raise PictureError(f"The log {file} cannot be read.", hint="Check the file.") from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise PictureError(
             f"The log {file} is not that of a filmed game: {error}.",
             hint="See keypeg evaluate --help for its form.",

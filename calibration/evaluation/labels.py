@@ -28,6 +28,7 @@ from companion.vision.read.reading import RowKeys
 
 __all__ = [
     "TILES",
+    "UNUSABLE",
     "VISIBLE",
     "Given",
     "Labelled",
@@ -37,6 +38,8 @@ __all__ = [
     "sessions_in",
 ]
 
+# what comes of a label with something missing, of another kind, or too large
+UNUSABLE = (AttributeError, KeyError, TypeError, ValueError, IndexError, OverflowError)
 # a cell that is hidden more than this is nobody's to read
 VISIBLE = 0.6
 BOARDS = {
@@ -118,8 +121,9 @@ def sessions_in(folder: Path, *, pattern: str = "*") -> tuple[list[Path], list[s
         label = path / "calib_pegs.json"
         if not label.is_file():
             continue
-        kind = _json(label).get("board", {}).get("type")
-        if kind in BOARDS or kind == TILES:
+        board = _json(label).get("board")
+        kind = board.get("type") if isinstance(board, dict) else None
+        if isinstance(kind, str) and (kind in BOARDS or kind == TILES):
             found.append(path)
         else:
             notes.append(f"{path.name}: skipped, a board of type {kind} is not read.")
@@ -134,26 +138,31 @@ def sessions_in(folder: Path, *, pattern: str = "*") -> tuple[list[Path], list[s
 
 def load_session(folder: Path) -> LabelledSession:
     """Read a session's labels; PictureError when one is missing or cannot be used."""
-    label = _json(folder / "calib_pegs.json")
-    board = label["board"]
-    palette = "".join(LETTERS[word] for word in board["palette"])
-    shape = measured(
-        replace(load_board(BOARDS[board["type"]]), palette=palette),
-        board["params"],
-        size=tuple(board["dims_mm"]),
-    )
+    file = folder / "calib_pegs.json"
+    label = _json(file)
+    try:
+        shape = _shape(label["board"])
+        has_markers = bool(label.get("markers", {}).get("present"))
+    except UNUSABLE as error:
+        raise _lacks(file, error) from error
     known = [folder / f"{name}.json" for name in ("calib_pegs", "calib_pegs2")]
     others = sorted([*folder.glob("still_*.json"), *folder.glob("frame_*.json")])
     return LabelledSession(
         name=folder.name,
         shape=shape,
-        has_markers=bool(label.get("markers", {}).get("present")),
+        has_markers=has_markers,
         empty=_labelled(folder / "calib_empty.json"),
         known=tuple(_labelled(file) for file in known if file.is_file()),
         stills=tuple(
             picture for file in others if not _is_occluded(file) for picture in [_labelled(file)]
         ),
     )
+
+
+def _shape(board: Mapping[str, Any]) -> BoardShape:
+    palette = "".join(LETTERS[word] for word in board["palette"])
+    kind = replace(load_board(BOARDS[board["type"]]), palette=palette)
+    return measured(kind, board["params"], size=tuple(board["dims_mm"]))
 
 
 def _is_occluded(file: Path) -> bool:
@@ -165,19 +174,23 @@ def _is_occluded(file: Path) -> bool:
 def _json(file: Path) -> dict[str, Any]:
     try:
         label = json.loads(file.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise PictureError(f"The label {file} cannot be read.", hint="Check the file.") from error
     if not isinstance(label, dict):
         raise PictureError(f"The label {file} is not a table.", hint="Check the file.")
     return label
 
 
+def _lacks(file: Path, error: Exception) -> PictureError:
+    return PictureError(f"The label {file} lacks {error}.", hint="Check the file.")
+
+
 def _labelled(file: Path) -> Labelled:
     label = _json(file)
     try:
         return Labelled(file.with_suffix(".jpg"), _given(label), _truth(label))
-    except (KeyError, TypeError, ValueError) as error:
-        raise PictureError(f"The label {file} lacks {error}.", hint="Check the file.") from error
+    except UNUSABLE as error:
+        raise _lacks(file, error) from error
 
 
 def _given(label: Mapping[str, Any]) -> Given:

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from calibration.evaluation.labels import UNUSABLE
 from calibration.evaluation.score import FindOutcome, Score
 from calibration.evaluation.sessions import SessionScore
 from companion.errors import CalibrationError, PictureError
@@ -63,7 +64,7 @@ def load_points(file: Path) -> list[Pointed]:
         return [_pointed(photo, file.parent) for photo in photos]
     except PictureError:
         raise
-    except (OSError, KeyError, TypeError, ValueError) as error:
+    except (OSError, RecursionError, StopIteration, *UNUSABLE) as error:
         raise PictureError(f"The label {file} lacks {error}.", hint="Check the file.") from error
 
 

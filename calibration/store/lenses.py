@@ -51,7 +51,7 @@ def load_lens(name: str, folder: Path | None = None) -> MeasuredLens:
             pictures=int(data["pictures"]),
             error=float(data["error"]),
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise CalibrationError(
             f"The lens '{name}' lacks {error}.", hint="Measure it again."
         ) from error

@@ -206,7 +206,7 @@ def load_table(name: str, folder: Path | None = None) -> MeasuredTable:
     data = unpack(KIND, file.read_text("utf-8", "replace"), name=f"The table '{name}'")
     try:
         return _table_from(data)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, cv2.error) as error:
         raise CalibrationError(
             f"The table '{name}' lacks {error}.", hint="Measure it again."
         ) from error

@@ -39,11 +39,12 @@ class Draft:
         if not file.is_file():
             return guide
         data = unpack(DRAFT_KIND, file.read_text("utf-8", "replace"), name=f"The draft {file}")
-        for entry in data["entries"]:
+        entries = data.get("entries")
+        for entry in entries if isinstance(entries, list) else ():
             try:
                 guide = guide.on(self._given(entry))
-            except (KeypegError, OSError):
-                break
+            except (KeypegError, OSError, KeyError, TypeError, ValueError):
+                break  # it goes on from the last step that can be used
             self._entries.append(entry)
         return guide
 

@@ -8,6 +8,7 @@ be written, all logs are read each time.
 import json
 import os
 import sqlite3
+import zlib
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from pathlib import Path
@@ -22,7 +23,8 @@ __all__ = ["INDEX", "summaries"]
 INDEX = "index.sqlite3"
 # of what a summary holds; raise it with any change to MatchSummary; counted from 1, a standard of
 # ours
-VERSION = 1
+VERSION = 2
+SUM = 8  # hexadecimal digits of the CRC-32 before each summary
 BUSY_S = 2.0  # another program that writes the index is waited for; it takes milliseconds
 FEW = 500  # logs that are asked for by name, not all read; SQLite takes 999 names in a question
 TABLE = "create table if not exists match (log text primary key, stamp text, facts text)"
@@ -40,19 +42,30 @@ def summaries(
     cannot be read has a summary too, with its `error`.
     """
     stamps = _stamps(folder)
+    wanted = sorted(stamps, key=log_order, reverse=True)[:newest]
     with closing(_open(folder)) as index:
         known = dict(_rows(index, "select log, stamp from match"))
-        new = [log for log, stamp in stamps.items() if known.get(log) != stamp]
+        facts = {log: text for log, text in _facts(index, wanted) if _is_whole(text)}
+        damaged = {log for log in wanted if log not in facts}
+        new = [log for log, stamp in stamps.items() if known.get(log) != stamp or log in damaged]
         fresh = []
         for done, log in enumerate(new, start=1):
-            fresh.append((log, stamps[log], json.dumps(_read(folder, log).to_plain())))
+            fresh.append((log, stamps[log], _summed(json.dumps(_read(folder, log).to_plain()))))
             progress(done, len(new))
         _store(index, fresh, known.keys() - stamps)
-        wanted = sorted(stamps, key=log_order, reverse=True)[:newest]
-        facts = dict(_facts(index, wanted)) | {log: plain for log, _stamp, plain in fresh}
+    facts |= {log: text for log, _stamp, text in fresh}
     # one long text is read faster than many short ones
-    plain = json.loads("[" + ",".join([facts[log] for log in wanted if log in facts]) + "]")
+    plain = json.loads("[" + ",".join([facts[log][SUM:] for log in wanted]) + "]")
     return [MatchSummary.from_plain(each) for each in plain]
+
+
+def _summed(plain: str) -> str:
+    return f"{zlib.crc32(plain.encode()):0{SUM}x}{plain}"
+
+
+def _is_whole(text: object) -> bool:
+    """Say whether it is what `_summed` gave: SQLite does not notice a bit that has changed."""
+    return isinstance(text, str) and text[:SUM] == _summed(text[SUM:])[:SUM]
 
 
 def _stamps(folder: Path) -> dict[str, str]:

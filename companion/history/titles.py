@@ -27,7 +27,8 @@ def titles(folder: Path) -> Mapping[str, str]:
         return {}
     if not isinstance(read, dict):
         return {}
-    return {log: title for log, title in read.items() if isinstance(title, str)}
+    # what no line can show is no title: escape codes, half a surrogate pair
+    return {log: t for log, t in read.items() if isinstance(t, str) and t.isprintable()}
 
 
 def give_title(log: Path, title: str) -> None:

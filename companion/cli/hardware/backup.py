@@ -1,7 +1,9 @@
 """``keypeg backup`` and ``keypeg restore``: matches, calibrations and settings as one file."""
 
 import os
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path, PurePosixPath
@@ -17,6 +19,8 @@ __all__ = ["backup", "restore"]
 
 SETTINGS = "settings.toml"
 # a calibration with its picture takes 1 MB; nothing that Keypeg writes comes near this
+# what zipfile raises of a damaged file, or of one that is packed in a way it does not know
+UNREADABLE = (OSError, EOFError, ValueError, NotImplementedError, RuntimeError, struct.error)
 LARGEST_BYTES = 100 * 2**20
 
 
@@ -57,7 +61,7 @@ def restore(file: Path) -> None:
             places = {name: _place(name) for name in wanted}
             _check(wanted, file)
             contents = {name: archive.read(info) for name, info in wanted.items()}
-    except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError) as error:
+    except (*UNREADABLE, zipfile.BadZipFile, zlib.error) as error:
         raise KeypegError(f"{file} is no backup that can be read: {error}.") from error
     _refuse_changes(contents, places)
     missing = [name for name in contents if not places[name].exists()]

@@ -95,7 +95,7 @@ def _parsed(text: str, now: Any) -> Any:
     """Return `text` as the kind of value that is there `now`."""
     try:
         value = tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         value = text
     if isinstance(now, list) and not isinstance(value, list):
         return [_parsed(each.strip(), "") for each in text.split(",") if each.strip()]

@@ -78,8 +78,8 @@ class Ledger:
     def _load(self) -> list[str]:
         try:
             names = json.loads(self._file.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return []
         if not isinstance(names, list):
             return []
-        return [name for name in names if isinstance(name, str) and "/" not in name]
+        return [n for n in names if isinstance(n, str) and n.isprintable() and "/" not in n]

@@ -7,6 +7,7 @@ Time, Clocks, and the Ordering of Events, 1978).
 """
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -134,7 +135,7 @@ def parse_entry(line: str | bytes, number: int = 0, hub: str = "hub") -> Entry:
         record: dict[str, Any] = json.loads(line)
         number, hub = record.pop("entry", number), record.pop("hub", hub)
         kind = _KINDS[record.pop("do")]
-        event: Event = kind(**{name: _value(name, value) for name, value in record.items()})
+        event: Event = kind(**{name: _FIELDS[name](value) for name, value in record.items()})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BadNotation(_("This is no line of a tournament.")) from error
     if type(number) is not int or not 0 <= number <= MOST_ENTRIES or not isinstance(hub, str):
@@ -142,9 +143,34 @@ def parse_entry(line: str | bytes, number: int = 0, hub: str = "hub") -> Entry:
     return Entry(number, hub, event)
 
 
-def _value(name: str, value: Any) -> Any:
-    if name == "games":
-        return tuple(Game(tuple(each["players"])) for each in value)
-    if name == "system":
-        return System(value)
-    return tuple(value) if isinstance(value, list) else value
+def _whole(value: Any) -> int:
+    if type(value) is not int or abs(value) > MOST_ENTRIES:
+        raise ValueError(value)
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    value.encode()  # half a surrogate pair is no text
+    return value
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    return tuple(_text(each) for each in value)
+
+
+# how each field of an event is read; ValueError or TypeError for anything else
+_FIELDS: Mapping[str, Callable[[Any], Any]] = {
+    "players": _names,
+    "system": System,
+    "rounds": _whole,
+    "games": lambda value: tuple(Game(_names(each["players"])) for each in value),
+    "at": _text,
+    "number": _whole,
+    "game": _whole,
+    "scores": lambda value: tuple(None if each is None else _whole(each) for each in value),
+    "why": _text,
+    "player": _text,
+    "count": _whole,
+}

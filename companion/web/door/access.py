@@ -175,7 +175,7 @@ class Access:
             for one in kept["logins"]:
                 login = Login(str(one["id"]), Role(one["role"]), str(one["seat"]), float(one["at"]))
                 self._logins[login.id] = login
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
             # a damaged file lets nobody in: everyone scans the code again
             self._logins.clear()
 

@@ -84,7 +84,7 @@ def _read(file: Path) -> dict[str, Any]:
     """Return what stands in `file`; nothing if it is not there or no such thing."""
     try:
         kept = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return kept if isinstance(kept, dict) else {}
 
