@@ -9,7 +9,7 @@ from companion.errors import CalibrationError, MirroredPicture
 from companion.sightings.boards import PictureFit, PictureUnfit, RowSeen
 from companion.vision.camera.frames import Frame
 from companion.vision.checks.picture_check import PictureFault, say
-from companion.vision.checks.place_check import covered
+from companion.vision.checks.place_check import burnt_out, covered
 from companion.vision.features.patches import sample_patches, sampled_pixels
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.learn.calibrate import calibrate
@@ -56,10 +56,24 @@ def in_light(image, gains):
     return np.asarray(np.clip(light, 0, 1) ** (1 / 2.2) * 255, np.uint8)
 
 
+def wrong_in(rows):
+    """Return the rows in which a place is said to be what it is not."""
+    return [
+        row
+        for row, letters in enumerate(rows, 1)
+        if any(a not in (b, "?") for a, b in zip(letters, ROWS.get(row, "...."), strict=True))
+    ]
+
+
 def noisy(image, seed):
     """No two pictures of a sensor are alike."""
     noise = np.random.default_rng(seed).normal(0, 1.0, image.shape)
     return np.asarray(np.clip(np.rint(image + noise), 0, 255), np.uint8)
+
+
+def shaken(image, length):
+    """Move the camera sideways by so many pixels while the picture is taken."""
+    return np.asarray(cv2.blur(image, (length, 1)), np.uint8)
 
 
 SPOILT = {
@@ -69,6 +83,7 @@ SPOILT = {
     PictureFault.DARK: lambda i: in_light(i, (0.12, 0.12, 0.12)),
     PictureFault.BRIGHT: lambda i: in_light(i, (6, 6, 6)),
     PictureFault.STRAY: lambda i: np.asarray(i * 0.5 + 105, np.uint8),
+    PictureFault.BLUR: lambda i: shaken(i, 35),
 }
 
 
@@ -81,6 +96,31 @@ def test_a_spoilt_picture_is_not_read_and_says_what_to_do(fault, calibration, pi
     assert reading.notes == (reading.fault,)
 
 
+@pytest.mark.parametrize("length", [5, 11, 17, 23, 29])
+def test_a_shaken_picture_is_read_right_or_not_at_all(length, calibration, picture):
+    rows = read(shaken(picture, length), PLACE, calibration).rows
+    assert not wrong_in(rows)
+    assert length > 11 or rows[0] == ROWS[1]
+
+
+@pytest.mark.parametrize("gain", [1.6, 2.4, 3.6, 5.0])
+def test_a_picture_that_is_exposed_too_long_is_read_right_or_not_at_all(gain, calibration, picture):
+    """What is clipped says no more than "at least so bright": silver may be white, red orange."""
+    assert not wrong_in(read(in_light(picture, (gain, gain, gain)), PLACE, calibration).rows)
+
+
+def test_a_clipped_head_counts_in_the_light_of_the_calibration_alone():
+    brighter, usual = np.full(3, np.log(2.0)), np.zeros(3)
+    assert burnt_out(np.array([0.6, 0.4]), brighter).tolist() == [True, False]
+    assert not burnt_out(np.array([1.0, 1.0]), usual).any()
+
+
+def test_a_blurred_picture_calibrates_nothing():
+    blurred = SPOILT[PictureFault.BLUR](drawn(SHAPE, KNOWN))
+    with pytest.raises(CalibrationError, match="blurred"):
+        calibrate([KnownPicture(blurred, PLACE, cells(KNOWN))], (drawn(SHAPE, {}), PLACE))
+
+
 def test_each_fault_has_a_sentence_with_a_remedy():
     assert all(say(fault).count(".") == 2 for fault in PictureFault)
 
@@ -89,11 +129,7 @@ def test_each_fault_has_a_sentence_with_a_remedy():
 def test_the_light_of_another_hour_is_no_fault(gains, calibration, picture):
     reading = read(in_light(picture, gains), PLACE, calibration)
     assert reading.fault == ""
-    assert all(
-        seen in (true, "?")
-        for row, letters in enumerate(reading.rows, 1)
-        for seen, true in zip(letters, ROWS.get(row, "...."), strict=True)
-    )
+    assert not wrong_in(reading.rows)
 
 
 def test_without_an_empty_board_a_grey_picture_is_known_all_the_same(picture):

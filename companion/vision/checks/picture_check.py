@@ -17,9 +17,9 @@ from enum import StrEnum
 import numpy as np
 
 from companion.i18n import N_, _
-from companion.vision.features.cells import CellFeatures
+from companion.vision.features.cells import CLIPPED_LEVEL, CellFeatures
 from companion.vision.features.colours import ColourSamples
-from companion.vision.features.light import DARKEST, Ground, linear, log_of_steps
+from companion.vision.features.light import DARKEST, Ground, linear, log_light, log_of_steps
 from companion.vision.features.patches import Patches
 from companion.vision.geometry.arrays import F32, Image
 
@@ -49,6 +49,9 @@ SWAPPED = 0.15
 AS_CALIBRATED = 0.3
 # chroma, a natural logarithm, from which a head counts, and how many must; guesses
 COLOURFUL, FEWEST_COLOURFUL = 0.5, 2
+# part of the bare board's points that are clipped, and were not: then the light on it is not known;
+# rooms had 0.46 at most, those that are all over-exposed by 1.8 exposure values 0.7 and more
+MOST_CLIPPED = 0.6
 # what makes a picture unusual by one: level and cast in exposure values, stray light; guesses,
 # about half of what is refused
 LEVEL_UNIT, CAST_UNIT, STRAY_UNIT = 1.5, 1.0, 0.06
@@ -59,6 +62,7 @@ USUAL_TINT = 0.4
 # points that are asked for the usual tint: all pairs of them are compared; a guess, enough for a
 # median
 USUAL_POINTS = 64
+LOG_OF_CLIPPED = float(log_light(np.array([CLIPPED_LEVEL], np.float32))[0])
 
 
 class PictureFault(StrEnum):
@@ -70,6 +74,7 @@ class PictureFault(StrEnum):
     DARK = "dark"
     BRIGHT = "bright"
     STRAY = "stray light"
+    BLUR = "blur"
 
 
 SENTENCES: dict[PictureFault, tuple[str, str]] = {
@@ -96,6 +101,10 @@ SENTENCES: dict[PictureFault, tuple[str, str]] = {
     PictureFault.STRAY: (
         N_("Stray light lies over the picture."),
         N_("Wipe the lens, and turn it away from lamp and window."),
+    ),
+    PictureFault.BLUR: (
+        N_("The picture is blurred."),
+        N_("Hold camera and board still, focus, and give it light."),
     ),
 }
 
@@ -158,12 +167,19 @@ def check_picture(
         (PictureFault.DARK, level < MOST_DARKER),
         (PictureFault.CAST, cast > MOST_CAST),
         (PictureFault.STRAY, stray > MOST_STRAY),
-        (PictureFault.BRIGHT, level > MOST_BRIGHTER),
+        (PictureFault.BRIGHT, level > MOST_BRIGHTER or _newly_clipped(patches, ground)),
     ):
         if is_there:
             return PictureCheck(fault)
     unusual = max(abs(level) / LEVEL_UNIT, cast / CAST_UNIT, stray / STRAY_UNIT)
     return PictureCheck(None, PER_UNIT * max(0.0, unusual - FREE_UNITS), usual)
+
+
+def _newly_clipped(patches: Patches, ground: Ground) -> bool:
+    """Say whether most of the bare board is clipped, and was not when it was calibrated."""
+    now = (patches.ground > CLIPPED_LEVEL).any(axis=2)
+    then = (ground.surface > LOG_OF_CLIPPED).any(axis=2)
+    return bool((now & ~then).mean() > MOST_CLIPPED)
 
 
 def _is_as_empty(features: CellFeatures, empty: CellFeatures) -> bool:

@@ -17,7 +17,7 @@ from companion.vision.features.light import Ground, learn_ground
 from companion.vision.features.patches import sample_patches
 from companion.vision.geometry.arrays import F32, Image
 from companion.vision.learn.known_picture import Confirmed, KnownPicture
-from companion.vision.learn.peg_faults import fault_of, faults_of, refuse_grey
+from companion.vision.learn.peg_faults import fault_of, faults_of, refuse_unfit
 from companion.vision.read.calibration_data import Calibration
 from companion.vision.read.key_classifier import KeyCalibration
 
@@ -54,7 +54,7 @@ def calibrate(
     pegs = [board.pegs for board in boards]
     parts, letters, places = _usable_pegs(pictures, pegs)
     for picture in pictures:
-        refuse_grey(picture)
+        refuse_unfit(picture)
     if not letters:
         raise CalibrationError(
             _("No picture shows a peg whose colour was said."),

@@ -9,13 +9,14 @@ from companion.game.core.codes import COLOURS, EMPTY
 from companion.i18n import _
 from companion.vision.board.located import Located
 from companion.vision.checks.picture_check import check_grey, say
+from companion.vision.checks.sharpness import check_sharpness
 from companion.vision.features.board import CellSamples, board_features
 from companion.vision.features.cells import CLIPPED_LEVEL
 from companion.vision.features.patches import sample_patches
 from companion.vision.geometry.arrays import F32
 from companion.vision.learn.known_picture import KnownPicture
 
-__all__ = ["fault_of", "faults_of", "refuse_grey", "unusable_pegs"]
+__all__ = ["fault_of", "faults_of", "refuse_unfit", "unusable_pegs"]
 
 # colours that a picture without colours shows as they are: black, white, silver, and no peg at all
 GREYS = "kws" + EMPTY
@@ -39,9 +40,11 @@ def unusable_pegs(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
     )
 
 
-def refuse_grey(picture: KnownPicture) -> None:
-    """Refuse a picture without colours; the empty board may be of grey plastic, pegs are not."""
+def refuse_unfit(picture: KnownPicture) -> None:
+    """Refuse a picture that is blurred, or that has no colours though its pegs have some."""
     located = picture.located
+    if blurred := check_sharpness(picture.image, located).fault:
+        raise CalibrationError(say(blurred))
     fault = check_grey(sample_patches(picture.image, located.pose, located.shape))
     if fault and set(picture.pegs.values()) - set(GREYS):
         raise CalibrationError(say(fault))

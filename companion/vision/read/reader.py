@@ -5,6 +5,8 @@ The walk: `features.board` samples every place once and says what it shows, `hol
 into letters. `vision.learn` makes the calibration.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from companion.errors import CalibrationError
@@ -12,9 +14,20 @@ from companion.game.core.codes import EMPTY
 from companion.i18n import N_, _
 from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
-from companion.vision.checks.picture_check import PictureCheck, check_grey, check_picture, say
-from companion.vision.checks.place_check import cover_margins, covered, needed_margins
+from companion.vision.checks.picture_check import (
+    PictureCheck,
+    check_grey,
+    check_picture,
+    say,
+)
+from companion.vision.checks.place_check import (
+    burnt_out,
+    cover_margins,
+    covered,
+    needed_margins,
+)
 from companion.vision.checks.place_cues import cover_inputs
+from companion.vision.checks.sharpness import check_sharpness
 from companion.vision.features.board import BoardFeatures, CellSamples, board_features
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
@@ -60,7 +73,7 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
         return _nothing(shape, _(NOTHING))
     samples = with_unseen(calibration.samples, shape.palette)
     empty = calibration.empty_places(shape)
-    picture = _checked(image, board, empty, calibration)
+    picture = _checked(image, located, board, empty, calibration)
     if picture.fault:
         return _nothing(shape, say(picture.fault), fault=say(picture.fault))
     compared = compare(board.pegs.features, empty, samples) if empty else None
@@ -84,15 +97,24 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
 
 
 def _checked(
-    image: Image, board: BoardFeatures, empty: CellFeatures | None, calibration: Calibration
+    image: Image,
+    located: Located,
+    board: BoardFeatures,
+    empty: CellFeatures | None,
+    calibration: Calibration,
 ) -> PictureCheck:
     """Return what is wrong with the whole picture, as far as the calibration can tell."""
-    pegs = board.pegs
-    if empty is None or calibration.ground is None:
-        return PictureCheck(check_grey(pegs.patches))
-    return check_picture(
-        image, pegs.patches, pegs.features, empty, calibration.ground, calibration.samples
-    )
+    pegs, ground = board.pegs, calibration.ground
+    if empty is None or ground is None:
+        picture = PictureCheck(check_grey(pegs.patches))
+    else:
+        picture = check_picture(
+            image, pegs.patches, pegs.features, empty, ground, calibration.samples
+        )
+    sharp = check_sharpness(image, located)
+    if picture.fault or not sharp.fault:
+        return replace(picture, needed=max(picture.needed, sharp.needed))
+    return sharp
 
 
 def _proven(
@@ -108,7 +130,8 @@ def _proven(
     inputs = cover_inputs(board.pegs.patches, ground, empty, picture.usual)
     margins = cover_margins(load_ensemble("covers")(inputs))
     wanted = np.maximum(needed_margins(margins), np.float32(picture.needed))
-    return verdict.doubting(wanted).hiding(covered(margins, ground.rows, ground.cols))
+    verdict = verdict.doubting(wanted).hiding(covered(margins, ground.rows, ground.cols))
+    return verdict.without_letters(burnt_out(board.pegs.features.clipped, picture.usual))
 
 
 def confusable(calibration: Calibration) -> tuple[tuple[str, str, float], ...]:
