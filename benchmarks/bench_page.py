@@ -1,8 +1,10 @@
 """What open pages cost the table: 20 live pages and 10 camera viewers at 10 frames a second.
 
-A simulated camera looks at a match that robots play; the same is measured without any page. Says
-how much of a core and how many MB the pages cost beyond the table itself, and how large the first
-page is. Run it alone: ``python benchmarks/bench_page.py [SECONDS]``.
+A network camera shows the first, still frame of a filmed game with fresh noise, ten times a
+second; a match is watched through it. The same is measured without any page. Says how much of a
+core and how many MB the pages cost beyond the table itself, how large the first page is, and when
+a browser shows it over a slow mobile network (with Playwright and chromium). Needs the labelled
+pictures beside the checkout. Run it alone: ``python benchmarks/bench_page.py [SECONDS]``.
 """
 
 import asyncio
@@ -12,40 +14,108 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import cycle
 from pathlib import Path
 from urllib.parse import urlencode
 
+import cv2
+import numpy as np
+
 ROOT = Path(__file__).parent.parent
-PAGES, VIEWERS = 20, 10
+sys.path.insert(0, str(ROOT))
+
+from calibration.evaluation.films import load_film  # noqa: E402
+
+FILM, BOARD = ROOT.parent / "shared" / "boards" / "rendered" / "game_1", "classic"
+PAGES, VIEWERS, RATE = 20, 10, 10.0
 FILES = ("page.js", "picker.js", "sound.js")
 TICKS = os.sysconf("SC_CLK_TCK")
+# WebPageTest's "Slow 3G", 400 kbit/s and 400 ms: bytes a second and milliseconds of latency
+SLOW_3G = {"downloadThroughput": 50_000, "uploadThroughput": 50_000, "latency": 400}
 
 
 def main(seconds: float) -> None:
     """Measure and print."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, _still_camera() as camera:
+        env = os.environ | {"XDG_DATA_HOME": folder}
+        _calibrate(Path(folder), env)
         server = subprocess.Popen(
-            [sys.executable, "-m", "companion", "serve", "--port=0", f"--games={folder}"],
+            [sys.executable, "-m", "companion", "serve", "--port=0", f"--games={folder}/games"],
             stdout=subprocess.PIPE,
             text=True,
             cwd=ROOT,
+            env=env,
         )
         try:
             assert server.stdout
             found = (re.search(r"http://127\.0\.0\.1:(\d+)/enter#(\S+)", t) for t in server.stdout)
             link = next(match for match in found if match)
-            _measure(server.pid, int(link[1]), link[2], seconds)
+            _measure(server.pid, int(link[1]), link[2], camera, seconds)
         finally:
             server.terminate()
             server.wait()
 
 
-def _measure(pid: int, port: int, token: str, seconds: float) -> None:
+@contextmanager
+def _still_camera() -> Iterator[str]:
+    """Give the address of an MJPEG stream of the film's first frame, with fresh noise."""
+    image = cv2.imread(str(load_film(FILM).shots[0].file)).astype(np.float32)
+    noise = np.random.default_rng(1)
+    noisy = [image + noise.normal(0, 2, image.shape) for _ in range(8)]
+    jpegs = [
+        cv2.imencode(".jpg", each.clip(0, 255).astype(np.uint8))[1].tobytes() for each in noisy
+    ]
+
+    class Stream(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("content-type", "multipart/x-mixed-replace; boundary=frame")
+            self.end_headers()
+            for jpeg in cycle(jpegs):
+                head = f"--frame\r\ncontent-type: image/jpeg\r\ncontent-length: {len(jpeg)}\r\n\r\n"
+                try:
+                    self.wfile.write(head.encode() + jpeg + b"\r\n")
+                except OSError:
+                    return
+                time.sleep(1 / RATE)
+
+        def log_message(self, *_args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Stream)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"url:http://127.0.0.1:{server.server_address[1]}/"
+    server.shutdown()
+
+
+def _calibrate(folder: Path, env: dict[str, str]) -> None:
+    photos = folder / "photos"
+    photos.mkdir()
+    for name in ("calib_empty.jpg", "calib_pegs.jpg"):
+        (photos / name).symlink_to(FILM / name)
+    session = load_film(FILM).session
+    clicks = " ".join(f"{x:.0f},{y:.0f}" for x, y in session.empty.given.corners)
+    command = ["calibrate", BOARD, "--photos", str(photos), "--corners", clicks, "--yes"]
+    subprocess.run(
+        [sys.executable, "-m", "companion", *command, "--name=kitchen"],
+        check=True, env=env, cwd=ROOT, stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def _measure(pid: int, port: int, token: str, camera: str, seconds: float) -> None:
     cookie = _entered(port, token)
     print(f"first page: {_first_page(port, cookie) / 1000:.1f} KB with its style and modules")
-    fields = [("book", "bouwblokje"), ("way", "companion"), ("camera", "sim:table")]
-    _post(port, "/start", [*fields, ("player", "Ada"), ("player", "Ben")], cookie)
+    fields = [("book", "bouwblokje"), ("way", "told"), ("camera", "spec"), ("spec", camera)]
+    seen = [("board", BOARD), ("calibration", "kitchen"), ("rule-colours", "rbgywk")]
+    _post(port, "/start", [*fields, *seen, ("player", "Ada"), ("player", "Ben")], cookie)
+    # the board is looked for and read once, by pages and without them
+    time.sleep(5)
     alone = _cost(pid, lambda: time.sleep(seconds))
     counts: dict[str, int] = {}
     watched = _cost(pid, lambda: asyncio.run(_all_open(port, cookie, seconds, counts)))
@@ -55,6 +125,35 @@ def _measure(pid: int, port: int, token: str, seconds: float) -> None:
     print(f"{PAGES} pages, {VIEWERS} viewers: {share:+.0%} of a core, {more:+.0f} MB")
     rate = counts["frames"] / VIEWERS / seconds
     print(f"pictures a viewer a second: {rate:.1f}; fragments of all pages: {counts['swaps']}")
+    _show_slowly(port, cookie)
+
+
+def _show_slowly(port: int, cookie: str) -> None:
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        print("first page in a browser: not measured, Playwright is not installed")
+        return
+    name, _, value = cookie.partition("=")
+    where = f"http://127.0.0.1:{port}"
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        took = []
+        for _ in range(5):
+            context = browser.new_context(viewport={"width": 390, "height": 844})
+            context.add_cookies([{"name": name, "value": value, "url": where}])
+            page = context.new_page()
+            wire = context.new_cdp_session(page)
+            wire.send("Network.enable")
+            wire.send("Network.emulateNetworkConditions", {"offline": False, **SLOW_3G})
+            page.goto(where + "/", wait_until="commit")
+            page.wait_for_selector("#sentence")
+            shown = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+            page.wait_for_function(shown)
+            took.append(page.evaluate(shown))
+            context.close()
+        browser.close()
+    print(f"first page shown on slow 3G after {sorted(took)[2] / 1000:.2f} s (median of 5)")
 
 
 def _cost(pid: int, act: object) -> tuple[float, float]:
