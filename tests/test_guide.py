@@ -73,6 +73,14 @@ def test_the_grid_is_confirmed_before_anything_goes_on():
     assert looked.on("yes").step.name == "empty"
 
 
+def test_a_board_that_is_not_found_is_shown_by_its_corners_in_the_first_picture():
+    before = Guide(SHAPE).on(picture(Guide(SHAPE).step))
+    there = camera()._camera.pose.project(SHAPE.corners())
+    shown = before.on(" ".join(f"{x:.0f},{y:.0f}" for x, y in there))
+    assert (shown.shot.found.how, shown.step.name) == ("corners", "board")
+    assert "grid" in shown.question
+
+
 def test_corners_can_be_typed_in_again():
     guide = Guide(SHAPE).on(picture(Guide(SHAPE).step))
     looked = guide.on(picture(guide.step))
@@ -83,6 +91,17 @@ def test_corners_can_be_typed_in_again():
         looked.on("1,2 3,4")
     with pytest.raises(BoardNotFound):
         looked.on("10,10 40,10 40,40 10,40")
+
+
+def test_pegs_that_lie_otherwise_than_asked_are_read(taught):
+    step = replace(taught.on("back").on("back").step)
+    guide = taught.on("back").on("back")
+    assert guide.step.name == "other"
+    rows = {row: line[::-1] for row, line in step.rows.items()}
+    doubted = guide.on(picture(replace(step, rows=rows)))
+    assert doubted.question == "Is it as you set it?"
+    read = doubted.shot.reading.rows
+    assert {row: read[row - 1] for row in rows} == rows
 
 
 def test_pegs_are_asked_for_in_two_places_row_by_row(emptied):

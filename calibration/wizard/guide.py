@@ -141,7 +141,8 @@ class Guide(GuideState):
         if name == "board":
             parse_corners(text)
             told = replace(self, corners=text)
-            return told._found(self.shot.image) if self.shot else told
+            shot = self.shot or self.shots.get("camera")
+            return told._found(shot.image) if shot else told
         if name in ("pegs", "other"):
             rows = parse_rows(text, self.shape)
             told = replace(self, placed={**self.placed, name: rows})
@@ -168,10 +169,14 @@ def _emptied(guide: Guide) -> Guide:
 
 def _set(guide: Guide) -> Guide:
     pictures, empty = guide.known_pictures(), guide.empty()
-    calibration = learn(pictures, empty).calibration
+    shot = guide.shot
+    assert shot
+    assert shot.found
+    reading = read(shot.image, shot.found, learn(pictures, empty).calibration)
     lost = unusable_pegs(pictures[-1:])
-    doubts = (*guide.said, *lost, *doubts_of(pictures[-1], calibration, empty))
-    return _asked(replace(guide, said=doubts), doubts, _("Is it as you set it?"))
+    doubts = (*guide.said, *lost, *doubts_of(pictures[-1], reading.rows, empty))
+    kept = guide._kept(replace(shot, reading=reading), said=doubts)
+    return _asked(kept, doubts, _("Is it as you set it?"))
 
 
 def _slid(guide: Guide) -> Guide:

@@ -141,7 +141,9 @@ def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Located] | None 
     doubts = [
         line
         for i, picture in enumerate(pictures)
-        for line in doubts_of(picture, _without(i, pictures, empty) or calibration, empty)
+        for line in doubts_of(
+            picture, _read(picture, _without(i, pictures, empty) or calibration), empty
+        )
     ]
     return Outcome(calibration, tuple(warnings), tuple(doubts))
 
@@ -171,13 +173,13 @@ def _without(
 
 
 def doubts_of(
-    picture: KnownPicture, calibration: Calibration, empty: tuple[Image, Located] | None
+    picture: KnownPicture, rows: Sequence[str], empty: tuple[Image, Located] | None
 ) -> tuple[str, ...]:
     """Return a sentence for each place of `picture` that does not look as it was said to be.
 
-    What is read as it was said is not doubted; what is not surely read is compared with `empty`.
+    What is read in `rows` as it was said is not doubted; what is not surely read is compared with
+    `empty`.
     """
-    rows = read(picture.image, picture.located, calibration).rows
     changed = order_doubts(picture, empty) if empty else {}
     lines = []
     for (row, col), said in picture.pegs.items():
@@ -195,6 +197,10 @@ def doubts_of(
                 )
             )
     return tuple(lines)
+
+
+def _read(picture: KnownPicture, calibration: Calibration) -> Sequence[str]:
+    return read(picture.image, picture.located, calibration).rows
 
 
 def _name(letter: str) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from companion.errors import BadNotation
+from companion.game.core.codes import COLOURS
 from companion.game.parts.rules import PartsRules
 from companion.game.pegs.rules import PegRules
 from companion.game.tiles.rules import TileRules
+from companion.i18n import _
 from companion.kinds import kind_of
 from companion.observers.open_board import open_board
 from companion.observers.open_boards import open_boards
@@ -35,10 +38,26 @@ def open_observer(match: Match, options: CameraOptions, say: Say) -> Observer[Ha
 
 
 def limits_of(match: Match) -> Callable[[BoardShape], Limits]:
-    """Return what the game of `match` allows on a board."""
+    """Return what gives the limits of `match` on a board; BadNotation where it lacks a colour."""
     rules, rows = match.rules, match.round.board_size[0]
     kind = kind_of(rules)
-    return lambda shape: kind.limits(rules, min(shape.rows, rows), shape.cols, shape.palette)
+
+    def limits(shape: BoardShape) -> Limits:
+        allowed = kind.limits(rules, min(shape.rows, rows), shape.cols, shape.palette)
+        missing = [_(COLOURS[c]) for c in allowed.colours if c not in shape.palette]
+        if missing:
+            raise BadNotation(
+                _("The match has {colours}, of which the board '{board}' has no pegs.").format(
+                    colours=", ".join(missing), board=shape.name
+                ),
+                hint=_(
+                    "Play with the board's own colours, by --rule colours={own} or under house "
+                    "rules at the page; or name another board."
+                ).format(own=shape.palette),
+            )
+        return allowed
+
+    return limits
 
 
 def _board(match: Match, options: CameraOptions, say: Say) -> Observer[Happening]:

@@ -39,10 +39,11 @@ def open_board(
     motion, pace = pace_of(options)
     # what cannot be read is said before a camera is opened
     known = _calibrated(options.board, options, motion) if options.board else None
+    allowed = limits(known[0]) if known else None
     simulation = open_simulation(options.spec)
     camera = simulation.camera if simulation else open_camera(options.spec, say=say)
     shape, tracker = known or _simulated(simulation)
-    eyes = BoardEyes(tracker, Watcher.before(limits(shape), pace=pace))
+    eyes = BoardEyes(tracker, Watcher.before(allowed or limits(shape), pace=pace))
     return Observer(camera, eyes, simulation)
 
 

@@ -8,6 +8,7 @@ from itertools import repeat
 from calibration.wizard.steps import Step
 from companion.errors import CameraError
 from companion.game.core.codes import EMPTY
+from companion.i18n import _
 from companion.simulator.pegs.camera import SimCamera
 from companion.simulator.pegs.script import Moment, random_script
 from companion.vision.board.shape import BoardShape
@@ -43,8 +44,10 @@ def drawn_camera(shape: BoardShape, options: Mapping[str, int]) -> Poser:
     """Return a camera that draws `shape`; CameraError for boards of studs, which it cannot draw."""
     if shape.hole.kind != "bore":
         raise CameraError(
-            "The drawn camera draws boards with holes only.",
-            hint="Try keypeg calibrate four-player --camera sim:invicta-4.",
+            _("The drawn camera draws boards with holes only."),
+            hint=_(
+                "Take the four-player board: keypeg calibrate four-player --camera sim:invicta-4."
+            ),
         )
     seed = options.get("seed", 1)
     nothing = iter((_moment(shape, {}, {}),))

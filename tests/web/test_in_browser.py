@@ -44,6 +44,11 @@ def wait_for_count(locator, number):
     expect(locator).to_have_count(number, timeout=1000 * LIMIT)
 
 
+def name_camera(page, spec):
+    page.check("input[name=camera][value=spec]")
+    page.fill("input[name=spec]", spec)
+
+
 @pytest.fixture
 def owner(chromium, server):
     page = phone(chromium, server.link)
@@ -173,7 +178,7 @@ def test_what_was_tapped_before_the_stream_came_stays(owner, server):
 def test_a_board_is_taught_from_the_empty_board_to_saved_and_goes_on_after_leaving(owner, server):
     owner.goto(server.address + "/calibrate")
     owner.select_option("select[name=board]", "four-player")
-    owner.fill("input[name=spec]", "sim:invicta-4?width=640")
+    name_camera(owner, "sim:invicta-4?width=640")
     owner.click("button.main")
     owner.wait_for_selector("progress")
     seen = []
@@ -187,7 +192,7 @@ def test_a_board_is_taught_from_the_empty_board_to_saved_and_goes_on_after_leavi
             owner.click("text=Leave, and go on later")
             owner.wait_for_selector("select[name=board]")
             owner.select_option("select[name=board]", "four-player")
-            owner.fill("input[name=spec]", "sim:invicta-4?width=640")
+            name_camera(owner, "sim:invicta-4?width=640")
             owner.click("button.main")
             owner.wait_for_selector("progress")
             assert owner.inner_text("h1") == seen[-1]
@@ -204,11 +209,12 @@ def test_a_board_is_taught_from_the_empty_board_to_saved_and_goes_on_after_leavi
 def test_corners_are_set_by_touch(owner, server):
     owner.goto(server.address + "/calibrate")
     owner.select_option("select[name=board]", "four-player")
-    owner.fill("input[name=spec]", "sim:invicta-4?width=640")
+    name_camera(owner, "sim:invicta-4?width=640")
     owner.click("button.main")
     for title in ("Where the board lies", "Does the grid lie on the holes?"):
         owner.click("text=Take the picture")
         owner.get_by_role("heading", name=title).wait_for()
+    owner.click("#by-hand summary")
     ring = owner.locator(".ring").first
     ring.wait_for()
     owner.evaluate("document.querySelector('[data-corners] img').decode()")
@@ -231,7 +237,7 @@ def test_corners_are_set_by_touch(owner, server):
 def test_a_table_of_tiles_is_taught_and_chosen_for_a_match(owner, server):
     owner.goto(server.address + "/calibrate")
     owner.select_option("select[name=board]", "davinci")
-    owner.fill("input[name=spec]", "sim:davinci?width=960")
+    name_camera(owner, "sim:davinci?width=960")
     owner.fill("input[name=name]", "kitchen")
     owner.click("button.main")
     for title in ("The empty table", "All tiles open"):

@@ -267,7 +267,7 @@ def test_a_table_of_tiles_is_measured_in_two_steps_and_offered_for_a_match(table
     assert picture.shape == (720, 960, 3)
     assert owner.post("/calibrate/save").status == 200
     assert "saved as kitchen" in shown(owner)
-    assert "<option>kitchen</option>" in owner.get("/start?book=davinci").text
+    assert "<option selected>kitchen</option>" in owner.get("/start?book=davinci").text
     assert load_table("kitchen").empty is not None
 
 
@@ -328,3 +328,41 @@ def test_a_doubted_place_is_asked_with_its_two_likeliest_colours(table):
     assert 'name="code" value="roby"' in page
     assert owner.do("row", code="roby") == ""
     assert table.host.do(lambda at: at.session.match).result().round.rows[0].code == "roby"
+
+
+def taught(owner, board, name):
+    """Teach a drawn `board` to the end and save it as `name`."""
+    fields = [("board", board), ("camera", "sim:table"), ("name", name)]
+    assert owner.post("/calibrate", fields).status == 200
+    while "/calibrate/save" not in (page := owner.get("/calibrate").text):
+        asked = 'value="yes"' in page
+        act, words = ("say", [("word", "yes")]) if asked else ("take", [])
+        assert owner.post(f"/calibrate/{act}", words).status == 200
+    assert owner.post("/calibrate/save").status == 200
+    assert "Begin a match" in owner.get("/calibrate").text
+    owner.post("/calibrate/leave")
+
+
+def test_the_camera_and_the_board_that_were_taught_are_offered_for_a_match(table, monkeypatch):
+    found = "companion.web.pages.camera_choice.attached_cameras"
+    monkeypatch.setattr(found, lambda: ["usb:2", "csi"])
+    owner = table.phone(Role.OWNER)
+    offered = owner.get("/calibrate").text
+    assert 'value="usb:2" checked' in offered
+    assert 'value="csi"' in offered
+    monkeypatch.setattr(found, lambda: [])
+    assert "No camera was found" in owner.get("/calibrate").text
+    taught(owner, "classic", "kitchen")
+    page = owner.get("/start?book=bouwblokje").text
+    assert '<option value="classic" selected>' in page
+    assert "<option selected>kitchen</option>" in page
+    assert 'name="camera" value="" checked' not in page
+    # what was taught is of no use where tiles are played
+    assert 'name="camera" value="" checked' in owner.get("/start?book=davinci").text
+    # the box has other colours than the board that was taught: said before any camera is opened
+    fields = [("book", "bouwblokje"), ("way", "companion"), ("player", "Ada"), ("board", "classic")]
+    seen = [("camera", "spec"), ("spec", "usb:7"), ("calibration", "kitchen")]
+    answer = owner.post("/start", [*fields, *seen])
+    assert "The match has orange, brown, of which the board 'classic' has no pegs" in answer.said
+    assert "colours=rbgywk" in answer.said
+    assert table.at.session is None

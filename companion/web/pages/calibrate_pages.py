@@ -11,12 +11,14 @@ from calibration.board_files.load import board_names, load_board
 from companion.errors import CalibrationError
 from companion.i18n import _
 from companion.web.door.access import Role
-from companion.web.pages.camera_pages import SPEC, opened_camera
+from companion.web.pages.camera_choice import camera_choices, chosen_camera
+from companion.web.pages.camera_pages import opened_camera
 from companion.web.pages.table_pages import answered, page_of
 from companion.web.serving.site import Ask, Page
 from companion.web.show.step_view import StepView, drawn_step, step_view
 from companion.web.show.tile_step_view import TileStepView, drawn_tile_step, tile_step_view
 from companion.web.table.calibrating import Calibrating
+from companion.web.table.last_match import Taught, remember_taught
 from companion.web.table.table_state import AtTable
 from companion.web.table.tile_calibrating import TileCalibrating
 from companion.web.table.viewing import Viewing
@@ -30,9 +32,9 @@ TILES = "davinci"
 async def _page(ask: Ask) -> Response:
     view = await ask.at_table(_view)
     if view is None:
-        usual = ask.site.extras.get("camera", "")
         boards = [(name, load_board(name).title) for name in board_names()]
-        page = page_of(ask, "calibrate.html", here="camera", usual=usual, boards=boards)
+        choices = camera_choices(ask)
+        page = page_of(ask, "calibrate.html", here="camera", boards=boards, **choices)
         return HTMLResponse(page)
     return HTMLResponse(page_of(ask, view.template, here="camera", view=view))
 
@@ -51,7 +53,7 @@ async def _begin(ask: Ask) -> Response:
     if name == TILES:
         return await _tiles(ask)
     shape = load_board(name if name in board_names() else "?")
-    spec = ask.form.get("spec", "").strip()[:SPEC]
+    spec = chosen_camera(ask.form)
     called = ask.form.get("name", "").strip()[:40] or (
         "drawn" if spec.startswith("sim:") else shape.name
     )
@@ -67,7 +69,9 @@ async def _begin(ask: Ask) -> Response:
 
 async def _tiles(ask: Ask) -> Response:
     """Begin to measure a table before a camera."""
-    spec = ask.form.get("spec", "").strip()[:SPEC]
+    spec = chosen_camera(ask.form)
+    if spec == "sim:table":
+        spec = f"sim:{TILES}"
     under_way = TileCalibrating.begin(ask.form.get("name", "").strip()[:40] or TILES)
 
     def begin(at: AtTable) -> None:
@@ -117,6 +121,8 @@ async def _save(ask: Ask) -> Response:
     def save(at: AtTable) -> None:
         calibrating, viewing = _under_way(at)
         calibrating.save(viewing)
+        board = TILES if isinstance(calibrating, TileCalibrating) else calibrating.shape.name
+        remember_taught(ask.site.folder, Taught(viewing.spec, board, calibrating.name))
 
     await ask.at_table(save)
     return answered(ask, "/calibrate")
@@ -129,17 +135,18 @@ async def _leave(ask: Ask) -> Response:
 
 async def _picture(ask: Ask) -> Response:
     """Show the picture of this step."""
-    data = await asyncio.to_thread(await ask.at_table(_drawing))
+    is_whole = "whole" in ask.request.query_params
+    data = await asyncio.to_thread(await ask.at_table(partial(_drawing, is_whole=is_whole)))
     if data is None:
         return JSONResponse({"said": _("There is no picture that may be shown.")}, 404)
     return Response(data, media_type="image/jpeg")
 
 
-def _drawing(at: AtTable) -> Callable[[], bytes | None]:
+def _drawing(at: AtTable, *, is_whole: bool) -> Callable[[], bytes | None]:
     """Return what draws the picture of this step, of how things stand now."""
     match at.calibrating:
         case Calibrating():
-            return partial(drawn_step, copy(at.calibrating))
+            return partial(drawn_step, copy(at.calibrating), is_whole=is_whole)
         case TileCalibrating():
             return partial(drawn_tile_step, copy(at.calibrating))
     return lambda: None

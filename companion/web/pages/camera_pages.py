@@ -9,6 +9,7 @@ from companion.errors import CameraError
 from companion.i18n import _
 from companion.table import PegTable
 from companion.web.door.access import Role
+from companion.web.pages.camera_choice import camera_choices, chosen_camera
 from companion.web.pages.table_pages import answered, page_of
 from companion.web.serving.picture_stream import BOUNDARY, encoded, pictures
 from companion.web.serving.site import Ask, Page
@@ -19,19 +20,16 @@ from companion.web.table.viewing import Viewing
 
 __all__ = ["PAGES", "opened_camera"]
 
-# letters of a camera's string; chosen, longer than any address of a camera met
-SPEC = 300
-
 
 async def _camera(ask: Ask) -> Response:
     snapshot = ask.site.hub.snapshot
     spec = await ask.at_table(lambda at: at.viewing.spec if at.viewing else "")
-    facts = {"spec": spec, "title": snapshot.camera, "usual": ask.site.extras.get("camera", "")}
+    facts = {"spec": spec, "title": snapshot.camera, **camera_choices(ask)}
     return HTMLResponse(page_of(ask, "camera.html", here="camera", **facts))
 
 
 async def _open(ask: Ask) -> Response:
-    spec = ask.form.get("spec", "").strip()[:SPEC]
+    spec = chosen_camera(ask.form)
     await ask.at_table(lambda at: at.view(opened_camera(spec)))
     return answered(ask, "/camera")
 

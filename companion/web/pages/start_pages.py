@@ -22,6 +22,7 @@ from companion.session.replay import matches_of
 from companion.table import Confirm
 from companion.vision.camera.frames import silent
 from companion.web.door.access import Role
+from companion.web.pages.camera_choice import camera_choices, chosen_camera
 from companion.web.pages.table_pages import answered, page_of
 from companion.web.serving.site import Ask, Page
 from companion.web.show.kinds.page_kinds import page_kind_of
@@ -50,6 +51,9 @@ async def _start(ask: Ask) -> Response:
     box = SHELF[book]
     least, most = box.players
     is_tiles = page_kind_of(box).name == "tiles"
+    choices = camera_choices(ask)
+    taught, named = choices["taught"], table_names() if is_tiles else calibrations.names()
+    is_taught = taught.calibration in named and (taught.board in board_names() or is_tiles)
     facts = {
         "box": box,
         "least": 1 if box.can_be_played_alone else least,
@@ -60,11 +64,12 @@ async def _start(ask: Ask) -> Response:
         "is_pegs": page_kind_of(box).name == "pegs",
         "is_parts": page_kind_of(box).name == "parts",
         "is_tiles": is_tiles,
-        "camera": ask.site.extras.get("camera", ""),
+        **choices,
         "boards": [(name, load_board(name).title) for name in board_names()],
-        "usual_board": box.usual_board,
+        "usual_board": taught.board if is_taught else box.usual_board,
+        "usual_calibration": taught.calibration if is_taught else "",
         "lights": await ask.at_table(_lights),
-        "calibrations": table_names() if is_tiles else calibrations.names(),
+        "calibrations": named,
     }
     return HTMLResponse(page_of(ask, "agree.html", here="start", **facts))
 
@@ -141,8 +146,7 @@ def agreed_of(form: dict[str, str], many: tuple[tuple[str, str], ...]) -> Agreed
 
 def camera_of(form: dict[str, str]) -> CameraOptions | None:
     """Return how a match is to be seen, or None when its rows are tapped."""
-    kind = form.get("camera", "")
-    spec = form.get("spec", "").strip()[:300] if kind == "spec" else kind
+    spec = chosen_camera(form)
     if not spec:
         return None
     board = form.get("board", "")

@@ -5,8 +5,10 @@ from dataclasses import dataclass, field, replace
 from math import log
 
 from calibration.store.calibrations import versions
-from companion.game.core.codes import Keys
+from calibration.wizard.notation import format_rows
+from companion.game.core.codes import EMPTY, Keys
 from companion.vision.read.reader import confusable
+from companion.vision.read.reading import UNSURE
 from companion.web.show.boards.board_svg import BoardPicture, board_svg
 from companion.web.table.calibrating import Calibrating
 
@@ -30,7 +32,11 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """What is shown of the step `number` of `count`; `safety` and `dots` at the end alone."""
+    """What is shown of the step `number` of `count`; `safety` and `dots` at the end alone.
+
+    `is_taken` tells that its own picture was taken, `has_picture` that there is an earlier one;
+    `seen` are the rows that are read in it, where they differ from what was asked for.
+    """
 
     number: int
     count: int
@@ -41,8 +47,10 @@ class StepView:
     said: tuple[str, ...]
     question: str
     may_be_skipped: bool
+    is_taken: bool
     has_picture: bool
     takes_rows: bool
+    seen: str = ""
     size: tuple[int, int] = (0, 0)
     is_over: bool = False
     saved: str = ""
@@ -70,8 +78,10 @@ def step_view(calibrating: Calibrating) -> StepView:
         said=guide.said,
         question=guide.question,
         may_be_skipped=step.may_be_skipped,
+        is_taken=guide.shot is not None or (guide.is_over and bool(shots)),
         has_picture=bool(shots),
         takes_rows=step.name in ("pegs", "other", "trial") and guide.shot is not None,
+        seen=_seen_rows(calibrating),
         size=size,
         is_over=guide.is_over,
         saved=calibrating.saved,
@@ -79,6 +89,15 @@ def step_view(calibrating: Calibrating) -> StepView:
         version=there[-1] + 1 if there else 1,
     )
     return _with_outcome(view, calibrating) if guide.is_over else view
+
+
+def _seen_rows(calibrating: Calibrating) -> str:
+    """Return the rows that are read in a picture of pegs set otherwise, as they could be typed."""
+    guide, shot = calibrating.guide, calibrating.guide.shot
+    if guide.step.name != "other" or not guide.question or shot is None or shot.reading is None:
+        return ""
+    lines = enumerate(shot.reading.rows, start=1)
+    return format_rows({n: line for n, line in lines if line.strip(EMPTY) and UNSURE not in line})
 
 
 def _asked_board(calibrating: Calibrating) -> str:
@@ -116,22 +135,22 @@ def _ratio(one: float, other: float) -> float:
     return round(max(-PLOT_HALF, min(PLOT_HALF, value)), 1)
 
 
-def drawn_step(calibrating: Calibrating) -> bytes | None:
-    """Return the picture of this step: whole where corners are set in it, else the board alone."""
+def drawn_step(calibrating: Calibrating, *, is_whole: bool) -> bytes | None:
+    """Return the picture of this step as JPEG, None without one: the board alone, or the whole.
+
+    Corners are set in a whole one, with nothing drawn into it.
+    """
     from companion.vision.camera.image_files import encode_jpeg
     from companion.vision.read.overlay import draw_overlay
-    from companion.vision.watch.shown_picture import marked, shrunk, within_outline
+    from companion.vision.watch.shown_picture import shrunk, within_outline
 
     guide = calibrating.guide
     named = [guide.shots[name] for name in guide.names[: guide.at + 1] if name in guide.shots]
     if not named:
         return None
     shot = named[-1]
-    if shot.found is None or guide.step.name == "board":
-        image = shot.image
-        if shot.found:
-            image = marked(image, shot.found.shape, shot.found.pose, {})
-        return encode_jpeg(image, quality=80)
+    if shot.found is None or is_whole:
+        return encode_jpeg(shot.image, quality=80)
     shape, pose = shot.found.shape, shot.found.pose
     whole = draw_overlay(shot.image, shape, pose, shot.reading)
     scale = whole.shape[1] / shot.image.shape[1]

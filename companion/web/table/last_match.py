@@ -4,18 +4,29 @@ The last match goes on by itself when the page is served again; any other with i
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from companion.observers.options import CameraOptions
 from companion.table import Confirm
 
-__all__ = ["LastMatch", "cameras", "forget", "recall", "remember"]
+__all__ = [
+    "LastMatch",
+    "Taught",
+    "cameras",
+    "forget",
+    "last_taught",
+    "recall",
+    "remember",
+    "remember_taught",
+]
 
 NAME = "page-match.json"
 # log -> its camera, the newest last
 CAMERAS = "page-cameras.json"
+# what was taught to a camera last
+TAUGHT = "page-taught.json"
 # matches whose camera is kept; chosen, many more than are left unfinished
 KEPT = 200
 
@@ -26,6 +37,29 @@ class LastMatch:
 
     log: str
     camera: CameraOptions | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """What was taught to a camera last: its string, the board's name, the calibration's."""
+
+    spec: str = ""
+    board: str = ""
+    calibration: str = ""
+
+
+def remember_taught(folder: Path, taught: Taught) -> None:
+    """Write down what a match is likely to be played with; a full disk costs no more than that."""
+    _write(folder / TAUGHT, asdict(taught))
+
+
+def last_taught(folder: Path) -> Taught:
+    """Return what was taught last, or a camera that a match was played before; else nothing."""
+    kept = _read(folder / TAUGHT)
+    if kept:
+        return Taught(*(str(kept.get(name, "")) for name in ("spec", "board", "calibration")))
+    played = list(cameras(folder).values())
+    return Taught(played[-1].spec) if played else Taught()
 
 
 def remember(folder: Path, last: LastMatch) -> None:
