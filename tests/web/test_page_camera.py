@@ -350,7 +350,7 @@ def test_the_camera_and_the_board_that_were_taught_are_offered_for_a_match(table
     offered = owner.get("/calibrate").text
     assert 'value="usb:2" checked' in offered
     assert 'value="csi"' in offered
-    monkeypatch.setattr(found, lambda: [])
+    monkeypatch.setattr(found, list)
     assert "No camera was found" in owner.get("/calibrate").text
     taught(owner, "classic", "kitchen")
     page = owner.get("/start?book=bouwblokje").text
