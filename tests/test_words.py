@@ -60,7 +60,7 @@ MAKERS = (
     "companion/web/door/envelope",
 )
 PLAYERS = (
-    "companion/simulator/common/",
+    "companion/simulator/common/people",
     "companion/simulator/parts/players",
     "companion/simulator/parts/robots",
     "companion/simulator/pegs/players",

@@ -9,11 +9,12 @@ import numpy as np
 from companion.errors import CameraEnded, CameraError
 from companion.game.core.codes import EMPTY
 from companion.game.parts.rules import PartsRules
+from companion.simulator.common.made_up_board import made_up_board
 from companion.simulator.pegs.camera import RATE, checked_width
 from companion.simulator.pegs.hands import REST, Act, Clear, Push, SetKeys, SetRow, Wait, after_act
 from companion.simulator.pegs.render import exposed, looking_at_points, reach, stand, table
 from companion.simulator.pegs.script import FAULT, HAND, Moment
-from companion.vision.board.shape import Appearance, BoardShape, KeyHoles, Markers, Peg
+from companion.vision.board.shape import BoardShape, Markers
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
@@ -27,6 +28,8 @@ GAP = 45.0
 # how far a bump pushes a board, in hole pitches; as much as in the other scripts: chosen below what
 # brings a head over its neighbour's hole
 BUMP = 0.3
+# mm from a board's edge to the middle of a marker; chosen, so that its 14 mm lie within the corner
+INSET = 11.0
 
 
 class SimBoards:
@@ -170,25 +173,13 @@ def _poses(shape: BoardShape, boards: int, size: tuple[int, int]) -> tuple[Pose,
 
 
 def parts_board(rules: PartsRules) -> BoardShape:
-    """Return a made-up board with that book's rows, holes and colours, key holes and markers."""
-    pitch, row_pitch, edge, inset = 14.0, 16.0, 30.0, 11.0
-    right, far = (rules.holes - 1) * pitch, (rules.rows - 1) * row_pitch
-    x, y = (-edge, right + edge + 18.0), (-edge, far + edge)
-    keys = tuple((right + 18.0 + dx, dy) for dy in (2.8, -2.8) for dx in (0.0, 5.6))
-    left, near = x[0] + inset, y[0] + inset
-    across, deep = x[1] - inset, y[1] - inset
-    return BoardShape(
-        name=f"plain-{rules.name}",
-        title=f"A drawn board for {rules.title}",
-        palette=rules.colours,
-        rows=rules.rows,
-        cols=rules.holes,
-        hole_pitch=pitch,
-        row_pitch=row_pitch,
-        first=(0.0, 0.0),
-        hole=Appearance("bore", 2.2),
-        head=Peg(height=4.2, radius=3.9, edge=2.2),
-        outline=((x[0], y[1]), (x[1], y[1]), (x[1], y[0]), (x[0], y[0])),
-        keys=KeyHoles(keys, Appearance("bore", 1.1), Peg(height=1.5, radius=1.5)),
-        markers=Markers(((left, deep), (across, deep), (across, near), (left, near)), 14.0, 0.15),
+    """Return a made-up board with that book's rows, and markers in its corners."""
+    board = made_up_board(rules, left=30.0, right=48.0, near=30.0, far=30.0)
+    (left, far), _, (right, near), _ = board.outline
+    corners = (
+        (left + INSET, far - INSET),
+        (right - INSET, far - INSET),
+        (right - INSET, near + INSET),
+        (left + INSET, near + INSET),
     )
+    return replace(board, markers=Markers(corners, 14.0, 0.15))

@@ -1,15 +1,17 @@
 """A camera that needs none: `sim:BOOK?seed=1` draws a whole game on a board of that book."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from companion.errors import CameraEnded, CameraError
 from companion.game.core.codes import EMPTY
 from companion.game.pegs.rules import PegRules
 from companion.rulebooks import find_book
+from companion.simulator.common.made_up_board import PITCH, ROW_PITCH, made_up_board
 from companion.simulator.pegs.render import draw, looking_at, photographed, scene, shifted
 from companion.simulator.pegs.script import Moment, Script, moments, random_script
 from companion.vision.board.located import Located
-from companion.vision.board.shape import Appearance, BoardShape, CodePlaces, KeyHoles, Peg
+from companion.vision.board.shape import BoardShape, CodePlaces, Peg
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
@@ -147,23 +149,7 @@ def known_pictures(shape: BoardShape, pose: Pose) -> tuple[list[KnownPicture], K
 
 
 def plain_board(rules: PegRules) -> BoardShape:
-    """Return a made-up board with that book's rows, holes and colours, and key holes beside."""
-    pitch, row_pitch = 14.0, 16.0
-    right, far = (rules.holes - 1) * pitch, (rules.rows - 1) * row_pitch
-    x, y = (-16.0, right + 46.0), (-24.0, far + 40.0)
-    keys = tuple((right + 18.0 + dx, dy) for dy in (2.8, -2.8) for dx in (0.0, 5.6))
-    return BoardShape(
-        name=f"plain-{rules.name}",
-        title=f"A drawn board for {rules.title}",
-        palette=rules.colours,
-        rows=rules.rows,
-        cols=rules.holes,
-        hole_pitch=pitch,
-        row_pitch=row_pitch,
-        first=(0.0, 0.0),
-        hole=Appearance("bore", 2.2),
-        head=Peg(height=4.2, radius=3.9, edge=2.2),
-        outline=((x[0], y[1]), (x[1], y[1]), (x[1], y[0]), (x[0], y[0])),
-        code=CodePlaces(0.0, far + 24.0, pitch, 0.0, Peg(height=4.2, radius=3.9)),
-        keys=KeyHoles(keys, Appearance("bore", 1.1), Peg(height=1.5, radius=1.5)),
-    )
+    """Return a made-up board with that book's rows, and the places of the code beyond the last."""
+    board = made_up_board(rules, left=16.0, right=46.0, near=24.0, far=40.0)
+    beyond = (rules.rows - 1) * ROW_PITCH + 24.0
+    return replace(board, code=CodePlaces(0.0, beyond, PITCH, 0.0, Peg(height=4.2, radius=3.9)))

@@ -4,13 +4,17 @@ from typing import Any
 
 from companion.game.core.codes import EMPTY
 from companion.game.core.events import Way
+from companion.game.core.turn import Need
+from companion.game.match import Match
+from companion.game.parts.round import PartsRound
+from companion.game.pegs.round import PegRound
 from companion.i18n import _
 from companion.table import Question
 from companion.table.pegs.questions import About
 from companion.web.show.kinds.page_kind import Asked
 from companion.web.table.table_state import Snapshot
 
-__all__ = ["board_question", "code_form", "code_ways"]
+__all__ = ["board_question", "code_form", "code_ways", "mend_form"]
 
 # questions that a row answers, and that yes or no answers
 ROWS = (About.UNSURE, About.CHANGED, About.REFUSED, About.AGAIN)
@@ -55,6 +59,17 @@ def code_form(snapshot: Snapshot, owners: tuple[str, ...], facts: dict[str, Any]
         told = [owners[board - 1] for board in sorted(snapshot.told)]
         return Asked("tell", facts | {"owners": owners, "told": told})
     return Asked("hide", facts | {"owners": owners})
+
+
+def mend_form(match: Match, current: PegRound | PartsRound, letters: str) -> dict[str, Any]:
+    """Return the rows that can be corrected, in `letters`, and whether the maker answers them."""
+    assert match.seated
+    return {
+        "correctable": tuple(range(1, len(current.rows) + 1)),
+        "holes": current.rules.holes,
+        "letters": letters,
+        "is_kept": match.seated.way is Way.KEPT and current.turn.need is not Need.CODE,
+    }
 
 
 def _offered(snapshot: Snapshot, question: Question) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from companion.web.door.access import Login, Role
 from companion.web.show.boards.board_svg import BoardPicture, board_svg
 from companion.web.show.boards.views import BoardView, RowView, shape_of
 from companion.web.show.boards.wording import legend, spelt
-from companion.web.show.kinds.board_forms import board_question, code_form, code_ways
+from companion.web.show.kinds.board_forms import board_question, code_form, code_ways, mend_form
 from companion.web.show.kinds.page_kind import Asked, NoTiles
 from companion.web.table.table_state import Snapshot
 
@@ -72,15 +72,8 @@ class PartsPage(NoTiles):
 
     def mend(self, match: Match, current: PartsRound) -> dict[str, Any]:
         """Return the rows."""
-        assert match.seated
-        return {
-            "correctable": tuple(range(1, len(current.rows) + 1)),
-            "holes": current.rules.holes,
-            "letters": current.rules.colours + EMPTY,
-            "is_kept": match.seated.way is Way.KEPT and current.turn.need is not Need.CODE,
-            "is_parts": True,
-            "words": (),
-        }
+        rows = mend_form(match, current, current.rules.colours + EMPTY)
+        return rows | {"is_parts": True, "words": ()}
 
     def own(
         self, snapshot: Snapshot, current: PartsRound, login: Login, seats: dict[str, str]

@@ -14,7 +14,7 @@ from companion.web.door.access import Login
 from companion.web.show.boards.board_svg import BoardPicture, board_svg
 from companion.web.show.boards.views import BoardView, RowView, shape_of
 from companion.web.show.boards.wording import spelt
-from companion.web.show.kinds.board_forms import board_question, code_form, code_ways
+from companion.web.show.kinds.board_forms import board_question, code_form, code_ways, mend_form
 from companion.web.show.kinds.page_kind import Asked, NoTiles
 from companion.web.table.table_state import Snapshot
 
@@ -69,14 +69,9 @@ class PegPage(NoTiles):
 
     def mend(self, match: Match, current: PegRound) -> dict[str, Any]:
         """Return the rows, and whether a mistake of the maker would void the round."""
-        assert match.seated
         voids = current.rules.scoring.void_bonus is not None and not current.commitment
-        return {
+        return mend_form(match, current, current.rules.colours) | {
             "may_void": voids and bool(current.answered()) and not current.is_over,
-            "correctable": tuple(range(1, len(current.rows) + 1)),
-            "holes": current.rules.holes,
-            "letters": current.rules.colours,
-            "is_kept": match.seated.way is Way.KEPT and current.turn.need is not Need.CODE,
             "is_parts": False,
             "words": current.rules.key_words,
         }
