@@ -106,6 +106,19 @@ def test_equal_points_share_the_win_and_nothing_happens_after_the_end():
         match.on(CodeSet(("Ada",)))
 
 
+def test_a_board_is_seen_until_a_row_is_set_in_the_next_round():
+    match = broken_at_once(seated(BOUWBLOKJE, "Ada", "Ben"))
+    assert (match.round.maker, match.round.rows) == ("Ben", ())
+    assert match.round_to_see.maker == "Ada"
+    assert match.round_to_see.rows[-1].keys == Keys(4, 0)
+    match = match.on(CodeSet(("Ben",)))
+    assert match.round_to_see.maker == "Ada"
+    match = match.on(Guessed("Ada", "rrrr"))
+    assert match.round_to_see is match.round
+    fresh = seated(BOUWBLOKJE, "Ada", "Ben")
+    assert fresh.round_to_see is fresh.round
+
+
 def guessing(secret, *guesses):
     match = seated(HASBRO_GROUP, "Ada", "Ben", "Cleo", rounds=3).on(CodeSet(("Ada",)))
     for guess in guesses:
