@@ -32,7 +32,7 @@ INVENTED = {
 # what tells one kind of game from another when it is switched on
 KINDS = {
     "PegRound", "PartsRound", "TileRound", "PegRules", "PartsRules", "TileRules", "PartsTable",
-    "TilesTable", "Table", "TileEyes", "PartsRow", "TileTable", "PartsPeople", "TileKind",
+    "PegTable", "TilesTable", "TileEyes", "PartsRow", "TileTable", "PartsPeople", "TileKind",
 }  # fmt: skip
 # rooms of one kind each, and the adapters: there a switch is what they are for
 ADAPTERS = re.compile(r"(^|/)(kinds|pegs|parts|tiles?)(_\w+)?(/|\.py)")

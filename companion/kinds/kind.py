@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from companion.game.match import Match, Round
-from companion.table import Confirm, WatchedTable
+from companion.table import Confirm, PegTable, WatchedTable
 
 if TYPE_CHECKING:
     from companion.vision.watch.box_limits import Limits
@@ -54,6 +54,9 @@ class GameKind(Protocol[R]):
 
     def table(self, match: Match, confirm: Confirm) -> WatchedTable:
         """Return the table of a match that is watched: as recorded, until it is looked at."""
+
+    def one_board(self, table: WatchedTable | None) -> PegTable | None:
+        """Return `table`, of this kind, if one board is all of it; else None."""
 
     def parse_row(self, current: R, text: str) -> str:
         """Return the row in `text`; raise `BadNotation`, or `IllegalMove` if there are no rows."""

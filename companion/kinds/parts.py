@@ -11,7 +11,7 @@ from companion.i18n import _, joined
 from companion.kinds.kind import WIDTH_OF_MORE
 from companion.kinds.withdrawn_text import CANCELLED, withdrawn_sentences
 from companion.optional import is_installed, require
-from companion.table import Confirm, PartsTable
+from companion.table import Confirm, PartsTable, WatchedTable
 
 if TYPE_CHECKING:
     from companion.game.solve.parts import Said
@@ -154,6 +154,10 @@ class PartsKind:
         """Return the table that a camera watches."""
         del confirm
         return PartsTable.of(match)
+
+    def one_board(self, table: WatchedTable | None) -> None:
+        """Return None: each owner has a board."""
+        del table
 
     def parse_row(self, current: PartsRound, text: str) -> str:
         """Return the row in `text`, in which any hole may be empty, or raise `BadNotation`."""

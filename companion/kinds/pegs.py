@@ -11,7 +11,7 @@ from companion.i18n import _, joined, ngettext, number
 from companion.kinds.kind import WIDTH
 from companion.kinds.withdrawn_text import CANCELLED, withdrawn_sentences
 from companion.optional import is_installed, require
-from companion.table import Confirm, PegTable
+from companion.table import Confirm, PegTable, WatchedTable
 
 if TYPE_CHECKING:
     from companion.vision.watch.box_limits import Limits
@@ -165,6 +165,11 @@ class PegKind:
     def table(self, match: Match, confirm: Confirm) -> PegTable:
         """Return the table that a camera watches."""
         return PegTable.of(match, confirm)
+
+    def one_board(self, table: WatchedTable | None) -> PegTable | None:
+        """Return the table, if there is one."""
+        assert table is None or isinstance(table, PegTable)
+        return table
 
     def parse_row(self, current: PegRound, text: str) -> str:
         """Return the guess in `text`, or raise `BadNotation`."""

@@ -9,7 +9,7 @@ from companion.game.tiles.round import TileRound
 from companion.game.tiles.rules import TileRules
 from companion.i18n import _, percent
 from companion.kinds.kind import WIDTH_OF_MORE
-from companion.table import Confirm, TilesTable
+from companion.table import Confirm, TilesTable, WatchedTable
 
 if TYPE_CHECKING:
     from companion.vision.watch.box_limits import Limits
@@ -130,6 +130,10 @@ class TileKind:
         """Return the table that a camera watches."""
         del confirm
         return TilesTable(match)
+
+    def one_board(self, table: WatchedTable | None) -> None:
+        """Return None: there is no board."""
+        del table
 
     def parse_row(self, current: TileRound, text: str) -> str:
         """Raise `IllegalMove`: there are no rows of pegs."""

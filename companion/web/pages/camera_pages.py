@@ -7,7 +7,7 @@ from starlette.types import Receive, Scope, Send
 
 from companion.errors import CameraError
 from companion.i18n import _
-from companion.table import PegTable
+from companion.kinds import kind_of
 from companion.web.door.access import Role
 from companion.web.pages.camera_choice import camera_choices, chosen_camera
 from companion.web.pages.table_pages import answered, page_of
@@ -91,8 +91,9 @@ async def _still(ask: Ask) -> Response:
 
 async def _doubt(ask: Ask) -> Response:
     """Show the row that is asked about, enlarged."""
-    picture, table = ask.site.encoder.box.newest, ask.site.hub.snapshot.table
-    asked = table.question if isinstance(table, PegTable) else None
+    picture, seen = ask.site.encoder.box.newest, ask.site.hub.snapshot
+    table = kind_of(seen.match.rules).one_board(seen.table) if seen.match else None
+    asked = table.question if table else None
     if picture is None or not picture.places or asked is None or not asked.row:
         return JSONResponse({"said": _("There is no picture that may be shown.")}, 404)
     return _jpeg(await asyncio.to_thread(_row, picture, asked.row))

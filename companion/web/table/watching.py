@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from companion.errors import CameraEnded, CameraError
+from companion.kinds import kind_of
 from companion.observers.observer import TableEyes
 from companion.session.watched_session import WatchedSession
 from companion.table import CameraBack, CameraLost, Happening, PegTable
@@ -48,8 +49,8 @@ class Watching:
 
         Each is a whole row: the likeliest one with one place exchanged.
         """
-        table, rows = self.evening.table, getattr(self.eyes, "second", ())
-        if not isinstance(table, PegTable) or table.question is None:
+        table, rows = self._one_board, getattr(self.eyes, "second", ())
+        if table is None or table.question is None:
             return ()
         question = table.question
         if not 1 <= question.row <= len(rows):
@@ -89,8 +90,7 @@ class Watching:
         """The newest frame as it may be shown now."""
         if self.frame is None:
             return None
-        table = self.evening.table
-        letters = dict(table.lying.rows) if isinstance(table, PegTable) else {}
+        letters = dict(self._one_board.lying.rows) if self._one_board else {}
         places = getattr(self.eyes, "places", ())
         seen = Picture(self.frame.image, self.frame.number, places, letters=letters)
         return may_be_shown(self.evening.session.match, seen)
@@ -98,6 +98,10 @@ class Watching:
     def close(self) -> None:
         """Let go of the camera."""
         self.camera.close()
+
+    @property
+    def _one_board(self) -> PegTable | None:
+        return kind_of(self.evening.session.match.rules).one_board(self.evening.table)
 
     def _seen(self, now: float) -> Iterator[Happening]:
         self._seen_at = self._seen_at or now
