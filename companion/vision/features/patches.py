@@ -16,7 +16,7 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F32, F64, Image, Mask
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["Patches", "sample_patches", "sampled_pixels"]
+__all__ = ["Patches", "key_luma", "sample_keys", "sample_patches", "sampled_pixels"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +55,28 @@ def sample_patches(image: Image, pose: Pose, shape: BoardShape) -> Patches:
     )
 
 
+def sample_keys(image: Image, pose: Pose, shape: BoardShape, shift: F64) -> Patches:
+    """Sample all key holes, row 1 first, moved by `shift` (2,) in radii of a key peg."""
+    seen = _sampled(image, _map(_key_spots(pose, shape, shift[None])[0]))
+    heads, holes = np.split(seen, [len(HEAD_POINTS)], axis=1)
+    inside = _inside(pose, _of_keys(shape)[0])
+    return Patches(heads, holes, np.zeros((0, 1, 3), np.float32), inside)
+
+
+def key_luma(
+    grey: Image, pose: Pose, shape: BoardShape, shifts: F64, *, every: int
+) -> tuple[F32, F32]:
+    """Return luma (g, n, k) of heads and of holes of n key holes at each of `shifts` (g, 2).
+
+    Of the points of `Patches.heads` and `holes` each `every`th is looked at.
+    """
+    spots = _key_spots(pose, shape, shifts, every=every)
+    g, n, k, _ = spots.shape
+    seen = _sampled(grey, _map(spots.reshape(g * n, k, 2))).reshape(g, n, k)
+    heads = len(HEAD_POINTS[::every])
+    return seen[..., :heads], seen[..., heads:]
+
+
 def sampled_pixels(pose: Pose, shape: BoardShape) -> tuple[F64, F64, F64]:
     """Return the pixels of `Patches.heads`, `holes` and `ground` of the n places for pegs.
 
@@ -67,6 +89,30 @@ def sampled_pixels(pose: Pose, shape: BoardShape) -> tuple[F64, F64, F64]:
     holes = _around(pose, shape.holes(), HOLE_POINTS, radius)
     ground = _around(pose, shape.holes(), _ground(shape), radius)
     return heads, holes, ground.reshape(n, len(CROSS_POINTS), -1, 2)[:, 0]
+
+
+def _key_spots(pose: Pose, shape: BoardShape, shifts: F64, *, every: int = 1) -> F32:
+    """Return (g, n, k, 2) pixels of heads' points, then of holes', moved by `shifts` (g, 2)."""
+    parts = []
+    for middles, points in zip(_of_keys(shape), (HEAD_POINTS, HOLE_POINTS), strict=True):
+        radius = np.full((len(middles), 1), shape.keys.peg.radius if shape.keys else 0.0)
+        there = _around(pose, middles, points[::every], radius).astype(np.float32)
+        moves = _around(pose, middles, shifts, radius) - pose.project(middles)[:, None]
+        parts.append(moves.astype(np.float32).swapaxes(0, 1)[:, :, None] + there)
+    return np.concatenate(parts, axis=2)
+
+
+def _of_keys(shape: BoardShape) -> tuple[F64, F64]:
+    """Return (n, 3): where key pegs of all rows are seen, and their holes."""
+    rows = range(1, shape.rows + 1)
+    heads, holes = [shape.key_heads(row) for row in rows], [shape.key_holes(row) for row in rows]
+    return np.concatenate(heads), np.concatenate(holes)
+
+
+def _inside(pose: Pose, heads: F64) -> Mask:
+    middles = np.nan_to_num(pose.project(heads), nan=-1e4)
+    width, height = pose.size
+    return np.asarray(np.all((middles > 0) & (middles < (width - 1, height - 1)), axis=1))
 
 
 def _sampled(image: Image, at: "_Map") -> F32:
@@ -115,26 +161,22 @@ class _Maps:
 
 @lru_cache(maxsize=8)
 def _maps(pose: Pose, shape: BoardShape) -> _Maps:
-    rows = range(1, shape.rows + 1)
-    keys = [shape.key_heads(row) for row in rows], [shape.key_holes(row) for row in rows]
-    heads = np.concatenate([shape.heads(), *keys[0], shape.code_heads()])
-    holes = np.concatenate([shape.holes(), *keys[1], shape.code_holes()])
+    key_heads, key_holes = _of_keys(shape)
+    heads = np.concatenate([shape.heads(), key_heads, shape.code_heads()])
+    holes = np.concatenate([shape.holes(), key_holes, shape.code_holes()])
     radius = np.full((len(heads), 1), shape.head.radius)
     if shape.keys:
         radius[shape.rows * shape.cols :] = shape.keys.peg.radius
     if shape.code:
         radius[-shape.cols :] = shape.code.peg.radius
     pegs = slice(shape.rows * shape.cols)
-    middles = np.nan_to_num(pose.project(heads), nan=-1e4)
-    width, height = pose.size
-    inside = np.all((middles > 0) & (middles < (width - 1, height - 1)), axis=1)
     spots = [_around(pose, heads, HEAD_POINTS, radius), _around(pose, holes, HOLE_POINTS, radius)]
     places = np.concatenate([each.reshape(-1, len(HOLE_POINTS), 2) for each in spots])
     ground = _around(pose, holes[pegs], _ground(shape), radius[pegs])
-    return _Maps(_map(places), _map(ground), inside)
+    return _Maps(_map(places), _map(ground), _inside(pose, heads))
 
 
-def _map(points: F64) -> _Map:
+def _map(points: F64 | F32) -> _Map:
     x, y = np.moveaxis(np.nan_to_num(points, nan=-1e4).astype(np.float32), 2, 0)
     at, part = cv2.convertMaps(x.copy(), y.copy(), cv2.CV_16SC2)
     return np.asarray(at, np.int16), np.asarray(part, np.uint16)

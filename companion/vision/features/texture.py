@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.vision.geometry.arrays import F32, Indices
 
-__all__ = ["OFFSET", "Texture", "mean"]
+__all__ = ["OFFSET", "Texture", "mean", "unit_norm"]
 
 # 0..255 of stored luma, added before a logarithm: the noise of a camera's shadows, a guess
 OFFSET = np.float32(6)
@@ -71,8 +71,8 @@ class Texture:
 
         Means are taken off first; a place with hardly any pattern comes out near 0.
         """
-        heads = [_unit_norm(self.heads[:, :n]) for n in (40, HEAD_POINTS, 92)]
-        return [*heads, _unit_norm(self.holes)]
+        heads = [unit_norm(self.heads[:, :n]) for n in (40, HEAD_POINTS, 92)]
+        return [*heads, unit_norm(self.holes)]
 
     def similarity(self, known: Sequence[F32]) -> list[F32]:
         """Return four (n, m): correlations of these patterns with `known` `patterns`."""
@@ -139,6 +139,7 @@ def _deciles(change: F32, parts: tuple[Indices, ...]) -> list[F32]:
     return given
 
 
-def _unit_norm(log: F32) -> F32:
-    log = log - mean(log)[:, None]
-    return np.asarray(log / np.sqrt(mean(log * log)[:, None] * log.shape[1] + FLAT_ENERGY))
+def unit_norm(log: F32) -> F32:
+    """Return log luma (..., k) less its mean, of length 1; what is flat stays short."""
+    log = log - mean(log)[..., None]
+    return np.asarray(log / np.sqrt(mean(log * log)[..., None] * log.shape[-1] + FLAT_ENERGY))

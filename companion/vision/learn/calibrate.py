@@ -13,6 +13,7 @@ from companion.vision.features.board import CellSamples, board_features
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.comparison import relight
+from companion.vision.features.key_registration import registered_keys
 from companion.vision.features.light import Ground, learn_ground
 from companion.vision.features.patches import sample_patches
 from companion.vision.geometry.arrays import F32, Image
@@ -220,12 +221,15 @@ def _key_samples(
     for picture, cells in zip(pictures, boards, strict=True):
         if cells is None or not picture.keys:
             continue
-        rows, keys = picture.located.shape.rows, cells.features
-        blank = EMPTY * (len(keys) // rows)
+        rows = picture.located.shape.rows
+        blank = EMPTY * (len(cells) // rows)
         word = "".join(picture.keys.get(row, blank) for row in range(1, rows + 1))
         chosen = [i for i, letter in enumerate(word) if letter != EMPTY]
+        keys = cells.features
         if empty is not None:
-            keys = relight(keys, empty, np.array([letter == EMPTY for letter in word]))
+            free = np.array([letter == EMPTY for letter in word])
+            there = registered_keys(picture.image, picture.located, cells, empty, free)
+            keys = relight(there.features, empty, free)
         parts.append(keys[chosen])
         letters += "".join(word[i] for i in chosen)
     if set(letters) != {"k", "w"}:

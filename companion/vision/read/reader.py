@@ -32,6 +32,7 @@ from companion.vision.features.board import BoardFeatures, CellSamples, board_fe
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.comparison import compare, compare_first
+from companion.vision.features.key_registration import registered_keys
 from companion.vision.features.light import Ground
 from companion.vision.geometry.arrays import Image
 from companion.vision.read.calibration_data import Calibration
@@ -88,7 +89,7 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
         confidence=tuple(tuple(map(float, row)) for row in verdict.confidence.reshape(grid)),
         likely=tuple("".join(row) for row in np.array(list(verdict.likely)).reshape(grid)),
         second=tuple("".join(row) for row in np.array(list(verdict.second)).reshape(grid)),
-        keys=_keys(board.keys, calibration, rows),
+        keys=_keys(image, located, board.keys, calibration, rows),
         code=_code(board.code_in_sight, calibration.code, samples, located),
         sliders=tuple(RowKeys(*pair) for pair in read_sliders(image, located.pose, shape)),
         hidden=tuple(cells[i] for i in np.flatnonzero(verdict.hidden)),
@@ -163,7 +164,11 @@ def _refuse_other_board(calibration: Calibration, shape: BoardShape) -> None:
 
 
 def _keys(
-    cells: CellSamples | None, calibration: Calibration, rows: tuple[str, ...]
+    image: Image,
+    located: Located,
+    cells: CellSamples | None,
+    calibration: Calibration,
+    rows: tuple[str, ...],
 ) -> tuple[RowKeys, ...]:
     """Read the key holes up to the last row with a peg: an answer needs a guess (all leaflets)."""
     if cells is None:
@@ -176,6 +181,8 @@ def _keys(
         return (RowKeys(None, None),) * used + rest
     count = used * (len(cells) // len(rows))
     known = calibration.keys
+    free = np.arange(len(cells)) >= count
+    cells = registered_keys(image, located, cells, known.empty, free, known.samples.features)
     compared = compare_first(cells.features, known.empty, known.samples, count)
     votes = key_scores(compared)
     return decide_keys(votes, rows[:used]) + rest

@@ -1,0 +1,105 @@
+"""Key holes sampled where they lie exactly: registered on the calibration's pictures of them. Pure.
+
+A pose that is off by a tenth of a head moves a key peg by a quarter of its own. So the field of all
+key holes is shifted as one to where it correlates best with the empty holes, or the key pegs, that
+the calibration shows (template matching by normalised cross-correlation of log luma). On the first
+labelled set, the boards found by markers, 89.4 % of answers are right so and 0.4 % wrong, without
+it 83.7 and 1.5; with weights that had seen neither session nor room, 81.4 and 0.4 against 79.2 and
+4.5.
+"""
+
+from itertools import product
+
+import cv2
+import numpy as np
+
+from companion.vision.board.located import Located
+from companion.vision.features.board import CellSamples
+from companion.vision.features.cells import CellFeatures, features_of
+from companion.vision.features.light import neighbours
+from companion.vision.features.patches import key_luma, sample_keys
+from companion.vision.features.texture import OFFSET, unit_norm
+from companion.vision.geometry.arrays import F32, F64, Image, Mask
+
+__all__ = ["registered_keys"]
+
+# of a key peg's radius: the steps of the first and of the second search. The first goes two steps
+# to each side, so that no more than 0.7 are met, and the next hole is 2 away at least
+COARSE, FINE = 0.24, 0.12
+# correlation that a shift by one radius costs: light that moves likes any shift a little; chosen on
+# the first labelled set, where half and twice of it do nearly as well
+COST = 0.1
+# of a key peg's radius: a smaller shift is none
+LEAST = 0.02
+# of a place's points each so many is compared: all cost 5 ms more and bring a single answer more in
+# a hundred; chosen on the first labelled set
+EVERY = 2
+
+
+def registered_keys(
+    image: Image,
+    located: Located,
+    keys: CellSamples,
+    empty: CellFeatures,
+    free: Mask,
+    pegs: CellFeatures | None = None,
+) -> CellSamples:
+    """Return the `keys` of a picture, sampled again where they look most as they are known to.
+
+    Those that are `free` (n,) look like themselves on the `empty` board, others like that or like
+    one of `pegs`, or like nothing that is known.
+    """
+    if pegs is None and not free.any():
+        return keys
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    known = _Known(empty, free, pegs)
+    coarse = COARSE * np.array(list(product(range(-2, 3), repeat=2)), np.float64)
+    middle = coarse[known.likeness(grey, located, coarse).argmax()]
+    fine = middle + FINE * np.array(list(product((-1, 0, 1), repeat=2)), np.float64)
+    shift = middle + FINE * _vertex(known.likeness(grey, located, fine).reshape(3, 3))
+    if np.hypot(*shift) < LEAST:
+        return keys
+    patches = sample_keys(image, located.pose, located.shape, shift)
+    near = neighbours(located.shape.rows, len(keys) // located.shape.rows)
+    light = (keys.features.light, keys.features.own_light)
+    return CellSamples(patches, features_of(patches, light, near))
+
+
+class _Known:
+    """What is known of n key holes: patterns of the empty ones, which are free, those of pegs."""
+
+    def __init__(self, empty: CellFeatures, free: Mask, pegs: CellFeatures | None) -> None:
+        self.empty = _patterns(empty.heads[:, ::EVERY]), _patterns(empty.holes[:, ::EVERY])
+        self.pegs = None
+        if pegs is not None:
+            self.pegs = _patterns(pegs.heads[:, ::EVERY]), _patterns(pegs.holes[:, ::EVERY])
+        self.free = free
+
+    def likeness(self, grey: Image, located: Located, shifts: F64) -> F64:
+        """Return (g,): the mean correlation at each of `shifts` (g, 2), less what a shift costs."""
+        luma = key_luma(grey, located.pose, located.shape, shifts, every=EVERY)
+        seen = [_patterns(part) for part in luma]
+        parts = zip(seen, self.empty, strict=True)
+        alike = sum(np.einsum("gnk,nk->gn", now, then) for now, then in parts) / 2
+        if self.pegs is None:
+            alike = alike[:, self.free]
+        else:
+            taken = [now[:, ~self.free] @ peg.T for now, peg in zip(seen, self.pegs, strict=True)]
+            like_pegs = (taken[0] + taken[1]).max(axis=2) / 2
+            alike[:, ~self.free] = np.maximum(alike[:, ~self.free], like_pegs)
+        cost = COST * (shifts**2).sum(axis=1)
+        return np.asarray(np.maximum(alike, 0).mean(axis=1) - cost)
+
+
+def _patterns(luma: F32) -> F32:
+    return unit_norm(np.log(luma + OFFSET))
+
+
+def _vertex(peaks: F64) -> F64:
+    """Return (2,) where parabolas through the middle of (3, 3) are highest, a step away at most."""
+    found = []
+    for before, top, after in (peaks[:, 1], peaks[1]):
+        bend = before - 2 * top + after
+        slope = before - after
+        found.append(slope / (2 * bend) if bend < -1e-9 else -np.sign(slope))
+    return np.asarray(np.clip(found, -1, 1), np.float64)
