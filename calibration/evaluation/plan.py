@@ -8,6 +8,7 @@ import numpy as np
 
 from calibration.evaluation.labels import Labelled, LabelledSession
 from companion.errors import BoardNotFound
+from companion.vision.board.shape import Markers
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
@@ -15,6 +16,7 @@ from companion.vision.learn.calibrate import calibrate
 from companion.vision.learn.further_photos import contradicting
 from companion.vision.learn.known_picture import KnownPicture
 from companion.vision.locate.find_board import BoardFit, find_board
+from companion.vision.locate.marker_survey import learn_markers
 from companion.vision.read.reader import Calibration
 
 __all__ = ["FindWay", "Learned", "Plan", "find", "learn"]
@@ -46,19 +48,27 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Learned:
-    """What calibrating gave: the colours, and the empty board with its pose."""
+    """What calibrating gave: the colours, the empty board with its pose, and its own markers.
+
+    `markers` are where they lie on this board; None where not all were seen.
+    """
 
     calibration: Calibration
     empty: tuple[Image, Pose]
+    markers: Markers | None = None
 
 
 def learn(session: LabelledSession, plan: Plan) -> Learned:
     """Calibrate as a user does, who has markers or else clicks the corners of these pictures.
 
     Where markers are not enough he is told so, and clicks as well. A picture in which the board
-    is not found, or that contradicts the first, is left out if another one is left.
+    is not found, or that contradicts the first, is left out if another one is left. Markers are
+    where the picture of the empty board shows them.
     """
     empty, found = _located(session, session.empty, plan)
+    markers = learn_markers(empty, found) if session.has_markers else None
+    if markers:
+        session = replace(session, shape=replace(session.shape, markers=markers))
     known, trouble = [], None
     for picture in session.known[: plan.known]:
         given = picture.given
@@ -72,7 +82,7 @@ def learn(session: LabelledSession, plan: Plan) -> Learned:
         raise trouble
     at_odds = contradicting(known, (empty, found))
     known = [picture for i, picture in enumerate(known) if i not in at_odds]
-    return Learned(calibrate(known, (empty, found)), (empty, found.pose))
+    return Learned(calibrate(known, (empty, found)), (empty, found.pose), markers)
 
 
 def _located(session: LabelledSession, picture: Labelled, plan: Plan) -> tuple[Image, BoardFit]:
@@ -102,6 +112,8 @@ def find(
     shape = session.shape
     if plan.way in (FindWay.EMPTY, FindWay.UNAIDED) or not session.has_markers:
         shape = replace(shape, markers=None)
+    elif learned and learned.markers:
+        shape = replace(shape, markers=learned.markers)
     clicks = plan.way is FindWay.CORNERS and last is None
     corners = _clicked(session, picture, plan) if clicks else None
     recalls = plan.way in (FindWay.AUTO, FindWay.EMPTY)

@@ -4,7 +4,7 @@ A start is a pose with observations that hold it; it is refined on the lattice (
 and scored (`board_score`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.board_score import fit_score, map_scores
+from companion.vision.fit.homography_search import THOROUGH, SearchBudget
 from companion.vision.fit.lattice_refine import NEAR, ROUGH, crop_to_lab, refine
 from companion.vision.fit.plane_fit import fit_plane
 from companion.vision.geometry.arrays import F64, Image
@@ -65,13 +66,19 @@ def fit_near_corners(
     priors: ParamPriors,
     how: str,
     sigma: float,
+    budgets: Sequence[SearchBudget] = (THOROUGH,),
 ) -> BoardFit | None:
     """Return the best fit near `corners` (4, 2) with any camera's lens; the first is the usual one.
 
-    `how` is a word on how the corners were found, `sigma` their error in pixels.
+    `how` is a word on how the corners were found, `sigma` their error in pixels; `budgets` are
+    tried in turn until a score is that of a board.
     """
     priors = replace(priors, stretch=shape.tolerance)
-    planes = [fit_plane(image, shape, corners, camera, sigma=sigma) for camera in cameras]
+    enough = min_score(shape)
+    planes = [
+        fit_plane(image, shape, corners, camera, sigma=sigma, budgets=budgets, enough=enough)
+        for camera in cameras
+    ]
     best: BoardFit | None = None
     for plane in planes:
         if plane is None or (planes[0] and plane.score < planes[0].score):

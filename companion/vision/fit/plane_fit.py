@@ -7,6 +7,7 @@ Gauss-Newton). A prototype that fitted the camera to the four clicks found 32 of
 with 3-6 px of noise, and 38 when it was refined on the lattice.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -63,12 +64,13 @@ def fit_plane(
     guess: Pose,
     *,
     sigma: float = CLICK,
-    budget: SearchBudget = THOROUGH,
+    budgets: Sequence[SearchBudget] = (THOROUGH,),
+    enough: float = 0.0,
 ) -> FittedPlane | None:
     """Return the plane of a board whose outer holes are near `corners` (4, 2) of a BGR `image`.
 
-    `guess` gives the lens, `sigma` how well the corners are known, in pixels. None when they
-    make no plane.
+    `guess` gives the lens, `sigma` how well the corners are known, in pixels; `budgets` are tried
+    in turn until a score is `enough`. None when they make no plane.
     """
     plane = plane_pose(shape.corners(), corners, guess)
     if plane is None:
@@ -76,9 +78,15 @@ def fit_plane(
     small, now = crop_to_lab(image, shape, plane)
     click = sigma / float(np.median(plane.px_per_mm(shape.corners())))
     maps = map_scores(small, shape, now, margin=2.5 * click + 4.0)
-    warp, score = cross_entropy_search(maps, shape.corners()[:, :2], sigma=click, budget=budget)
-    now = _warped(now, warp)
-    return FittedPlane(replace(plane, r=now.r, t=now.t), score)
+    best, top = np.eye(3), -np.inf
+    for budget in budgets:
+        warp, score = cross_entropy_search(maps, shape.corners()[:, :2], sigma=click, budget=budget)
+        if score > top:
+            best, top = warp, score
+        if top >= enough:
+            break
+    now = _warped(now, best)
+    return FittedPlane(replace(plane, r=now.r, t=now.t), top)
 
 
 def plane_pose(points: F64, pixels: F64, guess: Pose) -> Pose | None:

@@ -20,7 +20,14 @@ from companion.vision.geometry.camera_fit import Observations, ParamPriors
 from companion.vision.geometry.pose import Pose
 from companion.vision.match.border_match import border_score
 
-__all__ = ["ambiguous_fits", "discriminative_score", "ground_consistency", "passes_threshold"]
+__all__ = [
+    "SURE_LIKENESS",
+    "ambiguous_fits",
+    "discriminative_score",
+    "ground_consistency",
+    "looks_right",
+    "passes_threshold",
+]
 
 
 # weight of borders against the fit's own score, of which the minor terms count twice: a guess
@@ -33,6 +40,9 @@ EVEN_SHARE, UNEVEN_COST = 0.3, 0.4
 # 0.66 and 1.65; chosen between on the boards of the first set, five of the seven LEGO ones among
 # them
 LEAST_GROUND, LEAST_STUDS = (1.2, 2.1), (0.7, 1.75)
+# a fit whose correlation with the empty board is so high is no chance; a guess, by chance it is 0.1
+# at most
+SURE_LIKENESS = 0.2
 # columns and rows by which a symmetric pose may be shifted, and mm of smoothing at first: guesses
 SHIFT_COLS, SHIFT_ROWS, FIRST_BLUR = 1, 3, 0.8
 # how many symmetric poses are refined, and how much lower their first score may be: guesses
@@ -64,6 +74,11 @@ def passes_threshold(found: BoardFit, score: float) -> bool:
         return score >= min_score(found.shape)
     least = LEAST_GROUND if found.shape.ground else LEAST_STUDS
     return found.score >= least[0] and score >= least[1]
+
+
+def looks_right(found: BoardFit, like: float) -> bool:
+    """Return whether a fit that is not enough alone is, with its likeness to the empty board."""
+    return found.score >= min_score(found.shape) and like >= SURE_LIKENESS
 
 
 def ambiguous_fits(image: Image, found: BoardFit, priors: ParamPriors) -> list[BoardFit]:

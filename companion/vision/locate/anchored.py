@@ -15,19 +15,23 @@ from companion.errors import BoardNotFound
 from companion.i18n import _
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.board_fit import BoardFit, fit_near_corners, min_score, refine_all
+from companion.vision.fit.homography_search import PATIENT
 from companion.vision.fit.lattice_refine import MARKED, NEAR, ROUGH
 from companion.vision.fit.plane_fit import CLICK
 from companion.vision.geometry.arrays import F64
 from companion.vision.geometry.camera_fit import Observations, ParamPriors, adjust
 from companion.vision.geometry.opencv_compat import plane_poses
 from companion.vision.geometry.pose import Pose
+from companion.vision.locate.ambiguity import SURE_LIKENESS
 from companion.vision.locate.markers import (
     ENOUGH_MARKERS,
     MarkerHits,
     marker_anchors,
     poses_from_markers,
 )
+from companion.vision.locate.rivals import likeness
 from companion.vision.locate.search import Search
+from companion.vision.locate.slid import best_by_picture, clearest_slide, slid_ways
 
 __all__ = ["find_by_clicks", "find_by_markers", "is_at_clicks"]
 
@@ -46,10 +50,6 @@ HELD_GROUND = 0.8
 HELD_BY_FEW = 0.55
 # pixels that nobody clicks further off than: a guess
 MOST_OFF = 4 * CLICK
-# pixels, 1 sigma, by which markers that are stuck elsewhere put the corners off: a guess
-MISPLACED = 12.0
-# by how much a board on ground of two colours must score better without its markers: a guess
-FREED = 1.1
 
 
 def find_by_clicks(search: Search) -> BoardFit:
@@ -63,7 +63,10 @@ def find_by_clicks(search: Search) -> BoardFit:
             ),
             hint=_("Click the outer holes again, or choose the board that is in the picture."),
         )
-    return best
+    if search.known is not None and best.score >= min_score(search.shape):
+        return best
+    others = [way for way in slid_ways(search, best) if is_at_clicks(way, search.corners)]
+    return best_by_picture(search.image, best, others)
 
 
 def find_by_markers(search: Search) -> BoardFit | None:
@@ -76,38 +79,23 @@ def find_by_markers(search: Search) -> BoardFit | None:
     stages = MARKED if len(hits.quads) >= ENOUGH_MARKERS else NEAR
     found = refine_all(image, shape, starts, priors, "markers", stages)
     best = max(found, key=lambda f: f.score, default=None)
+    if best is None:
+        return None
     least = _least_held(shape)
     if len(hits.quads) < ENOUGH_MARKERS:
         least = max(least, HELD_BY_FEW)
-    if best is None or (best.score >= least and not shape.ground):
+    is_held = best.score >= least
+    if is_held and search.known and likeness(image, best, search.known) >= SURE_LIKENESS:
+        # `find_check` still holds it against a step further
         return best
-    held = best if best.score >= least else None
-    return _freed(search, best, held)
-
-
-def _freed(search: Search, near: BoardFit, held: BoardFit | None) -> BoardFit | None:
-    """Return the board near `near` as it lies without its markers, if it lies better so.
-
-    Stickers that are not where the file has them, or a build that has slid on its card of markers,
-    still say roughly where the board is.
-    """
-    image, shape = search.image, search.shape
-    corners = near.pose.project(near.shape.corners())
-    if not np.isfinite(corners).all():
-        return held
-    freed = fit_near_corners(
-        image, shape, corners, search.cameras, search.priors, "markers", MISPLACED
-    )
-    if freed is None or freed.score < min_score(shape):
-        return held
-    return held if held and freed.score < FREED * held.score else freed
+    return clearest_slide(search, best, is_held=is_held)
 
 
 def _candidates(search: Search) -> Iterator[BoardFit]:
     image, shape, corners = search.image, search.shape, search.corners
     assert corners is not None
     cameras, priors = search.cameras, search.priors
-    fitted = fit_near_corners(image, shape, corners, cameras, priors, "corners", CLICK)
+    fitted = fit_near_corners(image, shape, corners, cameras, priors, "corners", CLICK, PATIENT)
     is_like = fitted is not None and fitted.score >= LEAST_CLICKED
     if fitted and is_like:
         yield fitted

@@ -54,12 +54,11 @@ def find_board(
     """
     _check_picture(image)
     clicks = None if corners is None else _checked(corners, image)
-    search = Search(image, shape, clicks, last, empty, lens)
+    search = Search(image, shape, clicks, last, empty, lens, proof)
     try:
         found = _first_found(search, STAGES if clicks is None else (find_by_clicks,))
-        known = proof or empty
-        found = check_find(image, found, known, clicks)
-        return check_lattice(image, found, is_likely=bool(known) or clicks is not None)
+        found = check_find(image, found, search.known, clicks)
+        return check_lattice(image, found, is_likely=bool(search.known) or clicks is not None)
     except BoardNotFound:
         _refuse_grey(image)
         raise

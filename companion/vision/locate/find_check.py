@@ -55,22 +55,24 @@ def check_find(
     if empty is None:
         return found
     like = compare_with_empty(image, found.shape, found.pose, *empty)
-    score, doubt = joint_score(found, like.here), like.here - DOUBTED
-    margin = BETTER if corners is None else CLEARLY
-    other, other_score = found, score
-    if like.elsewhere > doubt:
-        other, other_score = elsewhere_fit(image, found, like, empty)
-    best_score = max(score, other_score)
-    if (
-        mirror_similarity(image, found.shape, found.pose, *empty) > doubt
-        and mirrored_score(image, found, empty) > best_score + margin
-    ):
-        raise _mirrored()
-    gain = other_score - score
-    # what lies on the same places, only better, is no other way
-    if gain > (CLEARLY if are_apart(found, other) else 0.0) and is_at_clicks(other, corners):
-        return other
-    if gain > margin or (corners is None and score < _least_score(found.shape)):
+    doubt = like.here - DOUBTED
+    is_mirror_like = mirror_similarity(image, found.shape, found.pose, *empty) > doubt
+    gain = 0.0
+    if like.elsewhere > doubt or is_mirror_like:
+        score = joint_score(image, found, like.here)
+        margin = BETTER if corners is None else CLEARLY
+        other, other_score = found, score
+        if like.elsewhere > doubt:
+            other, other_score = elsewhere_fit(image, found, like, empty)
+        best_score = max(score, other_score)
+        if is_mirror_like and mirrored_score(image, found, empty) > best_score + margin:
+            raise _mirrored()
+        gain = other_score - score
+        # what lies on the same places, only better, is no other way
+        if gain > (CLEARLY if are_apart(found, other) else 0.0) and is_at_clicks(other, corners):
+            return other
+        gain -= margin
+    if gain > 0 or (corners is None and _is_unlike(found, like.here)):
         raise BoardNotFound(
             _("There is something like the board, but it does not look like the empty one."),
             hint=_("Take off what lies on it, or calibrate again."),
@@ -91,9 +93,10 @@ def check_lattice(image: Image, found: BoardFit, *, is_likely: bool = False) -> 
     return found
 
 
-def _least_score(shape: BoardShape) -> float:
-    """Return the least joint score of a board that nobody pointed at."""
-    return min_score(shape) + LIKENESS_WEIGHT * LEAST_LIKENESS
+def _is_unlike(found: BoardFit, likeness: float) -> bool:
+    """Return whether a board that nobody pointed at looks too little like its empty self."""
+    short = LEAST_LIKENESS - likeness
+    return found.score < min_score(found.shape) + LIKENESS_WEIGHT * short
 
 
 def check_mirrored_markers(image: Image, shape: BoardShape) -> None:

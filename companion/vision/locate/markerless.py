@@ -89,7 +89,7 @@ def _by_borders(search: Search) -> list[PoseHypothesis]:
         if plane is None:
             continue
         rough = CORNER_SIGMA * float(np.median(plane.px_per_mm(shape.corners())))
-        there = fit_plane(image, shape, way.corners, guess, sigma=rough, budget=BRIEF)
+        there = fit_plane(image, shape, way.corners, guess, sigma=rough, budgets=(BRIEF,))
         if there:
             found.append(PoseHypothesis(there, turned=False, corners=way.corners))
     return found

@@ -18,6 +18,7 @@ from companion.vision.fit.board_fit import BoardFit, refit_at
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.lens_priors import KNOWN_LENS
 from companion.vision.geometry.pose import Pose
+from companion.vision.locate.ambiguity import discriminative_score
 from companion.vision.match.empty_match import EmptySimilarity, compare_with_empty
 
 __all__ = [
@@ -33,9 +34,9 @@ __all__ = [
 LIKENESS_WEIGHT = 3.0
 
 
-def joint_score(found: BoardFit, likeness: float) -> float:
-    """Return how well a board fits, and how like its empty self it looks there, in one."""
-    return found.score + LIKENESS_WEIGHT * likeness
+def joint_score(image: Image, found: BoardFit, likeness: float) -> float:
+    """Return how well a board fits `image`, and how like its empty self it looks there, in one."""
+    return discriminative_score(image, found) + LIKENESS_WEIGHT * likeness
 
 
 def elsewhere_fit(
@@ -72,7 +73,7 @@ def are_apart(one: BoardFit, other: BoardFit) -> bool:
 
 
 def _scored(image: Image, found: BoardFit, empty: tuple[Image, Pose]) -> float:
-    return joint_score(found, likeness(image, found, empty))
+    return joint_score(image, found, likeness(image, found, empty))
 
 
 def _end_for_end(pose: Pose, shape: BoardShape) -> Pose:

@@ -26,8 +26,8 @@ class Search:
     """A BGR `image` (h, w, 3) in which `shape` is looked for; None is what is not known.
 
     `corners` (4, 2) are pixels of the outer places TL, TR, BR, BL as the breaker sees them; `last`
-    is where it was a moment ago; `empty` the picture of the empty board with its pose; `lens` a
-    calibrated lens.
+    is where it was a moment ago; `empty` the picture of the empty board with its pose, `proof` the
+    same where the board is not to be looked for by it; `lens` a calibrated lens.
     """
 
     image: Image
@@ -36,6 +36,12 @@ class Search:
     last: Pose | None = None
     empty: tuple[Image, Pose] | None = None
     lens: Lens | None = None
+    proof: tuple[Image, Pose] | None = None
+
+    @property
+    def known(self) -> tuple[Image, Pose] | None:
+        """The picture of the empty board that a find is held against, if there is one."""
+        return self.proof or self.empty
 
     @property
     def size(self) -> tuple[int, int]:

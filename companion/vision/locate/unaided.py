@@ -14,14 +14,18 @@ from companion.vision.fit.board_fit import (
     WIDE_LENS_GAIN,
     BoardFit,
     fit_near_corners,
-    min_score,
     refine_all,
     refit,
     shifted_candidates,
 )
 from companion.vision.fit.lattice_refine import ROUGH
 from companion.vision.fit.plane_fit import CLICK
-from companion.vision.locate.ambiguity import ambiguous_fits, discriminative_score, passes_threshold
+from companion.vision.locate.ambiguity import (
+    ambiguous_fits,
+    discriminative_score,
+    looks_right,
+    passes_threshold,
+)
 from companion.vision.locate.markerless import PoseHypothesis, pose_hypotheses
 from companion.vision.locate.rivals import LIKENESS_WEIGHT, are_apart, likeness
 from companion.vision.locate.search import BY_HAND, Search
@@ -35,9 +39,6 @@ MOST_REFINED = 4
 CANNOT_WIN, MOST_BEHIND = 0.5, 0.3
 # by how much the best score must be higher than that of every other pose: a guess
 CLEAR_MARGIN = 0.05
-# a fit whose correlation with the empty board is so high is no chance; a guess, by chance it is 0.1
-# at most
-SURE_LIKENESS = 0.2
 
 
 def find_unaided(search: Search) -> BoardFit:
@@ -103,7 +104,7 @@ def _clearest(search: Search, found: list[BoardFit]) -> BoardFit | None:
     joint = np.add(score, np.multiply(LIKENESS_WEIGHT, like))
     k = int(np.argmax(joint))
     best = found[k]
-    if not (passes_threshold(best, score[k]) or _looks_right(best, like[k])):
+    if not (passes_threshold(best, score[k]) or looks_right(best, like[k])):
         return None
     for other, mark in zip(found, joint, strict=True):
         if are_apart(best, other) and mark > joint[k] - CLEAR_MARGIN:
@@ -112,8 +113,3 @@ def _clearest(search: Search, found: list[BoardFit]) -> BoardFit | None:
                 hint=_(BY_HAND),
             )
     return best
-
-
-def _looks_right(found: BoardFit, like: float) -> bool:
-    """Return whether a fit that is not enough alone is, with its likeness to the empty board."""
-    return found.score >= min_score(found.shape) and like >= SURE_LIKENESS
