@@ -1,0 +1,46 @@
+"""What a menu without a keyboard offers: games in which nobody has to type, and how many play."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.game.core.codes import Keys
+from companion.game.core.events import Way
+from companion.game.match import Rules
+from companion.i18n import _
+from companion.rulebooks import SHELF
+
+__all__ = ["Choice", "counted", "games", "numbers"]
+
+# black key pegs that tell the place of a choice, as many as a row has on most boards; beyond it
+# white ones count on
+MOST_BLACK = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a question: what is said of it, and the words that it adds to ``play``."""
+
+    said: str
+    words: tuple[str, ...]
+
+
+def counted(count: int) -> Keys:
+    """Return `count` as key pegs."""
+    return Keys(min(count, MOST_BLACK), 0) if count <= MOST_BLACK else Keys(0, count - MOST_BLACK)
+
+
+def games(boxes: Sequence[Rules] = tuple(SHELF.values())) -> list[Choice]:
+    """Return the games in which the companion can draw the code, so that nobody has to type."""
+    drawn = [box for box in boxes if box.usual_way is Way.COMPANION]
+    return [Choice(_(box.title), (box.name,)) for box in drawn]
+
+
+def numbers(box: Rules) -> list[Choice]:
+    """Return by how many `box` can be played."""
+    least, most = box.players
+    least = 1 if box.can_be_played_alone else least
+    return [Choice(str(n), ("--players", ",".join(_names(n)))) for n in range(least, most + 1)]
+
+
+def _names(number: int) -> list[str]:
+    return [_("Player {number}").format(number=n) for n in range(1, number + 1)]

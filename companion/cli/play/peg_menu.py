@@ -1,0 +1,209 @@
+"""A match chosen by pegs: row 1 says which game and for how many, and nobody touches a key.
+
+The first peg of row 1 is the game, the second how many play; the others may be of any colour. What
+was read is said and counted on the lights; other pegs choose anew. Once the pegs are taken off, as
+the first row of any game wants it, the match begins. The button "done" begins it too.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+from companion.cli.play.menu_choices import Choice, counted, games, numbers
+from companion.displays import Display
+from companion.displays.options import Press
+from companion.displays.sequence import InTurn
+from companion.errors import CameraAway, CameraEnded, CameraError
+from companion.game.core.codes import COLOURS, EMPTY
+from companion.game.pegs.rules import PegRules
+from companion.i18n import _
+from companion.rulebooks import SHELF
+from companion.scene import Mood, Scene, SceneRow
+from companion.sightings.boards import (
+    BoardCleared,
+    RowChanged,
+    RowSeen,
+    RowTaken,
+    Sighting,
+    Unsure,
+)
+
+if TYPE_CHECKING:
+    from companion.observers.observer import Observer
+    from companion.observers.options import CameraOptions
+    from companion.vision.board.shape import BoardShape
+    from companion.vision.watch.box_limits import Limits
+
+__all__ = ["PegMenu", "chosen_by_pegs", "open_row", "peg_table"]
+
+# colours that all boards have, as numbers; docs/camera.md prints them
+NUMBERS = {"r": 1, "b": 2, "g": 3, "y": 4, "w": 5}
+# seconds to wait for a frame: longer than a silent camera takes to say so itself
+PATIENCE = 8.0
+
+
+class PegMenu:
+    """What row 1 says so far. `words` are those of ``play`` once the match is to begin."""
+
+    def __init__(self) -> None:
+        self.words: tuple[str, ...] = ()
+        self.scenes: tuple[Scene, ...] = (_asking(_question()),)
+        # the row that is not clear, as it likely is
+        self.unsure = ""
+        self._chosen: tuple[str, ...] = ()
+
+    def on(self, seen: Sighting) -> None:
+        """Take in what was seen."""
+        match seen:
+            case RowSeen(row=1, letters=letters) | RowChanged(row=1, letters=letters):
+                self.read(letters)
+            case Unsure(row=1, likely=likely):
+                self._doubt(likely)
+            case RowSeen() | RowChanged() | Unsure():
+                # what is left of another game chooses nothing when it is cleared away
+                self.unsure, self._chosen = "", ()
+                self._say(_("Only row 1 chooses: take all pegs off the board first."))
+            case RowTaken(row=1) | BoardCleared():
+                self.begin()
+
+    def read(self, letters: str) -> None:
+        """Take in what stands in row 1; while a peg is missing, nothing has changed."""
+        if EMPTY in letters:
+            return
+        self.unsure, self._chosen = "", ()
+        offered = peg_table()
+        game, many = (NUMBERS.get(letter, 0) for letter in letters[:2])
+        if not 1 <= game <= len(offered):
+            self._say(_no_number(1, letters[0], range(1, len(offered) + 1)), letters)
+            return
+        title, allowed = offered[game - 1]
+        name = title.words[0]
+        if str(many) not in (choice.said for choice in allowed):
+            self._say(_no_number(2, letters[1], [int(choice.said) for choice in allowed]), letters)
+            return
+        (players,) = (choice for choice in allowed if choice.said == str(many))
+        self._chosen = (name, *players.words)
+        said = _(
+            "{game}, players: {count}. Take the pegs off and it begins; other pegs choose anew."
+        ).format(game=title.said, count=many)
+        keys = (counted(game), counted(many))
+        self.scenes = tuple(
+            replace(_asking(said, letters), rows=(SceneRow(letters, each),)) for each in keys
+        )
+
+    def begin(self) -> None:
+        """Begin what was chosen; ask again if nothing was."""
+        self.unsure = ""
+        self.words = self._chosen
+        if not self.words:
+            self._say(_question())
+
+    def _doubt(self, likely: str) -> None:
+        self.unsure, self._chosen = likely, ()
+        said = _(
+            "I cannot see row 1 clearly: {likely}? Set its first two pegs again, or press 'done' "
+            "if it is so."
+        )
+        named = ", ".join(_(COLOURS[letter]) if letter in COLOURS else "?" for letter in likely)
+        self._say(said.format(likely=named), likely)
+
+    def _say(self, sentence: str, letters: str = "") -> None:
+        self.scenes = (_asking(sentence, letters),)
+
+
+def peg_table() -> list[tuple[Choice, list[Choice]]]:
+    """Return the games that one board is enough for, in order, each with its numbers of players."""
+    boxes = [box for box in SHELF.values() if isinstance(box, PegRules)]
+    return [(game, numbers(SHELF[game.words[0]])) for game in games(boxes)]
+
+
+def chosen_by_pegs(
+    observer: Observer[Sighting],
+    display: Display,
+    presses: SimpleQueue[Press],
+    say: Callable[[str], None],
+    *,
+    now: Callable[[], float] = time.monotonic,
+) -> tuple[str, ...]:
+    """Look at row 1 until a match is chosen; return the words of ``play``.
+
+    Raises CameraEnded where no more pictures will come; a camera that is away is waited for.
+    """
+    menu, shown = PegMenu(), InTurn(display, now)
+    shown.show(menu.scenes)
+    while not menu.words:
+        before = menu.scenes
+        for seen in _seen(observer, say):
+            menu.on(seen)
+        if _is_done(presses):
+            if menu.unsure:
+                observer.eyes.told(1, menu.unsure)
+                menu.read(menu.unsure)
+            else:
+                menu.begin()
+        if menu.scenes != before:
+            shown.show(menu.scenes)
+        shown.tick()
+    return menu.words
+
+
+def open_row(options: CameraOptions, say: Callable[[str], None]) -> Observer[Sighting]:
+    """Open the camera on a board on which any colour may stand."""
+    from companion.observers.open_board import open_board
+    from companion.vision.watch.box_limits import Limits
+
+    def limits(shape: BoardShape) -> Limits:
+        return Limits(shape.rows, shape.cols, shape.palette)
+
+    return open_board(options, limits, say)
+
+
+def _seen(observer: Observer[Sighting], say: Callable[[str], None]) -> tuple[Sighting, ...]:
+    try:
+        return tuple(observer.eyes.look(observer.camera.read(PATIENCE)))
+    except CameraEnded:
+        raise
+    except CameraAway:
+        return ()
+    except CameraError as error:
+        say(str(error))
+        return ()
+
+
+def _is_done(presses: SimpleQueue[Press]) -> bool:
+    try:
+        return presses.get_nowait() is Press.DONE
+    except Empty:
+        return False
+
+
+def _question() -> str:
+    offered = ", ".join(
+        f"{_colour_of(n)} {game.said}" for n, (game, _many) in enumerate(peg_table(), start=1)
+    )
+    counts = ", ".join(f"{_colour_of(n)} {n}" for n in NUMBERS.values())
+    said = _(
+        "Fill row 1. Its first peg is the game: {games}. Its second is how many play: {counts}."
+    )
+    return said.format(games=offered, counts=counts)
+
+
+def _no_number(place: int, letter: str, allowed: range | list[int]) -> str:
+    said = _("Peg {place} of row 1 is {colour}: that is none of {colours}.")
+    return said.format(
+        place=place, colour=_(COLOURS[letter]), colours=", ".join(_colour_of(n) for n in allowed)
+    )
+
+
+def _colour_of(number: int) -> str:
+    (letter,) = (letter for letter, n in NUMBERS.items() if n == number)
+    return _(COLOURS[letter])
+
+
+def _asking(sentence: str, letters: str = "") -> Scene:
+    rows = (SceneRow(letters),) if letters else ()
+    return Scene(title="Keypeg", sentence=sentence, rows=rows, mood=Mood.ASKING)

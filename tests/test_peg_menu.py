@@ -1,0 +1,203 @@
+"""A match chosen by the pegs of row 1: read from a drawn board, said, counted on the lights."""
+
+import os
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+from evenings import Blind
+
+from companion.cli import cli
+from companion.cli.play import menu
+from companion.cli.play.peg_menu import NUMBERS, PegMenu, chosen_by_pegs, open_row, peg_table
+from companion.displays.key_lights import lights_of
+from companion.displays.null import NullDisplay
+from companion.displays.options import Press
+from companion.errors import BadNotation, CameraEnded
+from companion.game.core.codes import COLOURS
+from companion.observers.options import CameraOptions
+from companion.scene import Mood
+from companion.session.log_files import list_logs, read_log
+from companion.session.replay import matches_of
+from companion.sightings.boards import BoardCleared, RowChanged, RowSeen, RowTaken, Unsure, Why
+from companion.simulator.pegs.hands import Clear, SetRow, Wait, acted
+
+HASBRO_2 = ("hasbro-2", "--players", "Player 1,Player 2")
+CAMERA = "sim:hasbro-2?width=480&faults=0"
+
+
+class Lights(NullDisplay):
+    """Remembers every scene that was shown."""
+
+    def __init__(self):
+        super().__init__()
+        self.scenes = []
+
+    def show(self, scene):
+        super().show(scene)
+        self.scenes.append(scene)
+
+    @property
+    def counts(self):
+        lit = [lights_of(scene) for scene in self.scenes]
+        return [(each.black, each.white) for each in lit if each.black or each.white]
+
+
+def before_the_drawn_board(*acts):
+    """Give an observer of a drawn board at which `acts` are done, then nothing any more."""
+    observer = open_row(CameraOptions(CAMERA), pytest.fail)
+    shape, left = observer.camera.shape, iter((*acts, Wait(20)))
+    played = acted(lambda _: next(left, None), rows=shape.rows, cols=shape.cols, chance=Random(1))
+    observer.camera.follow(played)
+    return observer
+
+
+def chosen(*acts, presses=()):
+    lights, pressed = Lights(), SimpleQueue()
+    for press in presses:
+        pressed.put(press)
+    words = chosen_by_pegs(before_the_drawn_board(*acts), lights, pressed, pytest.fail)
+    return words, lights
+
+
+def test_row_1_chooses_and_taking_it_off_begins():
+    words, lights = chosen(SetRow(1, "bbyy"), Clear())
+    assert words == HASBRO_2
+    assert lights.counts[0] == (2, 0)
+    said = [scene.sentence for scene in lights.scenes]
+    assert said[0].startswith("Fill row 1. Its first peg is the game: red Het Bouwblokje, blue")
+    assert said[-1].startswith("Hasbro 2004 for 2, players: 2. Take the pegs off and it begins")
+    assert all(scene.mood is Mood.ASKING for scene in lights.scenes)
+
+
+def test_other_pegs_choose_anew():
+    words, lights = chosen(SetRow(1, "bbyy"), SetRow(1, "rryy"), Clear())
+    assert words == ("bouwblokje", "--players", "Player 1")
+    assert lights.scenes[-1].rows[0].code == "rryy"
+
+
+def test_what_is_no_number_is_said_and_begins_nothing():
+    acts = (SetRow(1, "sbyy"), Clear(), SetRow(1, "bwyy"), Clear())
+    lights = Lights()
+    with pytest.raises(CameraEnded):
+        chosen_by_pegs(before_the_drawn_board(*acts), lights, SimpleQueue(), pytest.fail)
+    said = [scene.sentence for scene in lights.scenes]
+    assert "Peg 1 of row 1 is silver: that is none of red, blue, green." in said
+    assert "Peg 2 of row 1 is white: that is none of red, blue." in said
+    assert said[-1].startswith("Fill row 1.")
+    assert lights.counts == []
+
+
+def menu_after(*seen):
+    choice = PegMenu()
+    for each in seen:
+        choice.on(each)
+    return choice
+
+
+def seen(letters, row=1):
+    return RowSeen(row, letters, 0.99)
+
+
+def test_pegs_taken_off_one_by_one_leave_what_was_chosen():
+    lifted = [RowChanged(1, ".byy", "bbyy", 0.9), RowChanged(1, "..yy", ".byy", 0.9)]
+    before = menu_after(seen("bbyy"))
+    choice = menu_after(seen("bbyy"), *lifted)
+    assert choice.scenes == before.scenes
+    choice.on(RowTaken(1, "..yy"))
+    assert choice.words == HASBRO_2
+
+
+def test_the_last_game_s_rows_choose_nothing_when_they_are_cleared_away():
+    left = menu_after(seen("bbyy"), seen("rrgg", row=2))
+    assert "take all pegs off the board first" in left.scenes[-1].sentence
+    left.on(BoardCleared())
+    assert left.words == ()
+    many = menu_after(seen("bbyy"), Unsure(2, (1, 2, 3, 4), "rrgg", Why.TOGETHER))
+    many.on(BoardCleared())
+    assert many.words == ()
+
+
+def test_a_row_that_is_not_clear_is_asked_about_and_done_says_yes():
+    doubt = Unsure(1, (1,), "bbyy", Why.MARGINAL)
+    choice = menu_after(doubt)
+    assert "I cannot see row 1 clearly: blue, blue, yellow, yellow?" in choice.scenes[-1].sentence
+    assert choice.words == ()
+    choice.on(BoardCleared())
+    assert choice.words == ()
+
+
+def test_done_takes_what_is_asked_about_then_begins():
+    class Unclear(Blind):
+        def look(self, frame):
+            return frame
+
+    class Frames:
+        def __init__(self, *frames):
+            self.frames = list(frames)
+
+        def read(self, timeout):
+            if not self.frames:
+                raise CameraEnded("over")
+            return self.frames.pop(0)
+
+    class Observer:
+        eyes = Unclear()
+        camera = Frames((Unsure(1, (1,), "bbyy", Why.MARGINAL),), (), ())
+
+    presses = SimpleQueue()
+    presses.put(Press.TAKE_BACK)
+    for _ in range(2):
+        presses.put(Press.DONE)
+    assert chosen_by_pegs(Observer(), Lights(), presses, pytest.fail) == HASBRO_2
+    assert Observer.eyes.heard == [(1, "bbyy")]
+
+
+def test_the_number_of_players_is_told_after_the_game():
+    clock = [0.0]
+    lights = Lights()
+    observer = before_the_drawn_board(SetRow(1, "gyrr"), Wait(40), Clear())
+    really = observer.camera.read
+
+    def read(timeout):
+        # a frame is a tenth of a second
+        clock[0] += 0.1
+        return really(timeout)
+
+    observer.camera.read = read
+    assert chosen_by_pegs(observer, lights, SimpleQueue(), pytest.fail, now=lambda: clock[0])
+    # Hasbro 2004 for 3-5 is the third game; then four players
+    assert lights.counts == [(3, 0), (4, 0)]
+
+
+def test_the_page_s_table_is_the_menu_s():
+    page = (Path(__file__).resolve().parents[1] / "docs/camera.md").read_text(encoding="utf-8")
+    for letter, number in NUMBERS.items():
+        games = [game.said for n, (game, _) in enumerate(peg_table(), start=1) if n == number]
+        assert f"| {COLOURS[letter]} | {games[0] if games else ''} | {number} |" in page
+
+
+def test_without_a_camera_there_are_no_pegs_to_see(monkeypatch, tmp_path):
+    monkeypatch.setenv("KEYPEG_SETTINGS", str(tmp_path / "settings.toml"))
+    (tmp_path / "settings.toml").touch()
+    result = CliRunner().invoke(cli, ["menu", "--pegs"])
+    assert isinstance(result.exception, BadNotation)
+    assert "--camera" in str(result.exception)
+
+
+@pytest.mark.long
+def test_a_match_is_chosen_by_pegs_and_played(monkeypatch, tmp_path):
+    monkeypatch.setattr(
+        menu, "open_row", lambda *_: before_the_drawn_board(SetRow(1, "bbyy"), Clear())
+    )
+    words = ["menu", "--pegs", "--camera", "sim:hasbro-2", "--display", "null", "--once"]
+    with Path(os.devnull).open() as nobody:
+        monkeypatch.setattr("sys.stdin", nobody)
+        cli.main([*words, "--games", str(tmp_path)], standalone_mode=False)
+    (log,) = list_logs(tmp_path)
+    assert read_log(log).header.book == "hasbro-2"
+    *_, match = matches_of(read_log(log))
+    assert match.seated.players == ("Player 1", "Player 2")
+    assert match.is_over
