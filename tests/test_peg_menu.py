@@ -25,7 +25,7 @@ from companion.sightings.boards import BoardCleared, RowChanged, RowSeen, RowTak
 from companion.simulator.pegs.hands import Clear, SetRow, Wait, acted
 
 HASBRO_2 = ("hasbro-2", "--players", "Player 1,Player 2")
-CAMERA = "sim:hasbro-2?width=480&faults=0"
+CAMERA = "sim:hasbro-2?width=720&faults=0"
 
 
 class Lights(NullDisplay):
