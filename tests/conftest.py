@@ -24,6 +24,13 @@ settings.load_profile("keypeg")
 
 
 @pytest.fixture(scope="session")
+def run_folder(tmp_path_factory):
+    """Give a folder that all processes of this run of the tests share, empty at first."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session")
 def walk(tmp_path_factory):
     """Teach Keypeg the board of the pictures in data/walk, as one does; give their folder."""
     from companion.cli import cli

@@ -3,9 +3,12 @@
 ``./run test`` leaves out what is marked long; ``.ci/run`` runs it as well.
 """
 
+import os
+import pickle
+
 import pytest
 
-__all__ = ["quick"]
+__all__ = ["once", "quick"]
 
 
 def quick(values, first=1):
@@ -15,3 +18,16 @@ def quick(values, first=1):
         pytest.param(*(v if isinstance(v, tuple) else [v]), marks=pytest.mark.long)
         for v in values[first:]
     ]
+
+
+def once(run_folder, name, make):
+    """Give what `make` returns: it is made by the process that asks first, and read by the others.
+
+    Two that ask at the same time both make it, which does no harm: it is the same.
+    """
+    file = run_folder / f"{name}.pickle"
+    if not file.exists():
+        mine = file.with_suffix(f".{os.getpid()}")
+        mine.write_bytes(pickle.dumps(make()))
+        mine.replace(file)
+    return pickle.loads(file.read_bytes())

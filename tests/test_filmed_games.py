@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from film_faults import FAULTS
-from stages import quick
+from stages import once, quick
 
 from calibration.evaluation.film_runs import evaluate_film
 from calibration.evaluation.films import load_film
@@ -32,20 +32,25 @@ def known(name):
     return film, learn(film.session, Plan())
 
 
-@lru_cache
-def watched(name, fault):
+def watch(name, fault):
     film, learned = known(name)
     return evaluate_film(film, Plan(), learned=learned, cut=FAULTS[fault](film))
 
 
+@pytest.fixture
+def watched(run_folder):
+    """Give the score of a film with a fault; it is watched once for all tests that look at it."""
+    return lambda name, fault: once(run_folder, f"{name}-{fault}", lambda: watch(name, fault))
+
+
 @pytest.mark.parametrize("fault", quick(FAULTS))
 @pytest.mark.parametrize("name", NAMES)
-def test_a_filmed_game_is_right_or_asked_about(name, fault):
+def test_a_filmed_game_is_right_or_asked_about(name, fault, watched):
     score = watched(name, fault)
     assert (score.wrong, score.lost, score.hands) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("faults", quick([["plain"], list(FAULTS)]))
-def test_hardly_a_row_is_asked_about(faults):
+def test_hardly_a_row_is_asked_about(faults, watched):
     scores = [watched(name, fault) for name in NAMES for fault in faults]
     assert sum(score.asked for score in scores) <= ASKED * sum(score.guesses for score in scores)

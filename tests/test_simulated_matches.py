@@ -1,32 +1,35 @@
 """Matches with blundering people and failing cameras: every record is what was played."""
 
 from collections import Counter
-from functools import cache
 from tempfile import TemporaryDirectory
 
 import pytest
-from stages import quick
+from stages import once, quick
 
 from tests.people.matches import play_match
 
 SEEDS = 300
 
 
-@cache
-def outcome_of(seed):
-    """Play match `seed`, once for all tests that look at it."""
+def played(seed):
     with TemporaryDirectory() as folder:
         return play_match(seed, folder)
 
 
+@pytest.fixture
+def outcome_of(run_folder):
+    """Give what came of a match by its seed; it is played once for all tests that look at it."""
+    return lambda seed: once(run_folder, f"match-{seed}", lambda: played(seed))
+
+
 @pytest.mark.parametrize("first", quick(range(0, SEEDS, 20)))
-def test_what_is_recorded_is_what_was_played(first):
+def test_what_is_recorded_is_what_was_played(first, outcome_of):
     faults = {seed: outcome_of(seed).faults for seed in range(first, first + 20)}
     assert not any(faults.values()), faults
 
 
 @pytest.mark.long
-def test_everything_that_may_go_wrong_went_wrong():
+def test_everything_that_may_go_wrong_went_wrong(outcome_of):
     did = sum((outcome_of(seed).did for seed in range(SEEDS)), Counter())
     asked = ("asked changed", "asked unsure", "asked no keys", "asked call", "asked again")
     failed = ("killed", "lamp out", "camera lost", "table bumped")
@@ -35,7 +38,7 @@ def test_everything_that_may_go_wrong_went_wrong():
 
 
 @pytest.mark.parametrize("seeds", quick([20, SEEDS]))
-def test_all_four_code_games_were_played(seeds):
+def test_all_four_code_games_were_played(seeds, outcome_of):
     did = sum((outcome_of(seed).did for seed in range(seeds)), Counter())
     for name in ("bouwblokje", "hasbro-2", "hasbro-group", "invicta-4"):
         assert did[f"matches of {name}"] == seeds / 4
