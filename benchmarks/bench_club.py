@@ -33,8 +33,8 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]
 from games import robots_for, step  # noqa: E402
 
 from companion.club.broker.setup import Club, set_up  # noqa: E402
+from companion.club.broker_address import parse_broker  # noqa: E402
 from companion.club.collecting.index import Index  # noqa: E402
-from companion.club.mqtt import parse_broker  # noqa: E402
 from companion.club.sending.told import telling  # noqa: E402
 from companion.config import ClubChoices  # noqa: E402
 from companion.game.core.events import Seated, Way  # noqa: E402

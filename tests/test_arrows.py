@@ -105,7 +105,7 @@ INSIDE = {
         ("companion.club",),
         ("companion.club.sending", "companion.club.collecting", "companion.club.duel"),
         ("companion.club.mqtt", "companion.club.broker"),
-        ("companion.club.wire", "companion.club.tournament"),
+        ("companion.club.wire", "companion.club.tournament", "companion.club.broker_address"),
     ],
     "companion.web": [
         ("companion.web",),

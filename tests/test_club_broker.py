@@ -18,7 +18,8 @@ from games import begin, play
 
 from companion.cli import cli
 from companion.club.broker.setup import Club, set_up
-from companion.club.mqtt import Acked, Down, Got, Lasting, Link, Message, Up, parse_broker
+from companion.club.broker_address import parse_broker
+from companion.club.mqtt import Acked, Down, Got, Lasting, Link, Message, Up
 from companion.club.wire import topics
 from companion.club.wire.topics import all_tables, table_topic
 from companion.errors import BadNotation

@@ -20,12 +20,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from postgres import needs_postgres, postgres
 
+from companion.club.broker_address import parse_broker
 from companion.club.collecting.collector import Collector, hub_topic, subscriptions
 from companion.club.collecting.index import Index
-from companion.club.mqtt import Got, Up, parse_broker
+from companion.club.mqtt import Got, Up
 from companion.club.tournament.events import MATCH, Opened, Scored, System, Withdrawn
 from companion.club.wire import topics
-from companion.club.wire.messages import Ask, EventMessage, Head, Heads, Status, bytes_of
+from companion.club.wire.encoding import bytes_of
+from companion.club.wire.messages import Ask, EventMessage, Head, Heads, Status
 from companion.club.wire.topics import table_topic
 from companion.errors import JournalError
 from companion.game.core.events import Way

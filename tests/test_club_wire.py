@@ -12,17 +12,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
 from companion.club.wire import topics
-from companion.club.wire.messages import (
-    Ack,
-    Ask,
-    Command,
-    EventMessage,
-    Head,
-    Heads,
-    Status,
-    bytes_of,
-    plain_scene,
-)
+from companion.club.wire.encoding import bytes_of
+from companion.club.wire.messages import Ack, Ask, Command, EventMessage, Head, Heads, Status
+from companion.club.wire.plain_scene import plain_scene
 from companion.club.wire.topics import check_name, leaf_of, table_topic
 from companion.errors import BadNotation
 from companion.game.event_fields import NAMES

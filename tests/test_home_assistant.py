@@ -12,7 +12,8 @@ from jsonschema import Draft7Validator
 from companion.club.sending.commands import PRESSES
 from companion.club.sending.home_assistant import PREFIX, discovery
 from companion.club.wire import topics
-from companion.club.wire.messages import Command, plain_scene
+from companion.club.wire.messages import Command
+from companion.club.wire.plain_scene import plain_scene
 from companion.club.wire.topics import table_topic
 from companion.game.core.events import Way
 from companion.scene import Mood, scene_of

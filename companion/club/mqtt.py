@@ -6,14 +6,12 @@ What happens is told to `heard`, from that thread, as one of the values below.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
-from urllib.parse import parse_qs, unquote, urlsplit
 
-from companion.errors import BadNotation, DisplayError
+from companion.club.broker_address import Broker
+from companion.errors import DisplayError
 from companion.i18n import _
 from companion.optional import require
 
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Acked",
-    "Broker",
     "Down",
     "Got",
     "Happened",
@@ -32,7 +29,6 @@ __all__ = [
     "Message",
     "Publishing",
     "Up",
-    "parse_broker",
 ]
 
 # seconds of silence until a client says that it is there: a broker takes 1.5 times as long for
@@ -46,23 +42,6 @@ CONNECT_S = 3.0
 DAY_S = 24 * 3600  # seconds of a day, by definition
 IN_FLIGHT = 100  # messages that are sent before the first is acknowledged; chosen, no measurement
 TAKEN_OVER = 0x8E  # MQTT 5, reason code "session taken over"; by its standard
-
-
-@dataclass(frozen=True, slots=True)
-class Broker:
-    """Where a broker is, and who comes; `ca` is the certificate that it is known by."""
-
-    host: str
-    port: int
-    user: str = ""
-    password: str = ""
-    is_tls: bool = False
-    ca: Path | None = None
-
-    @property
-    def address(self) -> str:
-        """What may be printed: no password."""
-        return f"{self.host}:{self.port}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,38 +96,6 @@ class Publishing(Protocol):
 
     def close(self) -> None:
         """Leave in order."""
-
-
-def parse_broker(url: str) -> Broker:
-    """Read ``mqtt://[user[:password]@]host[:port]``, or mqtts with ``?ca=FILE``.
-
-    A password may be left out and stand in ``KEYPEG_MQTT_PASSWORD``. Raises `BadNotation`.
-    """
-    parts = urlsplit(url)
-    try:
-        port = parts.port
-    except ValueError:
-        port = None if parts.netloc.count(":") == 0 else -1
-    if parts.scheme not in ("mqtt", "mqtts") or not parts.hostname or port == -1:
-        raise BadNotation(
-            _("'{url}' is no address of a broker.").format(url=_without_password(url)),
-            hint=_("Write it as mqtt://NAME or mqtts://USER@NAME:8883."),
-        )
-    is_tls = parts.scheme == "mqtts"
-    ca = parse_qs(parts.query).get("ca", [""])[0]
-    password = unquote(parts.password or "") or os.environ.get("KEYPEG_MQTT_PASSWORD", "")
-    return Broker(
-        parts.hostname,
-        port or (8883 if is_tls else 1883),
-        unquote(parts.username or ""),
-        password,
-        is_tls,
-        Path(ca) if ca else None,
-    )
-
-
-def _without_password(url: str) -> str:
-    return f"…@{url.rpartition('@')[2]}" if "@" in url else url
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,8 +43,8 @@ def hub(
     """
     if ctx.invoked_subcommand is not None:
         return
+    from companion.club.broker_address import parse_broker
     from companion.club.collecting.database import is_url
-    from companion.club.mqtt import parse_broker
     from companion.club.wire.topics import check_name
     from companion.config import load_settings
     from companion.session.log_files import games_folder

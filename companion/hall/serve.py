@@ -12,9 +12,10 @@ from typing import Self
 
 import uvicorn
 
+from companion.club.broker_address import Broker
 from companion.club.collecting.collector import Collector, subscriptions
 from companion.club.collecting.index import Index
-from companion.club.mqtt import Broker, Down, Happened, Lasting, Link, Up
+from companion.club.mqtt import Down, Happened, Lasting, Link, Up
 from companion.errors import JournalError
 from companion.hall.app import application
 from companion.hall.site import Hall

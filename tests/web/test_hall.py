@@ -15,7 +15,9 @@ from companion.club.collecting.collector import Collector
 from companion.club.collecting.index import Index
 from companion.club.tournament.events import MATCH, Opened, System
 from companion.club.wire import topics
-from companion.club.wire.messages import EventMessage, Status, bytes_of, plain_scene
+from companion.club.wire.encoding import bytes_of
+from companion.club.wire.messages import EventMessage, Status
+from companion.club.wire.plain_scene import plain_scene
 from companion.errors import LogError
 from companion.game.core.events import Seated, Way
 from companion.game.log_line import anchor_of

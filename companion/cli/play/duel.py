@@ -17,11 +17,12 @@ from companion.cli.common.prompt import Asker, Left
 from companion.cli.kinds import terminal_of
 from companion.cli.kinds.kind import SOURCE
 from companion.club.broker.mosquitto import DUELS
+from companion.club.broker_address import Broker, parse_broker
 from companion.club.duel.guest import Guest
 from companion.club.duel.host import Host
 from companion.club.duel.messages import Message as Said
 from companion.club.duel.messages import parse_message
-from companion.club.mqtt import Broker, Down, Got, Happened, Link, Message, parse_broker
+from companion.club.mqtt import Down, Got, Happened, Link, Message
 from companion.club.wire.topics import check_name
 from companion.errors import BadNotation, KeypegError
 from companion.game.core.events import Guessed, Seated, Way

@@ -16,7 +16,8 @@ from companion.club.collecting.gaps import Gaps
 from companion.club.collecting.index import Index
 from companion.club.mqtt import Acked, Down, Got, Happened, Message, Up
 from companion.club.wire import topics
-from companion.club.wire.messages import EventMessage, Heads, Status, bytes_of, record_of
+from companion.club.wire.encoding import bytes_of, record_of
+from companion.club.wire.messages import EventMessage, Heads, Status
 from companion.errors import JournalError, KeypegError
 from companion.i18n import _
 

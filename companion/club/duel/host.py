@@ -1,7 +1,7 @@
 """The house that keeps the log: it plays its own half, and lets the other play his."""
 
 from companion.club.duel.messages import Hello, Line, Message, Move, Refused
-from companion.club.wire.messages import bare_line
+from companion.club.wire.encoding import bare_line
 from companion.errors import IllegalMove, KeypegError
 from companion.game.core.events import Answered, CodeSet, CodeShown, Event, Guessed
 from companion.i18n import _

@@ -7,7 +7,7 @@ too late, is refused and changes nothing.
 from dataclasses import dataclass
 from typing import Any, Self
 
-from companion.club.wire.messages import bytes_of, record_of
+from companion.club.wire.encoding import bytes_of, record_of
 from companion.errors import BadNotation, KeypegError
 from companion.game.core.events import Event
 from companion.game.event_fields import event_fields, event_of

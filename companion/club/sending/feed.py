@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.club.sending.ledger import Ledger
-from companion.club.wire.messages import EventMessage, Head, Heads, bare_line, plain_scene
+from companion.club.wire.encoding import bare_line
+from companion.club.wire.messages import EventMessage, Head, Heads
+from companion.club.wire.plain_scene import plain_scene
 from companion.game.log_line import anchor_of
 from companion.game.match import Match
 from companion.scene import Scene

@@ -10,7 +10,7 @@ from typing import Any
 from companion import __version__
 from companion.club.mqtt import Message
 from companion.club.wire import topics
-from companion.club.wire.messages import bytes_of
+from companion.club.wire.encoding import bytes_of
 from companion.i18n import N_, _
 
 __all__ = ["PREFIX", "discovery"]

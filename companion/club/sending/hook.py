@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 from companion import __version__
 from companion.club.sending.feed import Feed
 from companion.club.wire import topics
-from companion.club.wire.messages import EventMessage, bytes_of
+from companion.club.wire.encoding import bytes_of
+from companion.club.wire.messages import EventMessage
 from companion.errors import BadNotation
 from companion.i18n import _
 

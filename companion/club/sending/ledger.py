@@ -7,7 +7,8 @@ import json
 from contextlib import suppress
 from pathlib import Path
 
-from companion.club.wire.messages import Head, bare_line
+from companion.club.wire.encoding import bare_line
+from companion.club.wire.messages import Head
 from companion.errors import KeypegError
 from companion.game.log_line import anchor_of
 from companion.session.log_files import SUFFIX, read_log

@@ -17,7 +17,8 @@ from companion.club.mqtt import Acked, Down, Got, Happened, Message, Publishing,
 from companion.club.sending.commands import Commands
 from companion.club.sending.feed import CurrentMatch, Feed
 from companion.club.wire import topics
-from companion.club.wire.messages import Ack, Ask, EventMessage, Status, bytes_of
+from companion.club.wire.encoding import bytes_of
+from companion.club.wire.messages import Ack, Ask, EventMessage, Status
 from companion.errors import KeypegError
 from companion.i18n import _
 

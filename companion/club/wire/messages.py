@@ -11,18 +11,21 @@ log's header. The JSON schemas of all messages stand in ``docs/asyncapi.json``.
 """
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from companion.errors import BadNotation
+from companion.club.wire.encoding import (
+    bytes_of,
+    is_anchor,
+    is_number,
+    line_of,
+    no_message,
+    record_of,
+)
 from companion.game.log_line import anchor_of
-from companion.i18n import _
-from companion.scene import Scene
 
 __all__ = [
-    "MESSAGE_VERSION",
     "Ack",
     "Ask",
     "Command",
@@ -30,18 +33,8 @@ __all__ = [
     "Head",
     "Heads",
     "Status",
-    "bare_line",
-    "bytes_of",
-    "is_anchor",
-    "plain_scene",
-    "record_of",
 ]
 
-MESSAGE_VERSION = 1  # of the messages, by definition: counted up when they change
-# bytes; the longest line of a test's log has 3 kB; chosen far more than that
-PAYLOAD_LIMIT = 256 * 1024
-MOST_LINES = 1_000_000  # of a log, far more than any; keeps numbers of strangers small
-ANCHOR = re.compile(r"[0-9a-f]{16}")
 STATES = ("online", "offline", "left")
 
 
@@ -80,15 +73,15 @@ class EventMessage:
             said.get(name) for name in ("table", "match", "seq", "hash", "event")
         )
         if not (isinstance(table, str) and is_anchor(match) and isinstance(event, dict)):
-            raise _no_message("event")
-        line = _line_of(event)
+            raise no_message("event")
+        line = line_of(event)
         number = event.get("seq", 0 if event.get("log") == "keypeg" else None)
-        if not _is_number(seq) or number != seq or anchor_of(line) != given:
-            raise _no_message("event")
+        if not is_number(seq) or number != seq or anchor_of(line) != given:
+            raise no_message("event")
         assert isinstance(seq, int)
         assert isinstance(match, str)
         if seq == 1 and match != given:
-            raise _no_message("event")
+            raise no_message("event")
         return cls(table, match, seq, line)
 
 
@@ -108,7 +101,7 @@ class Status:
         """Read what `to_bytes` wrote; raise `BadNotation` if it is something else."""
         said = record_of(payload)
         if said.get("state") not in STATES or not isinstance(said.get("table"), str):
-            raise _no_message("status")
+            raise no_message("status")
         return cls(said["table"], said["state"])
 
 
@@ -139,16 +132,16 @@ class Heads:
         said = record_of(payload)
         table, listed = said.get("table"), said.get("matches")
         if not isinstance(table, str) or not isinstance(listed, list):
-            raise _no_message("matches")
+            raise no_message("matches")
         return cls(table, tuple(_head(each) for each in listed))
 
 
 def _head(plain: object) -> Head:
     if not isinstance(plain, dict):
-        raise _no_message("matches")
+        raise no_message("matches")
     match, lines, last = plain.get("match"), plain.get("lines"), plain.get("hash")
-    if not is_anchor(match) or not _is_number(lines) or not is_anchor(last):
-        raise _no_message("matches")
+    if not is_anchor(match) or not is_number(lines) or not is_anchor(last):
+        raise no_message("matches")
     assert isinstance(match, str)
     assert isinstance(lines, int)
     assert isinstance(last, str)
@@ -172,8 +165,8 @@ class Ask:
         """Read what `to_bytes` wrote; raise `BadNotation` if it is something else."""
         said = record_of(payload)
         match, first, last = said.get("match"), said.get("first"), said.get("last")
-        if not is_anchor(match) or not _is_number(first) or not _is_number(last):
-            raise _no_message("ask")
+        if not is_anchor(match) or not is_number(first) or not is_number(last):
+            raise no_message("ask")
         assert isinstance(match, str)
         assert isinstance(first, int)
         assert isinstance(last, int)
@@ -205,9 +198,9 @@ class Command:
         more = {name: said[name] for name in said if name not in ("v", "id", "do", "seq")}
         number, do, seq = said.get("id"), said.get("do"), said.get("seq")
         if not isinstance(number, str) or not 0 < len(number) <= 64 or not isinstance(do, str):
-            raise _no_message("do")
-        if seq is not None and not _is_number(seq):
-            raise _no_message("do")
+            raise no_message("do")
+        if seq is not None and not is_number(seq):
+            raise no_message("do")
         return cls(number, do, seq, more)
 
 
@@ -232,72 +225,7 @@ class Ack:
         said = record_of(payload)
         table, number, ok, why = (said.get(name) for name in ("table", "id", "ok", "said"))
         if not isinstance(table, str) or not isinstance(number, str) or not isinstance(ok, bool):
-            raise _no_message("ack")
+            raise no_message("ack")
         if not isinstance(why, str):
-            raise _no_message("ack")
+            raise no_message("ack")
         return cls(table, number, ok, why)
-
-
-def plain_scene(scene: Scene, table: str, match: str, seq: int) -> dict[str, Any]:
-    """Return `scene` for its message; `match` and `seq` say after which event it stands."""
-    rows = [
-        {"code": row.code, "keys": [row.keys.black, row.keys.white] if row.keys else None}
-        for row in scene.rows
-    ]
-    return {
-        "v": MESSAGE_VERSION,
-        "table": table,
-        "match": match,
-        "seq": seq,
-        "title": scene.title,
-        "sentence": scene.sentence,
-        "size": list(scene.size),
-        "rows": rows,
-        "players": list(scene.players),
-        "scores": list(scene.scores),
-        "turn": scene.players[scene.turn] if scene.turn is not None else None,
-        "mood": str(scene.mood),
-        "is_answer": scene.is_answer,
-    }
-
-
-def bytes_of(record: Mapping[str, Any]) -> bytes:
-    """Write `record` as a line of a log is written."""
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def record_of(payload: bytes) -> dict[str, Any]:
-    """Read the JSON object of a message; raise `BadNotation` if it is none, or of a newer kind."""
-    try:
-        said = json.loads(payload) if len(payload) <= PAYLOAD_LIMIT else None
-    except (ValueError, RecursionError):
-        said = None
-    if not isinstance(said, dict) or said.get("v") != MESSAGE_VERSION:
-        raise _no_message("message")
-    return said
-
-
-def _line_of(event: Mapping[str, Any]) -> bytes:
-    try:
-        return bytes_of(event)
-    except ValueError as error:
-        # half a surrogate pair, which no log can hold
-        raise _no_message("event") from error
-
-
-def is_anchor(value: object) -> bool:
-    """Whether `value` can be the anchor of a line, by which matches are named."""
-    return isinstance(value, str) and ANCHOR.fullmatch(value) is not None
-
-
-def bare_line(line: bytes) -> bytes:
-    """Return a line as it is sent: without its end and a byte order mark."""
-    return line.removeprefix(b"\xef\xbb\xbf").rstrip(b"\r\n")
-
-
-def _is_number(value: object) -> bool:
-    return type(value) is int and 0 <= value <= MOST_LINES
-
-
-def _no_message(kind: str) -> BadNotation:
-    return BadNotation(_("This is no message '{kind}' of a table.").format(kind=kind))
