@@ -49,7 +49,7 @@ def test_another_order_is_not_proven():
 def test_what_is_learned_reads_these_tiles_upright_and_turned(learned):
     turned = [DrawnTile(at, "W", face) for at, face in zip(row_of(0.0, np.pi), FACES, strict=True)]
     image = draw_tiles(turned, CAMERA, seed=2)
-    patches = [patch_of(image, CAMERA, tile.place) for tile in turned]
+    patches = [[patch_of(image, CAMERA, tile.place)] for tile in turned]
     read = [guess.face for guess in faces_of(patches, learned.net)]
     assert all(face in (true, "??") for face, true in zip(read, FACES, strict=True))
     assert sum(face == true for face, true in zip(read, FACES, strict=True)) >= 11

@@ -9,7 +9,7 @@ import numpy as np
 from companion.errors import CalibrationError
 from companion.game.tiles.tile import BLACK, WHITE
 from companion.vision.geometry.arrays import F32, Image
-from companion.vision.tile_faces.face_net import FaceNet, face_net
+from companion.vision.tile_faces.face_net import FaceNet, face_net, units_of
 from companion.vision.tile_faces.face_patch import FAINT, Patch, patch_of
 from companion.vision.tile_faces.glyphs import FACES
 from companion.vision.tile_faces.train_faces import learn_faces
@@ -88,7 +88,7 @@ def _in_order(rows: Sequence[Sequence[Patch]]) -> list[tuple[str, Patch]]:
 
 def _order_score(tiles: Sequence[tuple[str, Patch]]) -> tuple[float, float, float]:
     """Return the mean log share of the faces named, their mean share, and the part of others."""
-    shares = face_net().shares([patch for _, patch in tiles])[:, : len(FACES)]
+    shares = face_net().shares(units_of([patch for _, patch in tiles]))[:, : len(FACES)]
     kinds = np.array([FACES.index(name[1:]) for name, _ in tiles])
     own = shares[np.arange(len(kinds)), kinds]
     others = (shares.max(axis=1) > SURE) & (shares.argmax(axis=1) != kinds)

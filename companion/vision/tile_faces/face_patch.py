@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.vision.geometry.arrays import F32, Image
+from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.tile_faces.boxes import BOX, TileBox, TilePlace
 
-__all__ = ["FAINT", "HIGH", "WIDE", "Patch", "patch_of", "printed"]
+__all__ = ["FAINT", "HIGH", "WIDE", "Patch", "patch_in", "patch_of", "printed"]
 
 
 # part of a face's width and height that is looked at, around its middle; pixels that it becomes;
@@ -40,13 +40,18 @@ class Patch:
 
 def patch_of(image: Image, pose: Pose, place: TilePlace, box: TileBox = BOX) -> Patch:
     """Return the top of a tile that lies at `place` in a BGR `image`."""
-    quad = place.corners(box)[4:]
-    across, along = quad[1] - quad[0], quad[3] - quad[0]
-    middle = quad.mean(axis=0)
-    half = across * ACROSS / 2, along * ALONG / 2
-    corners = [middle - half[0] + half[1], middle + half[0] + half[1]]
-    corners += [middle + half[0] - half[1], middle - half[0] - half[1]]
-    seen = pose.project(np.array(corners)).astype(np.float32)
+    return patch_in(image, pose.project(place.corners(box)[4:]))
+
+
+def patch_in(image: Image, top: F64) -> Patch:
+    """Return the top of a tile seen in a BGR `image` at (4, 2) px, from its bottom left."""
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    across, along = ACROSS / 2, ALONG / 2
+    part = np.array([(-across, along), (across, along), (across, -along), (-across, -along)]) + 0.5
+    seen = cv2.perspectiveTransform(
+        part.astype(np.float32)[None],
+        cv2.getPerspectiveTransform(unit, np.asarray(top, np.float32)),
+    )[0]
     w, h = WIDE * FINER, HIGH * FINER
     flat = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - 0.5
     onto = cv2.getPerspectiveTransform(seen, flat)

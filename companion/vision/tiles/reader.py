@@ -10,14 +10,15 @@ from companion.game.tiles.tile import BLACK, HIDDEN, WHITE
 from companion.vision.geometry.arrays import F32, Image
 from companion.vision.tile_faces.boxes import Stance
 from companion.vision.tile_faces.face_net import FaceGuess, faces_of
-from companion.vision.tile_faces.face_patch import Patch, patch_of
+from companion.vision.tile_faces.face_patch import Patch, patch_in, patch_of
+from companion.vision.tiles.corner_net import refined
 from companion.vision.tiles.known_table import KnownTable
 from companion.vision.tiles.reading import UNREAD, SeenTile, TileReading, TileRow
 from companion.vision.tiles.rows import sort_table
 from companion.vision.tiles.second_look import are_none, soft
 from companion.vision.tiles.table_view import TableView, net_input, view_of
 from companion.vision.tiles.tile_colours import top_lights, whiteness
-from companion.vision.tiles.tile_net import SeenBox, find_tiles
+from companion.vision.tiles.tile_net import OpenTile, SeenBox, find_tiles
 from companion.vision.tiles.whole_set import WholeSet
 
 __all__ = ["TableReader", "read_table"]
@@ -117,12 +118,27 @@ def _of_a_row(tile: SeenTile) -> SeenTile:
 
 def _read_tiles(image: Image, table: KnownTable, boxes: Sequence[SeenBox]) -> list[SeenTile]:
     """Read what every box shows; a standing one's face is not looked at."""
-    lying = [box for box in boxes if box.place.stance is Stance.LIES]
-    patches = [patch_of(image, table.pose, box.place, table.box) for box in lying]
-    faces = dict(zip(lying, zip(patches, faces_of(patches, table.faces), strict=True), strict=True))
+    looks = _looks_at(image, table, [box for box in boxes if box.place.stance is Stance.LIES])
+    guesses = faces_of(list(looks.values()), table.faces)
+    faces = {box: (looks[box][-1], guess) for box, guess in zip(looks, guesses, strict=True)}
     lights = top_lights(image, table.pose, boxes, table.box)
     whites = whiteness(np.array([box.white for box in boxes]), lights)
     return [_tile(box, white, faces.get(box)) for box, white in zip(boxes, whites, strict=True)]
+
+
+def _looks_at(
+    image: Image, table: KnownTable, lying: Sequence[SeenBox]
+) -> dict[SeenBox, list[Patch]]:
+    """Return the tops as they were found, and of open ones also where their corners are exactly."""
+    looks = {box: [patch_of(image, table.pose, box.place, table.box)] for box in lying}
+    is_open = [box for box in lying if box.is_open]
+    found = [
+        OpenTile(table.pose.project(box.place.corners(table.box)), box.white, box.score)
+        for box in is_open
+    ]
+    for box, tile in zip(is_open, refined(found, image, table.empty), strict=True):
+        looks[box].append(patch_in(image, tile.corners[4:]))
+    return looks
 
 
 def _tile(box: SeenBox, white: float, seen: tuple[Patch, FaceGuess] | None) -> SeenTile:
