@@ -13,6 +13,7 @@ from companion.vision.fit.board_fit import BoardFit
 from companion.vision.fit.homography_search import PATIENT
 from companion.vision.fit.plane_fit import fit_plane
 from companion.vision.fit.slide_search import slides
+from companion.vision.locate import find_board as find_module
 from companion.vision.locate.find_board import find_board
 from companion.vision.locate.search import Search
 from companion.vision.locate.slid import clearest_slide
@@ -101,3 +102,19 @@ def test_clicks_that_lead_astray_at_first_are_tried_again(shape):
     assert np.abs(plane.plane.project(small.corners()) - true).max() < 3.0
     found = find_board(image, small, corners=clicks)
     assert off(found, small, pose) < 2.0
+
+
+def test_a_board_found_with_no_help_far_from_its_marker_is_not_it(shape, monkeypatch):
+    pose = camera(shape, turn=85, tilt=22)
+    image = draw(shape, pose, pegs=PEGS, markers=True)
+    turned = replace(
+        pose,
+        r=pose.r @ np.diag([-1.0, -1.0, 1.0]),
+        t=pose.t + pose.r @ (2 * shape.corners().mean(axis=0)),
+    )
+    where = BoardFit(shape, turned, "unaided", 1.5)
+    monkeypatch.setattr(find_module, "find_unaided", lambda _: where)
+    with pytest.raises(BoardNotFound, match="markers 0 to 3 was not found"):
+        find_module._unaided_near_markers(Search(image, shape))
+    where = BoardFit(shape, pose, "unaided", 1.5)
+    assert find_module._unaided_near_markers(Search(image, shape)) is where

@@ -85,7 +85,8 @@ def find_by_markers(search: Search) -> BoardFit | None:
     if len(hits.quads) < ENOUGH_MARKERS:
         least = max(least, HELD_BY_FEW)
     is_held = best.score >= least
-    if is_held and search.known and likeness(image, best, search.known) >= SURE_LIKENESS:
+    is_sure = is_held and best.score >= min_score(shape)
+    if is_sure and search.known and likeness(image, best, search.known) >= SURE_LIKENESS:
         # `find_check` still holds it against a step further
         return best
     return clearest_slide(search, best, is_held=is_held)

@@ -30,6 +30,9 @@ Stage = Callable[[Search], BoardFit | None]
 
 # so many markers of other sets are another board, which must not be taken for this one: a guess
 FOREIGN_MARKERS = 3
+# pitches of rows by which a marker may lie elsewhere than on a board found with no help: twice as
+# far as a build is looked for that has slid on its card
+FAR_OFF = 3.0
 # pictures smaller than this, pixels, or more even than this, grey steps, show nothing: guesses
 SMALLEST_PX, LEAST_SPREAD = 64, 3.0
 # of 255, between the channels of all but one pixel in a thousand: no colour, as in
@@ -113,13 +116,27 @@ def _refuse(search: Search) -> None:
     )
 
 
+def _unaided_near_markers(search: Search) -> BoardFit:
+    """Return the board found with no help; BoardNotFound if a marker in sight lies far from it."""
+    found = find_unaided(search)
+    markers = found.shape.markers
+    for place, quads in search.markers.quads.items():
+        if markers is None or len(quads) > 1:
+            continue
+        centre = np.array([(*markers.centres[place], markers.height)])
+        off = np.linalg.norm(found.pose.project(centre) - quads[0].mean(axis=0))
+        if off > FAR_OFF * found.shape.row_pitch * found.pose.px_per_mm(centre)[0]:
+            _refuse(search)
+    return found
+
+
 STAGES: tuple[Stage, ...] = (
     _refuse_mirrored,
     find_by_markers,
     find_near_last,
     _refuse_foreign,
     find_by_empty_board,
-    find_unaided,
+    _unaided_near_markers,
 )
 
 
