@@ -24,6 +24,7 @@ from companion.game.record import (
     parse_whole_lines,
 )
 from companion.i18n import _
+from companion.session.durable import sync_folder
 from companion.session.log_files import SUFFIX, bytes_of, list_logs, log_order, read_as, read_log
 
 __all__ = ["Journal", "recover"]
@@ -48,7 +49,7 @@ def recover(path: Path) -> tuple[Path, Log]:
             _write_all(file, bytes_of(path)[: log.size])
         finally:
             os.close(file)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     except OSError as error:
         raise _cannot_keep(path.parent, error) from error
     return saved, log
@@ -138,7 +139,7 @@ class Journal:
                 self._cut_off()
                 raise
             if is_new:
-                _sync_folder(self.path.parent)
+                sync_folder(self.path.parent)
             self._written, self._size = len(self.lines), self._size + len(fresh)
         except OSError as error:
             raise _cannot_keep(self.path, error) from error
@@ -197,14 +198,6 @@ def _new_file(folder: Path, stem: Callable[[int], str]) -> tuple[Path, int]:
         except FileExistsError:
             continue
     raise FileExistsError(17, _("a thousand matches begun at once"), str(folder))
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _cannot_keep(where: Path, error: OSError) -> JournalError:

@@ -7,6 +7,7 @@ from pathlib import Path
 from companion.errors import LogError
 from companion.i18n import _
 from companion.session.code_keeper import Secret
+from companion.session.durable import sync_folder
 
 __all__ = ["Vault"]
 
@@ -40,11 +41,7 @@ class Vault:
         finally:
             os.close(handle)
         self._draft.replace(self.path)
-        folder = os.open(self.path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync_folder(self.path.parent)
 
     def load(self) -> Secret | None:
         """Return the secret kept, or None; raise `LogError` if its file is damaged."""

@@ -205,6 +205,8 @@ def _installed(machine: Machine, files: Mapping[str, str]) -> Iterator[str]:
         # no udev runs in a container, and the rule is read anyway when one starts
         yield f"/{UDEV} takes hold when the machine is started again."
     run_command("systemctl", "enable", "--now", "keypeg.service")
+    # a card whose power is cut in the next half minute would have an empty unit
+    os.sync()
     yield "Keypeg runs, and starts with this machine. Its address: journalctl -u keypeg"
     yield "Out again with: keypeg install-service --undo"
 

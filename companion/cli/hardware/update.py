@@ -140,6 +140,8 @@ def _other(versions: Versions) -> int:
 def _start(versions: Versions, number: int) -> None:
     """Restart the service as version `number`; as it was before if that does not come up."""
     before = versions.running()
+    # all of it is on the disk before the link is: a power cut leaves the version before or this one
+    os.sync()
     versions.point_at(number)
     try:
         # of a unit of Type=notify, this waits until the page is served

@@ -11,6 +11,7 @@ from companion.club.wire.encoding import bare_line
 from companion.club.wire.messages import Head
 from companion.errors import KeypegError
 from companion.game.log_line import anchor_of
+from companion.session.durable import write_durably
 from companion.session.log_files import SUFFIX, read_log
 
 __all__ = ["Ledger"]
@@ -32,10 +33,8 @@ class Ledger:
         if self._names and self._names[-1] == name:
             return
         self._names = [*(n for n in self._names if n != name), name][-MOST_KEPT:]
-        part = self._file.with_suffix(".part")
         with suppress(OSError):
-            part.write_text(json.dumps(self._names), encoding="utf-8")
-            part.replace(self._file)
+            write_durably(self._file, json.dumps(self._names))
 
     def heads(self) -> tuple[Head, ...]:
         """Return how far each log goes; one that is gone or damaged is left out."""

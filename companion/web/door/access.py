@@ -6,7 +6,6 @@ cookie. Only SHA-256 sums of both are kept, so that the file lets nobody in.
 
 import hashlib
 import json
-import os
 import secrets
 import time
 from collections import deque
@@ -18,6 +17,7 @@ from typing import Any
 
 from companion.errors import IllegalMove, KeypegError
 from companion.i18n import _, ngettext
+from companion.session.durable import write_durably
 
 __all__ = ["Access", "Login", "Role", "TooManyTries"]
 
@@ -184,12 +184,8 @@ class Access:
         if self._file is None:
             return
         text = json.dumps({"logins": [asdict(login) for login in self._logins.values()]})
-        part = self._file.with_suffix(".part")
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            out.write(text)
-        part.replace(self._file)
+        write_durably(self._file, text, mode=0o600)
 
 
 def _sum(token: str) -> str:

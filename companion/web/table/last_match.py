@@ -4,11 +4,13 @@ The last match goes on by itself when the page is served again; any other with i
 """
 
 import json
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from companion.observers.options import CameraOptions
+from companion.session.durable import write_durably
 from companion.table import Confirm
 
 __all__ = [
@@ -124,9 +126,5 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def _write(file: Path, facts: dict[str, Any]) -> None:
-    part = file.with_name(f".{file.name}.part")
-    try:
-        part.write_text(json.dumps(facts), encoding="utf-8")
-        part.replace(file)
-    except OSError:
-        part.unlink(missing_ok=True)
+    with suppress(OSError):
+        write_durably(file, json.dumps(facts))
