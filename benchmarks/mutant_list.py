@@ -175,7 +175,7 @@ MUTANTS.of(
 MUTANTS.of(
     "companion/session/journal.py",
     "journal session",
-    ("if is_new:\n                _sync_folder", "if False:\n                _sync_folder"),
+    ("if is_new:\n                sync_folder", "if False:\n                sync_folder"),
     ("    os.fdatasync(file)\n", ""),
     ("os.ftruncate(file, log.size)", "pass"),
     ("fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)\n            log", "log"),

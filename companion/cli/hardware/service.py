@@ -23,6 +23,9 @@ USER = "keypeg"
 GROUPS = ("video", "gpio", "dialout", "audio")
 # seconds in which the table's loop must turn; a read on a Raspberry Pi Zero 2 W takes about three
 WATCHDOG_S = 30
+# seconds until its page is served, more than the 90 of systemd: at a load of 40 on two cores
+# it took longer, was stopped and begun anew for ever
+START_S = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,7 @@ def unit_text(command: Path, groups: tuple[str, ...], *, is_lan: bool) -> str:
         user=USER,
         groups=" ".join(groups),
         home=home,
+        start=START_S,
         watchdog=WATCHDOG_S,
     )
 
@@ -104,6 +108,7 @@ Environment=XDG_DATA_HOME=/var/lib KEYPEG_SETTINGS=/etc/keypeg/settings.toml
 Environment=XDG_CACHE_HOME=/var/lib/keypeg/cache LG_WD=/run/keypeg
 Restart=always
 RestartSec=1
+TimeoutStartSec={start}
 WatchdogSec={watchdog}
 KillSignal=SIGINT
 TimeoutStopSec=10
