@@ -43,10 +43,13 @@ def test_what_differs_in_brightness_alone_is_told_in_the_light_of_its_sample_onl
     assert said(away=away, kin=kin) == letter
 
 
-def answered(*shares, letters="rgby"):
-    """Give the answer of one row whose key holes are black, empty or white by these shares."""
+def answered(*shares, letters="rgby", unlike=()):
+    """Give the answer of one row whose key holes are black, empty or white by these shares.
+
+    The key holes that are `unlike` look like no empty ones.
+    """
     votes = np.log(np.array([shares] * 3, np.float32))
-    (keys,) = decide_keys(votes, [letters])
+    (keys,) = decide_keys(votes, np.isin(np.arange(4), unlike), [letters])
     return keys.black, keys.white
 
 
@@ -55,9 +58,15 @@ BLACK, HOLE, WHITE = (0.98, 0.01, 0.01), (0.01, 0.98, 0.01), (0.01, 0.01, 0.98)
 
 def test_an_answer_is_read_where_all_its_key_holes_together_are_sure():
     assert answered(BLACK, WHITE, HOLE, BLACK) == (2, 1)
-    assert answered((0.86, 0.1, 0.04), WHITE, HOLE, BLACK) == (2, 1)
+    assert answered((0.82, 0.14, 0.04), WHITE, HOLE, BLACK) == (2, 1)
     # each is as sure as that one, but not both
-    assert answered((0.86, 0.1, 0.04), (0.04, 0.1, 0.86), HOLE, BLACK) == (None, None)
+    assert answered((0.82, 0.14, 0.04), (0.04, 0.14, 0.82), HOLE, BLACK) == (None, None)
+
+
+def test_an_empty_key_hole_that_does_not_look_like_itself_makes_an_answer_unsure():
+    assert answered(BLACK, WHITE, HOLE, BLACK, unlike=(2,)) == (None, None)
+    assert answered(BLACK, WHITE, HOLE, BLACK, unlike=(0, 1)) == (2, 1)
+    assert answered(HOLE, HOLE, HOLE, HOLE, letters="....", unlike=(2,)) == (0, 0)
 
 
 def test_a_key_hole_that_is_not_sure_is_empty_where_no_guess_lies():

@@ -6,11 +6,13 @@ import pytest
 
 from companion.vision.board.located import Located
 from companion.vision.features.board import board_features
+from companion.vision.features.comparison import compare
 from companion.vision.features.key_registration import registered_keys
 from companion.vision.features.light import learn_ground
 from companion.vision.features.patches import sample_patches
 from companion.vision.learn.calibrate import calibrate
 from companion.vision.learn.known_picture import KnownPicture
+from companion.vision.read.key_classifier import unlike_empty
 from companion.vision.read.reader import read
 from tests.small_board import SCALE, drawn, place_of, small_shape
 
@@ -77,6 +79,13 @@ def test_key_holes_are_not_looked_for_halfway_to_the_next(empty):
     found = registered_keys(image, PLACE, here, there.features, ALL)
     off, left = (abs(one.features.heads - there.features.heads).mean() for one in (here, found))
     assert left > 0.4 * off
+
+
+def test_what_lies_in_a_key_hole_does_not_look_like_itself_empty(empty):
+    learned = calibrate([known(drawn(SHAPE, KNOWN, KEYS))], (empty, PLACE)).keys
+    seen = keys_of(drawn(SHAPE, {1: "rgby"}, {1: "w.w."}), empty).features
+    unlike = unlike_empty(compare(seen, learned.empty, learned.samples))
+    assert list(np.flatnonzero(unlike)) == [0, 2]
 
 
 @pytest.mark.parametrize("way", [(0.4, 0.0), (0.0, 0.4), (-0.3, 0.3), (0.3, 0.3)])

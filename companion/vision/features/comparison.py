@@ -57,6 +57,17 @@ class Comparison:
         """Return four (n, m): how alike the textures are to the samples'."""
         return self.cells.texture.similarity(self.samples.features.texture.patterns)
 
+    @property
+    def own_and_other(self) -> tuple[F32, F32]:
+        """Return (n,) each: how alike the textures are to their empty places', and to a sample's.
+
+        Correlations of heads with their surround and of holes, the mean of both; the best sample.
+        """
+        now, then = self.cells.texture.patterns, self.empty.texture.patterns
+        own = ((now[2] * then[2]).sum(axis=1) + (now[3] * then[3]).sum(axis=1)) / 2
+        other = (self.similarity[2] + self.similarity[3]).max(axis=1) / 2
+        return np.asarray(own), np.asarray(other)
+
     @cached_property
     def texture_change(self) -> list[F32]:
         """Return thirty (n,): the texture against the empty place's."""

@@ -29,10 +29,10 @@ SURE_PEG = 0.3  # chosen as said above
 SURE_COLOUR = 0.4  # chosen as said above
 SURE_HIDDEN = 0.5  # chosen as said above
 # least probability, by the mean of the members, of all key pegs of a row together. On the first
-# labelled set (2439 answers: at true poses, moved by 0.12 head radii, found by markers and by
-# clicks 5 px off), with weights that had seen neither session nor room, 86.8 % are right and 0.3 %
-# wrong; with 0.8 they were 84.6 and 0.2, with 0.7 87.8 and 0.5
-SURE_KEY_ROW = 0.75
+# labelled set (true poses, poses moved by 0.12 head radii, found by markers and by clicks 5 px
+# off), with weights that had seen neither session nor room, 81.0 % of the answers to a guess are
+# right and 0.2 % wrong; with 0.8 they were 75.9 and 0.1
+SURE_KEY_ROW = 0.7
 # the same of one key hole in a row without a code peg: a guess
 SURE_KEY_HOLE = 0.8
 # log odds that each exposure value of light between a head and the nearest sample of its colour
@@ -208,16 +208,18 @@ def _best_colour(colours: ColourScores) -> tuple[str, Indices, F32, Indices]:
     return names, best, (top - rest.max(axis=2)).min(axis=0) - cost, second
 
 
-def decide_keys(votes: F32, rows: Sequence[str]) -> tuple[RowKeys, ...]:
+def decide_keys(votes: F32, unlike: Mask, rows: Sequence[str]) -> tuple[RowKeys, ...]:
     """Count black and white of each of `rows`, the letters as read; None when they are unsure.
 
-    `votes` (members, n, 3) are log probabilities of `KEY_CLASSES`. An answer needs a guess (all
-    leaflets): in a row without a code peg an unsure key hole is an empty one. What hides most of a
-    row may well lie on its answer too.
+    `votes` (members, n, 3) are log probabilities of `KEY_CLASSES`, `unlike` (n,) which key holes
+    look like anything but empty ones: those that are read so are unsure. An answer needs a guess
+    (all leaflets): in a row without a code peg an unsure key hole is an empty one. What hides most
+    of a row may well lie on its answer too.
     """
     best = votes.mean(axis=0).argmax(axis=1)
     share = np.exp(votes).mean(axis=0)[np.arange(len(best)), best]
     names = np.array(list(KEY_CLASSES))[best]
+    share = np.where(unlike & (names == DOT), 0, share)
     per_row = len(best) // len(rows)
     return tuple(map(_row_keys, names.reshape(-1, per_row), share.reshape(-1, per_row), rows))
 

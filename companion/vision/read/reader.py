@@ -38,7 +38,7 @@ from companion.vision.geometry.arrays import Image
 from companion.vision.read.calibration_data import Calibration
 from companion.vision.read.colour_classifier import votes_for
 from companion.vision.read.decision import CellVerdict, decide_cells, decide_code, decide_keys
-from companion.vision.read.key_classifier import key_scores
+from companion.vision.read.key_classifier import key_scores, unlike_empty
 from companion.vision.read.mlp_ensemble import load_ensemble
 from companion.vision.read.reading import UNSURE, CodeCell, Reading, RowKeys
 from companion.vision.read.scores import score_cells
@@ -184,8 +184,7 @@ def _keys(
     free = np.arange(len(cells)) >= count
     cells = registered_keys(image, located, cells, known.empty, free, known.samples.features)
     compared = compare_first(cells.features, known.empty, known.samples, count)
-    votes = key_scores(compared)
-    return decide_keys(votes, rows[:used]) + rest
+    return decide_keys(key_scores(compared), unlike_empty(compared), rows[:used]) + rest
 
 
 def _code(
