@@ -211,8 +211,10 @@ def _cover(scene: Scene, colour: Floats) -> Cells:
     row = int(scene.chance.integers(0, rows - high + 1))
     at = scene.at.reshape(rows, cols, 2)
     quad = np.array([at[row, 0], at[row, -1], at[row + high - 1, -1], at[row + high - 1, 0]])
-    out = quad - quad.mean(axis=0)
-    quad = quad + out / np.linalg.norm(out, axis=1, keepdims=True) * np.median(scene.radii) * 2.2
+    across, along = ((end - at[0, 0]) for end in (at[0, -1], at[-1, 0]))
+    x, y = (step / np.linalg.norm(step) for step in (across, along))
+    reach = np.median(scene.radii) * scene.chance.uniform(1.5, 2.2)
+    quad = quad + reach * np.array([-x - y, x - y, x + y, y - x])
     mask = scene.filled(quad)
     scene.paint(mask, np.asarray(colour, np.float64))
     return _under(scene, mask)

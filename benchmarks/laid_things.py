@@ -25,9 +25,10 @@ Outline = Callable[[Floats], Floats]
 
 KINDS = ("sheet", "sheet", "sheet", "phone", "disc", "disc", "ball", "coin", "finger")
 # as large as a head, on a few places at once
-SMALL = ("sticker", "sticker", "glare")
-SMALL_SHARE = 0.3  # of all things laid: a guess
+SMALL = ("sticker", "sticker", "number", "glare", "glare")
+SMALL_SHARE = 0.35  # of all things laid: a guess
 FEW = 5  # of these lie on a board at most
+NEAR = 3.0  # head radii around a place in which a small thing on it is painted
 TEXTURES = ("flat", "flat", "flat", "print", "cloth", "wrinkle")
 SKIN = np.array([0.28, 0.42, 0.7])
 TOUCHED = -1.6  # head radii outside an outline up to which a place is neither covered nor free
@@ -40,6 +41,16 @@ class Spots:
         self.heads, self.holes, self.ground = sampled_pixels(pose, shape)
         self.at, self.tops = pose.project(shape.holes()), pose.project(shape.heads())
         self.radii = pose.px_per_mm(shape.heads()) * shape.head.radius
+        across, along = (
+            pose.project(shape.holes() + step) - self.at
+            for step in shape.head.radius * np.eye(3)[:2]
+        )
+        # takes pixels beside a hole to head radii on the board, across and along
+        self.flat = np.linalg.inv(np.stack([across, along], axis=2))
+
+    def on_board(self, at: Floats, i: int) -> Floats:
+        """Return where pixels lie beside hole `i`, in head radii on the board, across and along."""
+        return np.asarray((at - self.at[i]) @ self.flat[i].T)
 
 
 @dataclass(frozen=True)
@@ -136,35 +147,72 @@ def _lay_small(
     free: npt.NDArray[np.bool_],
     chance: Chance,
 ) -> tuple[Patches, npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """Lay flat discs of a peg's colour on empty places, or a lamp's reflection on any place."""
+    """Lay flat discs or numbers on empty places, or a lamp's reflection on any place."""
     kind = str(chance.choice(SMALL))
     count = len(free)
-    where = np.flatnonzero(free) if kind == "sticker" else np.arange(count)
+    where = np.arange(count) if kind == "glare" else np.flatnonzero(free)
     some = chance.permutation(where)[: int(chance.integers(1, FEW + 1))]
-    size = spots.radii * chance.uniform(0.75, 1.25, count)
-    middles = spots.at if kind == "sticker" else spots.tops
-    middles = middles + chance.normal(0, 0.12, (count, 2)) * spots.radii[:, None]
-    colour = np.array([_reflectance(samples, chance) for _ in range(count)])
-    soft = chance.uniform(0.35, 1.1) if kind == "sticker" else 0.25 * float(np.median(size))
-    noise, strength = chance.uniform(1, 4), chance.uniform(0.8, 2.5)
+    things = [_some_small(kind, spots, int(i), white[i], samples, chance) for i in some]
 
     def painted(part: npt.NDArray[np.float32], at: Floats) -> npt.NDArray[np.float32]:
         out = part.astype(np.float64)
-        for i in some:
-            far = np.linalg.norm(at - middles[i], axis=-1)
-            there = 1 / (1 + np.exp(-np.clip((size[i] - far) / soft, -30, 30)))[..., None]
-            if kind == "glare":
-                out = _stored(linear(out) + there * white[i] * strength)
-            else:
-                flat = _stored(colour[i] * white[i]) + chance.normal(0, noise, part.shape)
-                out = out * (1 - there) + flat * there
+        for i, thing in zip(some, things, strict=True):
+            near = np.linalg.norm(at - spots.at[i], axis=-1) < NEAR * spots.radii[i]
+            out[near] = thing(out[near], at[near])
         return np.clip(out, 0, 255).astype(np.float32)
 
     covered = np.zeros(count, np.bool_)
     covered[some] = True
-    apart = np.linalg.norm(spots.at[:, None] - middles[some][None], axis=2) / spots.radii[:, None]
+    apart = np.linalg.norm(spots.at[:, None] - spots.at[some][None], axis=2) / spots.radii[:, None]
     touched = (apart < 1 - TOUCHED).any(axis=1) & ~covered
     return _each(patches, spots, painted), covered, touched
+
+
+def _some_small(
+    kind: str, spots: Spots, i: int, white: Floats, samples: ColourSamples, chance: Chance
+) -> Callable[[Floats, Floats], Floats]:
+    """Return what a thing on place `i` does to stored samples (n, 3) at pixels (n, 2)."""
+    size, aside = chance.uniform(0.75, 1.25), chance.normal(0, 0.12, 2)
+    soft, noise = chance.uniform(0.35, 1.1) / spots.radii[i], chance.uniform(1, 4)
+    if kind == "glare":
+        lamp = white * chance.uniform(0.5, 3.0) * np.exp(chance.normal(0, 0.15, 3))
+        fuzzy, middle = chance.uniform(0.08, 0.4), spots.tops[i] + aside * spots.radii[i]
+
+        def reflect(part: Floats, at: Floats) -> Floats:
+            far = np.linalg.norm(at - middle, axis=-1) / spots.radii[i]
+            return _stored(linear(part) + _within(size - far, fuzzy) * lamp)
+
+        return reflect
+    ink, page = _reflectance(samples, chance), np.full(3, chance.uniform(0.3, 1.0))
+    strokes = chance.uniform(-0.8, 0.8, (int(chance.integers(2, 5)), 2, 2))
+    wide, is_round = chance.uniform(0.1, 0.35), kind == "sticker" or chance.random() < 0.5
+
+    def stick(part: Floats, at: Floats) -> Floats:
+        beside = spots.on_board(at, i) - aside
+        inside = size - (
+            np.linalg.norm(beside, axis=-1) if is_round else np.abs(beside).max(axis=-1)
+        )
+        colour = ink[None]
+        if kind == "number":
+            inked = np.max([_near_stroke(beside, ends, wide) for ends in strokes], axis=0)
+            inked = _within(inked, soft)
+            colour = page * (1 - inked) + ink * inked
+        flat = _stored(colour * white) + chance.normal(0, noise, part.shape)
+        there = _within(inside, soft)
+        return np.asarray(part * (1 - there) + flat * there)
+
+    return stick
+
+
+def _within(inside: Floats, soft: float) -> Floats:
+    """Return (n, 1): 1 inside an edge, 0 outside, by how far `inside` (n,) each point lies."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(inside / soft, -30, 30))))[:, None]
+
+
+def _near_stroke(at: Floats, ends: Floats, wide: float) -> Floats:
+    along = ends[1] - ends[0]
+    part = np.clip(((at - ends[0]) @ along) / max(1e-6, float(along @ along)), 0, 1)
+    return np.asarray(wide - np.linalg.norm(at - ends[0] - part[..., None] * along, axis=-1))
 
 
 def _stored(light: Floats) -> Floats:

@@ -180,10 +180,10 @@ def test_a_sheet_in_a_pegs_colour_is_no_row_of_pegs(colour, calibration, picture
 
 
 def test_what_lies_beside_a_covered_place_is_covered_sooner():
-    margins = np.array([[3.0, 0.5, 0.5], [-1.0, 0.5, -1.0], [0.5, -1.0, -1.0]])
+    margins = np.array([[3.0, 0.6, 0.6], [-1.0, 0.6, -1.0], [0.6, -1.0, -1.0]])
     seen = covered(margins.ravel(), 3, 3).reshape(3, 3)
     assert seen.tolist() == [[True, True, True], [False, True, False], [True, False, False]]
-    assert not covered(np.full(9, 0.5), 3, 3).any()
+    assert not covered(np.full(9, 0.6), 3, 3).any()
 
 
 # in time
