@@ -1,4 +1,4 @@
-"""A table loses its power in mid-play: ``python -m tests.device.power_cuts PLACE [CUTS]``.
+"""A table loses its power in mid-play, hangs, is killed: ``power_cuts.py PLACE [CUTS] [STOPS]``.
 
 After each the service must come back by itself, and the match stand at the row that the page had
 taken last. Prints a line for each, and what there was in all.
@@ -105,8 +105,29 @@ def power_cut(machine: Machine, player: Player, chance: Random) -> tuple[float, 
     return seconds, len(rows)
 
 
-def main(place: Path, cuts: int = 50) -> None:
-    """Install the service, then cut."""
+def stopped(machine: Machine, player: Player, signal: str) -> float:
+    """Stop the service by `signal` in mid-play; give the seconds until another took its place."""
+    player.play(2)
+    before = machine.service
+    machine.inside_of("systemctl", "kill", f"--signal={signal}", "keypeg")
+    player.left()
+    rows = rows_of(machine)
+    seconds = machine.wait(
+        lambda: (
+            machine.service["MainPID"] not in ("0", before["MainPID"]) and page_is_served(machine)
+        ),
+        "the service is another",
+    )
+    assert rows_of(machine) == rows
+    assert rows[: len(player.taken)] == player.taken
+    player.taken = rows
+    player.begin()
+    player.play(1)
+    return seconds
+
+
+def main(place: Path, cuts: int = 50, stops: int = 3) -> None:
+    """Install the service, then cut, hang and kill."""
     machine, chance = Machine(place), Random(1)
     player = Player(machine)
     machine.new_card()
@@ -122,6 +143,10 @@ def main(place: Path, cuts: int = 50) -> None:
             seconds, row = power_cut(machine, player, chance)
             took.append(seconds)
             print(f"cut {number}: back after {seconds:.1f} s, {row} rows", flush=True)
+        for signal in ("STOP", "KILL"):
+            times = [stopped(machine, player, signal) for _ in range(stops)]
+            if times:
+                print(f"{signal} {stops} times: back after {median(times):.0f} s", flush=True)
         if took:
             print(f"power cut {cuts} times: back {len(took)} times, after {median(took):.1f} s")
     finally:
