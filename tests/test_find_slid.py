@@ -53,11 +53,12 @@ def test_a_build_that_slid_on_its_card_is_laid_where_it_lies(shape, x, y, degree
     assert off(found, shape, pose) < 2.0
 
 
-def test_it_is_so_too_once_the_empty_board_is_known(shape):
+@pytest.mark.parametrize(("x", "y"), [(14.0, 0.0), (0.0, -17.3), (6.0, -24.0)])
+def test_it_is_so_too_once_the_empty_board_is_known(shape, x, y):
     """As when it is pushed between two pictures."""
     before, after = camera(shape, turn=85), camera(shape, turn=60, tilt=22)
     image = draw(shape, after, pegs=PEGS, markers=True)
-    found = find_board(image, told(shape, 6.0, -24.0), empty=(draw(shape, before), before))
+    found = find_board(image, told(shape, x, y), empty=(draw(shape, before), before))
     assert off(found, shape, after) < 2.0
 
 

@@ -85,10 +85,11 @@ def find_by_markers(search: Search) -> BoardFit | None:
     if len(hits.quads) < ENOUGH_MARKERS:
         least = max(least, HELD_BY_FEW)
     is_held = best.score >= least
-    is_sure = is_held and best.score >= min_score(shape)
-    if is_sure and search.known and likeness(image, best, search.known) >= SURE_LIKENESS:
-        # `find_check` still holds it against a step further
-        return best
+    if is_held and search.known and best.score >= min_score(shape):
+        # `find_check` still holds it against a step further; studs are faint, and say less
+        is_of_bores = shape.hole.kind == "bore"
+        if is_of_bores or likeness(image, best, search.known) >= SURE_LIKENESS:
+            return best
     return clearest_slide(search, best, is_held=is_held)
 
 
