@@ -4,17 +4,20 @@ To be run after any new sentence: it stands in the .po files with an empty trans
 are gone are dropped, and the .mo files, which Keypeg reads, are made anew. Needs Babel.
 """
 
-import ast
+import sys
 from collections.abc import Iterator
+from inspect import cleandoc
 from io import BytesIO
 from pathlib import Path
 
+import click
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # the commands of this tree, whatever is installed
 LOCALE = ROOT / "companion" / "locale"
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "NN_": (1, 2)}
 # French as gettext has it: Unicode's third form is for millions alone
@@ -39,29 +42,25 @@ def template() -> Catalog:
 
 
 def help_texts() -> Iterator[str]:
-    """Yield what `--help` says: the docstrings of the commands and the help of their options.
-
-    But for `evaluate`, which makers of eyes read.
-    """
-    for path in sorted((ROOT / "companion").rglob("*.py")):
-        if (
-            path.parts[len(ROOT.parts) + 1] in ("cli", "hall", "web")
-            and "evaluate" not in path.name
-        ):
-            for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "option":
-                    yield from (k.value.value for k in node.keywords if _is_help(k))
-                elif isinstance(node, ast.FunctionDef) and _is_command(node):
-                    yield ast.get_docstring(node) or ""
+    """Yield what `--help` says of every command, as click has it."""
+    for command in commands():
+        yield from (cleandoc(text) for text in (command.help, command.epilog) if text)
+        options = (each for each in command.params if isinstance(each, click.Option))
+        yield from (option.help for option in options if option.help and not option.hidden)
 
 
-def _is_help(keyword: ast.keyword) -> bool:
-    return keyword.arg == "help" and isinstance(keyword.value, ast.Constant)
+def commands() -> Iterator[click.Command]:
+    """Yield `keypeg`, all its commands and theirs."""
+    from companion.cli import cli
 
-
-def _is_command(function: ast.FunctionDef) -> bool:
-    called = [d.func for d in function.decorator_list if isinstance(d, ast.Call)]
-    return any(getattr(what, "attr", "") in ("command", "group") for what in called)
+    waiting: list[click.Command] = [cli]
+    while waiting:
+        command = waiting.pop()
+        yield command
+        if isinstance(command, click.Group):
+            context = click.Context(command)
+            found = (command.get_command(context, n) for n in command.list_commands(context))
+            waiting += [each for each in found if each]
 
 
 def updated(language: str) -> Catalog:

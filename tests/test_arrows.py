@@ -38,7 +38,7 @@ LEVELS = [
     ("companion.sightings", "companion.rulebooks"),
     ("companion.game",),
     ("companion.optional",),
-    ("companion.errors",),
+    ("companion.errors", "companion.spoken_help"),
     ("companion.i18n",),
     ("companion",),
 ]

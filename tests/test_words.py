@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from string import Formatter
 
+import click
 import pytest
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
@@ -29,13 +30,12 @@ TRANSLATED = [language for language in i18n.LANGUAGES if language != "en"]
 MAKERS = (
     "companion/__",
     "companion/cli/__init__",
-    "companion/cli/calibrate/",
+    "companion/cli/calibrate/board",
     "companion/cli/common/json_output",
     "companion/cli/common/load_log",
     "companion/cli/common/photo",
     "companion/cli/hardware/",
     "companion/cli/language",
-    "companion/cli/photos/",
     "companion/club/broker/",
     "companion/club/collecting/index",
     "companion/club/sending/home_assistant",
@@ -75,7 +75,7 @@ PLAYERS = (
 )
 # parts of a sentence in code that no player reads
 UNREAD = re.compile(
-    r"^keypeg play|^play --resume$|^show last$|"
+    r"^keypeg play|^keypeg read|^BOARD\|lens|^play --resume$|^show last$|"
     r"^\w+ on \w+$|^\(\?:|^take back$|^claim or stop$|^show row$|^GPIO busy$|^usb:0, csi|"
     r"^no camera(s available| number)$|^in use$|^failed to acquire$|^MultipartStream|"
     r"^bold bright_white$|^no keys$|"
@@ -367,7 +367,47 @@ def test_help_is_said_in_the_language_spoken():
     assert "Commandes:" in keypeg("--language", "fr", "--help").stdout
     norwegian = keypeg("sheets", "scorecard", "--help", KEYPEG_LANGUAGE="nb").stdout
     assert "En tabell til å skrive poengene på." in norwegian
-    assert "Kolonner, 1 til 6.  [default: 2]" in norwegian
+    assert "Kolonner, 1 til 6.  [standard: 2]" in norwegian
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_help_of_every_command_is_translated(language):
+    known = catalogue(language)
+    texts = list(catalogues.help_texts())
+    assert len(texts) > 200
+    same = {text for text in texts if known.get(text).string in ("", text)}
+    assert same == {"gpio, serial:auto, ..."}  # names of lights, no words
+
+
+def test_no_option_is_without_a_help():
+    silent = [
+        (command.name, option.opts)
+        for command in catalogues.commands()
+        for option in command.params
+        if isinstance(option, click.Option) and not option.help and not option.hidden
+    ]
+    assert silent == []
+
+
+def test_the_commands_of_a_group_are_told_in_whole_sentences():
+    told = keypeg("calibrate", "--help", KEYPEG_LANGUAGE="nl").stdout
+    assert "Leren hoe elke kleur, elk leeg gat en elke scorepin van BOARD er" in told
+    assert "Learn" not in told
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("nl", ("De vorm van DIR", "  calib_empty.jpg   het lege bord", "[standaard: auto]")),
+        ("fr", ("La forme de DIR", "  calib_empty.jpg   le plateau vide", "[par défaut : auto]")),
+        ("nb", ("Formen på DIR", "  calib_empty.jpg   det tomme brettet", "[standard: auto]")),
+    ],
+)
+def test_the_format_of_labels_keeps_its_lines(language, said):
+    text = keypeg("evaluate", "--help", KEYPEG_LANGUAGE=language).stdout
+    *lines, usual = said
+    assert [line for line in lines if line not in text] == []
+    assert usual in " ".join(text.split())
 
 
 def test_a_language_that_is_not_spoken_is_refused_in_one_sentence():

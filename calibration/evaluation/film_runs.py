@@ -10,6 +10,7 @@ from calibration.evaluation.plan import Learned, Plan, find, learn
 from calibration.evaluation.score import Tally
 from companion.errors import BoardNotFound, CalibrationError
 from companion.game.core.codes import EMPTY
+from companion.i18n import _
 from companion.sightings.boards import (
     KeysSeen,
     RowChanged,
@@ -98,7 +99,9 @@ def evaluate_film(
     try:
         learned = learned or learn(film.session, plan)
     except (BoardNotFound, CalibrationError) as error:
-        return replace(score, lost=len(film.guesses), note=f"not calibrated: {error}")
+        return replace(
+            score, lost=len(film.guesses), note=_("not calibrated: {error}").format(error=error)
+        )
     reel = cut([(shot, load_picture(shot.file).pixels) for shot in film.shots])
     watcher, events = _watched(film, reel, plan, learned, on_picture)
     return _scored(score, film, [shot for shot, _ in reel], watcher, events)

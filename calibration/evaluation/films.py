@@ -14,6 +14,7 @@ from typing import Any
 from calibration.evaluation.labels import LETTERS, LabelledSession, load_session
 from companion.errors import PictureError
 from companion.game.core.codes import EMPTY
+from companion.i18n import _
 
 __all__ = ["Film", "FilmFrame", "is_film", "load_film"]
 
@@ -52,11 +53,15 @@ def load_film(folder: Path) -> Film:
         shots = tuple(_shot(folder, frame) for frame in log["frames"])
         guesses = tuple(_word(each["guess"]) for each in log["guesses"])
     except OSError as error:
-        raise PictureError(f"The log {file} cannot be read.", hint="Check the file.") from error
+        raise PictureError(
+            _("The log {file} cannot be read.").format(file=file), hint=_("Check the file.")
+        ) from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise PictureError(
-            f"The log {file} is not that of a filmed game: {error}.",
-            hint="See keypeg evaluate --help for its form.",
+            _("The log {file} is not that of a filmed game: {error}.").format(
+                file=file, error=error
+            ),
+            hint=_("'keypeg evaluate --help' shows its form."),
         ) from error
     return Film(load_session(folder), shots, guesses)
 

@@ -22,6 +22,7 @@ from calibration.board_files.load import load_board
 from calibration.board_files.specimen import measured
 from companion.errors import PictureError
 from companion.game.core.codes import COLOURS, EMPTY
+from companion.i18n import _
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F64
 from companion.vision.read.reading import RowKeys
@@ -34,6 +35,7 @@ __all__ = [
     "Labelled",
     "LabelledSession",
     "Truth",
+    "label_lacks",
     "load_session",
     "sessions_in",
 ]
@@ -114,7 +116,10 @@ def sessions_in(folder: Path, *, pattern: str = "*") -> tuple[list[Path], list[s
     Raises PictureError when there is no session at all.
     """
     if not folder.is_dir():
-        raise PictureError(f"{folder} is not a folder.", hint="Name a folder of labelled pictures.")
+        raise PictureError(
+            _("{folder} is not a folder.").format(folder=folder),
+            hint=_("Name a folder of labelled pictures."),
+        )
     here = [folder] if (folder / "calib_pegs.json").is_file() else sorted(folder.glob(pattern))
     found, notes = [], []
     for path in here:
@@ -126,12 +131,18 @@ def sessions_in(folder: Path, *, pattern: str = "*") -> tuple[list[Path], list[s
         if isinstance(kind, str) and (kind in BOARDS or kind == TILES):
             found.append(path)
         else:
-            notes.append(f"{path.name}: skipped, a board of type {kind} is not read.")
+            notes.append(
+                _("{name}: skipped, a board of type {kind} is not read.").format(
+                    name=path.name, kind=kind
+                )
+            )
     if not found:
         raise PictureError(
-            f"There are no labelled sessions in {folder}.",
-            hint="A session is a folder with calib_empty, calib_pegs and still_0 ... as .jpg and "
-            ".json; see keypeg evaluate --help.",
+            _("There are no labelled sessions in {folder}.").format(folder=folder),
+            hint=_(
+                "A session is a folder with calib_empty, calib_pegs and still_0 ... as .jpg and "
+                ".json: 'keypeg evaluate --help'."
+            ),
         )
     return found, notes
 
@@ -144,7 +155,7 @@ def load_session(folder: Path) -> LabelledSession:
         shape = _shape(label["board"])
         has_markers = bool(label.get("markers", {}).get("present"))
     except UNUSABLE as error:
-        raise _lacks(file, error) from error
+        raise label_lacks(file, error) from error
     known = [folder / f"{name}.json" for name in ("calib_pegs", "calib_pegs2")]
     others = sorted([*folder.glob("still_*.json"), *folder.glob("frame_*.json")])
     return LabelledSession(
@@ -175,14 +186,22 @@ def _json(file: Path) -> dict[str, Any]:
     try:
         label = json.loads(file.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise PictureError(f"The label {file} cannot be read.", hint="Check the file.") from error
+        raise PictureError(
+            _("The label {file} cannot be read.").format(file=file), hint=_("Check the file.")
+        ) from error
     if not isinstance(label, dict):
-        raise PictureError(f"The label {file} is not a table.", hint="Check the file.")
+        raise PictureError(
+            _("The label {file} is not a table.").format(file=file), hint=_("Check the file.")
+        )
     return label
 
 
-def _lacks(file: Path, error: Exception) -> PictureError:
-    return PictureError(f"The label {file} lacks {error}.", hint="Check the file.")
+def label_lacks(file: Path, error: Exception) -> PictureError:
+    """Return what to say of a label in which something is missing, or of another kind."""
+    return PictureError(
+        _("The label {file} lacks {error}.").format(file=file, error=error),
+        hint=_("Check the file."),
+    )
 
 
 def _labelled(file: Path) -> Labelled:
@@ -190,7 +209,7 @@ def _labelled(file: Path) -> Labelled:
     try:
         return Labelled(file.with_suffix(".jpg"), _given(label), _truth(label))
     except UNUSABLE as error:
-        raise _lacks(file, error) from error
+        raise label_lacks(file, error) from error
 
 
 def _given(label: Mapping[str, Any]) -> Given:

@@ -14,11 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from calibration.evaluation.labels import UNUSABLE
+from calibration.evaluation.labels import UNUSABLE, label_lacks
 from calibration.evaluation.score import FindOutcome, Score
 from calibration.evaluation.sessions import SessionScore
 from companion.errors import CalibrationError, PictureError
 from companion.game.core.codes import COLOURS, EMPTY
+from companion.i18n import _
 from companion.vision.board.located import Located
 from companion.vision.board.shape import Appearance, BoardShape, Peg
 from companion.vision.camera.image_files import load_picture
@@ -65,7 +66,7 @@ def load_points(file: Path) -> list[Pointed]:
     except PictureError:
         raise
     except (OSError, RecursionError, StopIteration, *UNUSABLE) as error:
-        raise PictureError(f"The label {file} lacks {error}.", hint="Check the file.") from error
+        raise label_lacks(file, error) from error
 
 
 def evaluate_points(photos: Sequence[Pointed]) -> list[SessionScore]:
@@ -175,8 +176,8 @@ def _halves(photo: Pointed) -> SessionScore:
         (second if seen[letter] % 2 else first).append(index)
         seen[letter] += 1
     if not second:
-        why = "each colour is there once: none is left to be read"
-        return _skipped(photo.name, "board, points", why)
+        why = _("each colour is there once: none is left to be read")
+        return _skipped(photo.name, _("board, points"), why)
     once = [index for index, letter in enumerate(photo.letters) if seen[letter] == 1]
     parts = [
         _read(photo, photo, first, second),
@@ -185,7 +186,7 @@ def _halves(photo: Pointed) -> SessionScore:
     both = sum(parts, Score())
     exact = int(both.exact == len(parts))
     total = replace(both, pictures=1, exact=exact, finding=Counter([FindOutcome.FOUND]))
-    return SessionScore(photo.name, "board, points", has_markers=False, score=total)
+    return SessionScore(photo.name, _("board, points"), has_markers=False, score=total)
 
 
 def _across(known: Pointed, other: Pointed) -> SessionScore:
@@ -193,13 +194,14 @@ def _across(known: Pointed, other: Pointed) -> SessionScore:
     shared = [index for index, letter in enumerate(other.letters) if letter in known.letters]
     name = f"{known.name} > {other.name}"
     if not shared:
-        return _skipped(name, "wall, points", "the two have no colour in common")
+        return _skipped(name, _("wall, points"), _("the two have no colour in common"))
     score = _read(known, other, list(everything), shared)
-    return SessionScore(name, "wall, points", has_markers=False, score=score)
+    return SessionScore(name, _("wall, points"), has_markers=False, score=score)
 
 
 def _skipped(name: str, board: str, why: str) -> SessionScore:
-    return SessionScore(name, board, has_markers=False, score=Score(), note=f"skipped: {why}.")
+    note = _("skipped: {why}.").format(why=why)
+    return SessionScore(name, board, has_markers=False, score=Score(), note=note)
 
 
 def _read(known: Pointed, photo: Pointed, samples: Sequence[int], wanted: Sequence[int]) -> Score:
@@ -211,7 +213,9 @@ def _read(known: Pointed, photo: Pointed, samples: Sequence[int], wanted: Sequen
         letters = "?" * len(wanted)
     pairs = [(photo.letters[index], letter) for index, letter in zip(wanted, letters, strict=True)]
     wrong = [
-        f"{photo.name} at {photo.points[index].round()} {true} read {seen}"
+        _("{name} at {place}: {true} read as {seen}").format(
+            name=photo.name, place=photo.points[index].round(), true=true, seen=seen
+        )
         for index, (true, seen) in zip(wanted, pairs, strict=True)
         if seen not in (true, "?")
     ]

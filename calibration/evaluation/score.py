@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from calibration.evaluation.labels import Truth
+from companion.i18n import _
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.reading import UNSURE, Reading, RowKeys
@@ -151,7 +152,9 @@ def score(truth: Truth, reading: Reading, *, name: str, has_sliders: bool) -> Sc
         exact=int(all(true == read for true, read, _, _ in pairs)),
         pictures=1,
         errors=tuple(
-            f"{name} r{row}c{col} {true} read {read}"
+            _("{name} row {row}, place {place}: {true} read as {seen}").format(
+                name=name, row=row, place=col, true=true, seen=read
+            )
             for true, read, row, col in pairs
             if read not in (true, UNSURE)
         ),

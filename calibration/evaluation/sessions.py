@@ -10,6 +10,7 @@ from calibration.evaluation.labels import Labelled, LabelledSession
 from calibration.evaluation.plan import Learned, Plan, find, learn
 from calibration.evaluation.score import FindOutcome, Score, find_outcome, score, unread
 from companion.errors import BoardNotFound, CalibrationError, PictureError
+from companion.i18n import _
 from companion.vision.camera.image_files import load_picture
 from companion.vision.read.reader import read
 
@@ -40,7 +41,7 @@ def evaluate_session(
     try:
         learned = learn(session, plan)
     except (BoardNotFound, CalibrationError, PictureError) as error:
-        learned, note = None, f"not calibrated: {error}"
+        learned, note = None, _("not calibrated: {error}").format(error=error)
     scores = []
     for still in session.stills:
         scores.append(_still(session, still, plan, learned))

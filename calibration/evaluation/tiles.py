@@ -17,6 +17,7 @@ from calibration.evaluation.labels import TILES, VISIBLE
 from calibration.store.tile_tables import MeasuredTable, measure_table
 from companion.errors import BoardNotFound, CalibrationError
 from companion.game.tiles.tile import BACKS
+from companion.i18n import _, ngettext
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import F64
 from companion.vision.tiles.known_table import KnownTable
@@ -100,7 +101,8 @@ def _measured(folder: Path) -> tuple[MeasuredTable | None, TileScore]:
     try:
         table = measured_in(folder)
     except (BoardNotFound, CalibrationError) as error:
-        return None, TileScore(tables=1, errors=(f"{folder.name}: not measured: {error}",))
+        why = _("{name}: not measured: {error}").format(name=folder.name, error=error)
+        return None, TileScore(tables=1, errors=(why,))
     params = _json(folder / "calib_pegs.json")["board"]["params"]
     true = params["tile_h"] / params["tile_w"]
     size = abs(table.box.height / table.box.width / true - 1)
@@ -122,7 +124,10 @@ def _scored(file: Path, reader: TableReader | None) -> TileScore:
         return score
     all_pairs = _pairs(every, seen, places)
     false = len(seen) - len({id(tile) for tile in all_pairs if tile is not None})
-    faults = [f"{name}: {false} tiles seen that are none"] if false else []
+    said = ngettext(
+        "{name}: {count} tile seen that is none", "{name}: {count} tiles seen that are none", false
+    )
+    faults = [said.format(name=name, count=false)] if false else []
     return score + TileScore(false=false, errors=tuple(faults)) + _of_table(name, every, reading)
 
 
@@ -132,13 +137,19 @@ def _of_table(name: str, truth: list[Truth], reading: TileReading) -> TileScore:
     pairs = _pairs(truth, seen, _pixels(reading.table, seen))
     row_of = {id(tile): i for i, row in enumerate(reading.rows) for tile in row.tiles}
     ordered = _is_ordered(truth, pairs, reading, row_of)
-    errors = [] if ordered else [f"{name}: rows told as {[str(row) for row in reading.rows]}"]
+    rows = ", ".join(map(str, reading.rows))
+    told = _("{name}: rows told as {rows}").format(name=name, rows=rows)
+    errors = [] if ordered else [told]
     pool = [tile for tile in truth if tile.get("place") == POOL]
     is_seen = all(tile.get("visible", 1.0) >= VISIBLE for tile in pool) and "seat" in truth[0]
     counts = tuple(sum(tile["colour"][0].upper() == back for tile in pool) for back in BACKS)
     counted = is_seen and counts == reading.pool_counts
     if is_seen and not counted:
-        errors.append(f"{name}: pool {counts}, counted {reading.pool_counts}")
+        errors.append(
+            _("{name}: pool {pool}, counted {counted}").format(
+                name=name, pool=counts, counted=reading.pool_counts
+            )
+        )
     return TileScore(
         ordered=int(ordered), pooled=int(is_seen), counted=int(counted), errors=tuple(errors)
     )

@@ -13,10 +13,10 @@ from pathlib import Path
 import click
 
 from companion import __version__
-from companion.cli.spoken_help import SpokenFormatter
 from companion.errors import KeypegError, did_you_mean
 from companion.i18n import N_
 from companion.optional import missing_part
+from companion.spoken_help import SpokenFormatter
 
 __all__ = ["cli", "main"]
 

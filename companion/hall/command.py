@@ -7,13 +7,14 @@ import click
 
 from companion.hall.init import init
 from companion.optional import require
+from companion.spoken_help import SpokenGroup
 
 __all__ = ["hub"]
 
 PORT = 8422  # of the hub's page; chosen, one above the table's
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=SpokenGroup, invoke_without_command=True)
 @click.option("--mqtt", metavar="URL", help="The broker: mqtt://NAME or mqtts://USER@NAME?ca=FILE.")
 @click.option("--name", default="hub", show_default=True, help="This hub's; a second one differs.")
 @click.option(
@@ -24,7 +25,13 @@ PORT = 8422  # of the hub's page; chosen, one above the table's
 )
 @click.option("--share", metavar="NAME", default="", help="Hubs that share it share the load.")
 @click.option("--lan", is_flag=True, help="Let other machines reach the page.")
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    help="Where the page is reached; 0 for any that is free.",
+)
 @click.option("--host-name", "names", multiple=True, help="Another name it may be called by.")
 @click.pass_context
 def hub(

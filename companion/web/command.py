@@ -26,7 +26,13 @@ __all__ = ["serve"]
 
 @click.command()
 @click.option("--lan", is_flag=True, help="Let other phones reach it; usual is this machine alone.")
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    help="Where the page is reached; 0 for any that is free.",
+)
 @click.option("--name", "names", multiple=True, help="Another host name it may be called by.")
 @click.option(
     "--games",

@@ -9,12 +9,14 @@ from typing import Any
 
 import click
 
+from companion.spoken_help import SpokenGroup
+
 __all__ = ["board"]
 
 HELP = {"help_option_names": ["-h", "--help"]}
 
 
-@click.group(context_settings=HELP)
+@click.group(cls=SpokenGroup, context_settings=HELP)
 def board() -> None:
     """List and show boards, or describe a new one in millimetres."""
 

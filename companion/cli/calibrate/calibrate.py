@@ -9,7 +9,8 @@ import click
 
 from companion.cli.calibrate.given import checked_corners, known_pegs
 from companion.cli.common.photo import OVERLAY
-from companion.i18n import _
+from companion.i18n import N_, _
+from companion.spoken_help import SpokenGroup
 
 if TYPE_CHECKING:
     from companion.cli.common.photo import Photo
@@ -29,8 +30,16 @@ PHOTOS = click.option(
 )
 
 
-class BoardOrLens(click.Group):
+class BoardOrLens(SpokenGroup):
     """`keypeg calibrate lens` is a command of its own; any other word is a board."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the word that stands for a board's name, and `lens`."""
+        return ["BOARD", *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Return the command for a first word."""
+        return calibrate_board if name == "BOARD" else super().get_command(ctx, name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -41,12 +50,11 @@ class BoardOrLens(click.Group):
         return super().resolve_command(ctx, args)
 
 
-EXAMPLES = """
+EXAMPLES = N_("""\
 \b
 keypeg calibrate classic --camera usb:0        more: keypeg calibrate BOARD --help
 keypeg calibrate classic --photos kitchen/
-keypeg calibrate lens --photos sheet/          more: keypeg calibrate lens --help
-"""
+keypeg calibrate lens --photos sheet/          more: keypeg calibrate lens --help""")
 
 
 @click.group(
@@ -177,7 +185,11 @@ def _before_camera(
 
     for option, value in given.items():
         if value:
-            raise click.UsageError(f"--{option} goes with --photos; the camera's steps ask for it.")
+            raise click.UsageError(
+                _("--{option} goes with --photos; the camera's steps ask for it.").format(
+                    option=option
+                )
+            )
     shape = load_board(board).with_marker_set(number)
     lens = load_lens(lens_name).lens if lens_name else None
     camera, poser = _open(spec, shape)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.spoken_help import SpokenGroup
+
 if TYPE_CHECKING:
     from calibration.sheets.elements import Sheet
 from companion.i18n import _
@@ -17,7 +19,7 @@ __all__ = ["sheets"]
 DEFAULT_MARKER = 14.5
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=SpokenGroup, context_settings={"help_option_names": ["-h", "--help"]})
 def sheets() -> None:
     """Print sheets as SVG or PDF (the file's ending decides), with a ruler of 100 mm.
 

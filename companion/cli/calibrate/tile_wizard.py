@@ -40,7 +40,9 @@ def sit_at_tiles(
 ) -> None:
     """Lead through both pictures before the camera `spec`, and save what they tell."""
     if parse_spec(spec).kind in ("photos", "video"):
-        raise click.UsageError(f"{spec} is no live camera: give the pictures with --photos.")
+        raise click.UsageError(
+            _("{spec} is no live camera: give the pictures with --photos.").format(spec=spec)
+        )
     camera = open_camera(spec, say=lambda text: click.echo(text, err=True))
     try:
         sitting = _Sitting(camera, yes)
@@ -48,7 +50,8 @@ def sit_at_tiles(
         _measured(sitting, empty, name or TILES, lens, "".join(corners[-1:]))
     finally:
         camera.close()
-    click.echo(f"Play: keypeg play {TILES} --camera {spec} --calibration {name or TILES}")
+    command = f"keypeg play {TILES} --camera {spec} --calibration {name or TILES}"
+    click.echo(_("Play: {command}").format(command=command))
 
 
 def _measured(sitting: _Sitting, empty: Image, name: str, lens: Lens | None, corners: str) -> None:
@@ -63,10 +66,10 @@ def _measured(sitting: _Sitting, empty: Image, name: str, lens: Lens | None, cor
             if sitting.sure:
                 raise
             click.echo(f"✗ {error}")
-            sentence = "Put that right, and this picture is taken again."
+            sentence = _("Put that right, and this picture is taken again.")
             corners = str(
                 click.prompt(
-                    "Corners around the tiles as 'x,y x,y x,y x,y', Enter for none",
+                    _("Corners around the tiles as 'x,y x,y x,y x,y', Enter for none"),
                     default=corners,
                     show_default=False,
                 )
@@ -82,7 +85,7 @@ def _asked(sitting: _Sitting, step: TileStep, sentence: str = "") -> Image:
     click.echo(sentence or f"{at}: {step.heading}. {step.asks}")
     while True:
         if not sitting.sure:
-            click.prompt("Enter takes the picture", default="", show_default=False)
+            click.prompt(_("Enter takes the picture"), default="", show_default=False)
         lay_for(step, sitting.camera)
         try:
             return _still(sitting.camera)
@@ -96,7 +99,8 @@ def _still(camera: Camera) -> Image:
     """Take frames until some in a row are still; raises CalibrationError when none are."""
     frames: list[Image] = []
     trouble = CalibrationError(
-        "The camera gave too few pictures.", hint="Check its cable, power or app, and try again."
+        _("The camera gave too few pictures."),
+        hint=_("Check its cable, power or app, and try again."),
     )
     for _number in range(PATIENCE):
         try:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion import i18n
 from companion.errors import CalibrationError
+from companion.i18n import _
 
 if TYPE_CHECKING:
     from calibration.store.tile_tables import MeasuredTable
@@ -41,7 +43,11 @@ def calibrate_tiles(
         image, empty, lens=lens, corners=corners_of(corners[-1]) if corners else None
     )
     save_measured(measured, image, name=name or TILES, overlay=overlay)
-    click.echo(f"Read a photo: keypeg read IMAGE --board {TILES} --calibration {name or TILES}")
+    click.echo(
+        _("Read a photo: {command}").format(
+            command=f"keypeg read IMAGE --board {TILES} --calibration {name or TILES}"
+        )
+    )
 
 
 def save_measured(
@@ -62,11 +68,17 @@ def save_measured(
     for row in seen.rows:
         click.echo(f"seen: {row}")
     high, thick = box.height / box.width, box.thickness / box.width
-    click.echo(f"Tiles {high:.2f} times as high as wide, and {thick:.2f} times as thick.")
+    click.echo(
+        _("Tiles {high} times as high as wide, and {thick} times as thick.").format(
+            high=i18n.number(high, digits=2), thick=i18n.number(thick, digits=2)
+        )
+    )
     if measured.empty is None:
-        click.echo("note: without a picture of the empty table more is missed: take that one too.")
-    click.echo(f"Saved '{name}': {file}")
-    click.echo(f"Look whether the boxes lie on the tiles in {out}")
+        click.echo(
+            _("note: without a picture of the empty table more is missed: take that one too.")
+        )
+    click.echo(_("Saved '{name}': {file}").format(name=name, file=file))
+    click.echo(_("Look whether the boxes lie on the tiles in {out}").format(out=out))
 
 
 def corners_of(text: str) -> Sequence[tuple[float, float]]:
@@ -85,12 +97,17 @@ def _photos_of_tiles(photos: tuple[Path, ...]) -> tuple[Path | None, Path]:
     tiles = [file for file in files if file not in empty]
     if not tiles:
         raise click.UsageError(
-            'Say --photos: one photo of the empty table ("empty" in its name), and one of all '
-            "tiles open, black ones in a row from 0 at the left, white ones in a row below."
+            _(
+                'Say --photos: one photo of the empty table ("empty" in its name), and one of all '
+                "tiles open, black ones in a row from 0 at the left, white ones in a row below."
+            )
         )
     if len(empty) > 1:
         raise CalibrationError(
-            f"{len(empty)} photos are of the empty table.", hint="Give the one taken last."
+            _("Several photos are of the empty table: {names}.").format(
+                names=", ".join(file.name for file in empty)
+            ),
+            hint=_("Give the one taken last."),
         )
     if not empty and len(tiles) == 2:
         # in the order in which they are asked for
@@ -105,4 +122,4 @@ def _write(out: Path, drawing: object) -> None:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_bytes(encode_png(drawing))  # type: ignore[arg-type]
     except OSError as error:
-        raise click.FileError(str(out), error.strerror or "it cannot be written") from error
+        raise click.FileError(str(out), error.strerror or _("it cannot be written")) from error

@@ -11,11 +11,12 @@ import click
 from companion.cli.common.json_output import echo_json, json_option
 from companion.config import load_settings, parse_settings, settings_path
 from companion.errors import SettingsError, did_you_mean
+from companion.spoken_help import SpokenGroup
 
 __all__ = ["config"]
 
 
-@click.group()
+@click.group(cls=SpokenGroup)
 def config() -> None:
     """Read and change the settings: cameras, lights, pins, language.
 

@@ -14,6 +14,7 @@ from companion.displays.arduino.avr_toolchain import flash as flash_firmware
 from companion.displays.arduino.port import attached_ports
 from companion.displays.options import USB_MAKERS
 from companion.errors import DisplayError, KeypegError
+from companion.spoken_help import SpokenGroup
 
 __all__ = ["firmware"]
 
@@ -21,11 +22,20 @@ __all__ = ["firmware"]
 SKETCH = "keypeg"
 
 board_option = click.option(
-    "--board", type=click.Choice(list(BOARDS)), default="uno", show_default=True
+    "--board",
+    type=click.Choice(list(BOARDS)),
+    default="uno",
+    show_default=True,
+    help="Which Arduino it is for.",
+)
+sketch_option = click.option(
+    "--sketch",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="The folder of your own copy of the sketch.",
 )
 
 
-@click.group()
+@click.group(cls=SpokenGroup)
 def firmware() -> None:
     """Make the Arduino's firmware, and upload it.
 
@@ -35,7 +45,7 @@ def firmware() -> None:
 
 @firmware.command()
 @board_option
-@click.option("--sketch", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@sketch_option
 def build(board: str, sketch: Path | None) -> None:
     """Compile the sketch and say what it takes of the chip."""
     made = _build(board, sketch)
@@ -49,7 +59,7 @@ def build(board: str, sketch: Path | None) -> None:
 
 @firmware.command()
 @board_option
-@click.option("--sketch", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@sketch_option
 @click.option("--port", help="The board's port; left out, the only one that is plugged in.")
 def flash(board: str, sketch: Path | None, port: str | None) -> None:
     """Compile the sketch and upload it."""

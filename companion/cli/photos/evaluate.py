@@ -13,6 +13,7 @@ import click
 
 from companion.cli.photos.evaluate_films import print_films, print_tile_films
 from companion.cli.photos.tiles import print_tiles
+from companion.i18n import N_, _
 
 if TYPE_CHECKING:
     from calibration.evaluation.film_runs import FilmScore
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["evaluate"]
 
 POINTS = "labels.json"
-FORMAT = """
+FORMAT = N_("""\
 \b
 The format of DIR
   DIR is one session or a folder of sessions. A session is one board in one place:
@@ -58,8 +59,7 @@ From the label of a picture that is to be read only the four corners are used, a
 "--corners given" or "--find corners"; the rest is compared afterwards. Cells with visible below 0.6
 are not counted. A DIR with a labels.json of points, as read by eye in photographs, is read at those
 points: half of a picture's pegs calibrate and the other half is read, and a wall of bricks is read
-with the calibration of each of its other photographs.
-"""
+with the calibration of each of its other photographs.""")
 
 
 @click.command(epilog=FORMAT, context_settings={"help_option_names": ["-h", "--help"]})
@@ -85,8 +85,20 @@ with the calibration of each of its other photographs.
     show_default=True,
     help="How many pictures of known pegs to calibrate on.",
 )
-@click.option("--noise", type=click.FloatRange(0, 50), default=5.0, show_default=True)
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option(
+    "--noise",
+    type=click.FloatRange(0, 50),
+    default=5.0,
+    show_default=True,
+    help="How far off the corners are handed over, in pixels.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="Which way they are off: the same number, the same way.",
+)
 @click.option("--only", default="*", help="Only sessions whose name matches, as in 's0*'.")
 @click.option(
     "--errors",
@@ -170,20 +182,20 @@ def _run(folder: Path, only: str, plan: Plan) -> _Results:
     count += sum(len(list(path.glob("still_*.json"))) for path in tabled)
     count += sum(len(list(path.glob("frame_*.jpg"))) for path in tile_films)
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("reading", total=count)
+        task = bar.add_task(_("reading"), total=count)
         advance: Callable[[], None] = lambda: bar.advance(task)  # noqa: E731
         for session in sessions:
             bar.update(task, description=session.name)
             out.sessions.append(evaluate_session(session, plan, on_picture=advance))
         for film in films:
-            bar.update(task, description=f"{film.session.name}, watched")
+            bar.update(task, description=_("{name}, watched").format(name=film.session.name))
             out.films.append(evaluate_film(film, plan, on_picture=advance))
         for path in tabled:
             bar.update(task, description=path.name)
             if path not in tile_films:
                 out.tiles[path.name] = evaluate_tiles(path, on_picture=advance)
         for path in tile_films:
-            bar.update(task, description=f"{path.name}, watched")
+            bar.update(task, description=_("{name}, watched").format(name=path.name))
             out.tile_films.append(evaluate_tile_film(path, on_picture=advance))
     out.notes += [f"{each.name}: {each.note}" for each in out.sessions if each.note]
     return out
@@ -206,7 +218,8 @@ def _plain(out: _Results, plan: Plan) -> dict[str, object]:
     }
 
 
-HEADING = (
+# the words stand above columns of these widths, in every language
+HEADING = N_(
     "board           found       right  wrong unsure  exact"
     "  keys          sliders       code          find    read"
 )
@@ -215,14 +228,14 @@ HEADING = (
 def _print(results: list[SessionScore], *, show_errors: bool) -> None:
     """Print a line a session and a group, a line a colour; percentages, wrong ones in brackets."""
     wide = max(18, *(len(result.name) for result in results))
-    click.echo(f"{'session':{wide}} {HEADING}")
+    click.echo(f"{_('session'):{wide}} {_(HEADING)}")
     for result in results:
         board = f"{result.board}{' +m' if result.has_markers else ''}"
         click.echo(_line(f"{result.name:{wide}}", board, result.score))
     for words, group in _groups(results):
         click.echo(_line(f"{words:{wide}}", "", _sum(group)))
     total = _sum(results)
-    click.echo("\ncolour    right  wrong unsure     of  read as")
+    click.echo("\n" + _("colour    right  wrong unsure     of  read as"))
     for letter, tally in sorted(total.colours().items()):
         line = f"{letter:8} {_shares(tally)} {tally.total:6}  {_mistaken(total, letter)}"
         click.echo(line.rstrip())
@@ -231,11 +244,11 @@ def _print(results: list[SessionScore], *, show_errors: bool) -> None:
 
 
 def _groups(results: list[SessionScore]) -> Iterable[tuple[str, list[SessionScore]]]:
-    for has_markers, words in ((True, "with markers (+m)"), (False, "without markers")):
+    for has_markers, words in ((True, _("with markers (+m)")), (False, _("without markers"))):
         group = [result for result in results if result.has_markers is has_markers]
         if group and len(group) < len(results):
             yield words, group
-    yield "all", results
+    yield _("all"), results
 
 
 def _line(name: str, board: str, score: Score) -> str:

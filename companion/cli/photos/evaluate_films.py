@@ -7,13 +7,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.i18n import N_, _
+
 if TYPE_CHECKING:
     from calibration.evaluation.film_runs import FilmScore
     from calibration.evaluation.tile_films import TileFilmScore
 
 __all__ = ["print_films", "print_tile_films"]
 
-HEADING = "board           guesses  right  asked  wrong   lost  by hand  keys  right  wrong  unsaid"
+# the words stand above columns of these widths, in every language
+HEADING = N_(
+    "board           guesses  right  asked  wrong   lost  by hand  keys  right  wrong  unsaid"
+)
+TILE_HEADING = N_("events  right  asked  wrong  lost   points")
 
 
 def print_films(films: Iterable[FilmScore], *, show_events: bool) -> None:
@@ -22,13 +28,13 @@ def print_films(films: Iterable[FilmScore], *, show_events: bool) -> None:
     if not films:
         return
     wide = max(18, *(len(film.name) for film in films))
-    click.echo(f"\n{'filmed game':{wide}} {HEADING}")
+    click.echo(f"\n{_('filmed game'):{wide}} {_(HEADING)}")
     for film in films:
         click.echo(_line(f"{film.name:{wide}} {film.board:15}", [film]))
         for number, seen in film.events if show_events else ():
-            click.echo(f"  frame {number:3}  {seen}")
+            click.echo("  " + _("frame {number}: {seen}").format(number=number, seen=seen))
     if len(films) > 1:
-        click.echo(_line(f"{'all':{wide}} {'':15}", films))
+        click.echo(_line(f"{_('all'):{wide}} {'':15}", films))
 
 
 def _line(title: str, films: list[FilmScore]) -> str:
@@ -57,9 +63,9 @@ def print_tile_films(films: Iterable[TileFilmScore], *, show_events: bool) -> No
     films = list(films)
     if not films:
         return
-    click.echo(f"\n{'filmed round':18} events  right  asked  wrong  lost   points")
+    click.echo(f"\n{_('filmed round'):18} {_(TILE_HEADING)}")
     for film in films:
-        points = "right" if film.points else "wrong"
+        points = _("right") if film.points else _("wrong")
         click.echo(
             f"{film.name:18} {film.events:6}  {film.right:5}  {film.asked:5}  {film.wrong:5}  "
             f"{film.lost:5}  {points}"
@@ -67,4 +73,4 @@ def print_tile_films(films: Iterable[TileFilmScore], *, show_events: bool) -> No
         if film.note:
             click.echo(f"{film.name}: {film.note}", err=True)
         for number, said in film.said if show_events else ():
-            click.echo(f"  frame {number}: {said}")
+            click.echo("  " + _("frame {number}: {seen}").format(number=number, seen=said))

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.i18n import N_, _, ngettext
+
 if TYPE_CHECKING:
     from calibration.evaluation.tiles import TileScore
 
@@ -15,6 +17,8 @@ __all__ = ["TILES", "print_tiles", "read_tiles"]
 
 # what stands for a board's name
 TILES = "davinci"
+# the words stand above columns of these widths, in every language
+HEADING = N_("found   all     false  in order  pool    open right  wrong  hidden told  size")
 
 
 def read_tiles(picture: Path, *, name: str | None, overlay: Path | None, write: str) -> None:
@@ -34,21 +38,18 @@ def read_tiles(picture: Path, *, name: str | None, overlay: Path | None, write: 
         click.echo(json.dumps(plain, indent=1))
         return
     for number, row in enumerate(reading.rows, start=1):
-        click.echo(f"row {number}  {row}")
+        click.echo(f"{_('row {number}').format(number=number)}  {row}")
     for tile in reading.clues:
-        click.echo(f"clue   {tile}")
+        click.echo(f"{_('clue')}   {tile}")
     black, white = reading.pool_counts
-    click.echo(f"pool   {black} black, {white} white")
+    click.echo(_("pool   {black} black, {white} white").format(black=black, white=white))
     for note in reading.notes:
         click.echo(note, err=True)
 
 
 def print_tiles(scores: dict[str, TileScore]) -> None:
     """Print a line a session of tiles, and the sum of several."""
-    click.echo(
-        f"{'tiles':18} found   all     false  in order  pool    open right  wrong  hidden told  "
-        "size"
-    )
+    click.echo(f"{_('tiles'):18} {_(HEADING)}")
     for name, score in scores.items():
         _print_score(name, score)
     if len(scores) > 1:
@@ -56,8 +57,14 @@ def print_tiles(scores: dict[str, TileScore]) -> None:
         for score in scores.values():
             total = score if total is None else total + score
         assert total
-        _print_score("all", total)
-        click.echo(f"{total.measured} of {total.tables} tables measured from their two pictures")
+        _print_score(_("all"), total)
+        click.echo(
+            ngettext(
+                "{count} of {all} tables measured from its two pictures",
+                "{count} of {all} tables measured from their two pictures",
+                total.measured,
+            ).format(count=total.measured, all=total.tables)
+        )
 
 
 def _print_score(name: str, score: TileScore) -> None:
@@ -66,7 +73,7 @@ def _print_score(name: str, score: TileScore) -> None:
     right, wrong = (part / max(1, score.open) for part in (score.right, score.wrong))
     order, told = f"{score.ordered}/{score.pictures}", f"{score.told}/{score.hidden}"
     pool = f"{score.counted}/{score.pooled}"
-    size = f"{score.size:.1%}" if score.measured else "not measured"
+    size = f"{score.size:.1%}" if score.measured else _("not measured")
     click.echo(
         f"{name:18} {found:6.1%}  {coloured:6.1%}  {false:5.1%}  {order:8}  {pool:6}  "
         f"{right:6.1%}     {wrong:6.1%} {told:11} {size}"
@@ -80,4 +87,4 @@ def _write(out: Path, drawing: object) -> None:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_bytes(encode_png(drawing))  # type: ignore[arg-type]
     except OSError as error:
-        raise click.FileError(str(out), error.strerror or "it cannot be written") from error
+        raise click.FileError(str(out), error.strerror or _("it cannot be written")) from error

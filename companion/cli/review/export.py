@@ -73,7 +73,9 @@ FORMS: Mapping[str, Callable[[Loaded], str | bytes]] = {
 
 @click.command()
 @log_argument
-@click.option("--to", "form", type=click.Choice(list(FORMS)), required=True)
+@click.option(
+    "--to", "form", type=click.Choice(list(FORMS)), required=True, help="What it becomes."
+)
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="A file to write.")
 @folder_option
 def export(log: str, form: str, output: Path | None, folder: Path | None) -> None:

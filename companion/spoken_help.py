@@ -5,12 +5,13 @@ Texts stay English where they are written, at the options and in the docstrings 
 """
 
 from collections.abc import Iterable
+from inspect import cleandoc
 
 import click
 
 from companion.i18n import N_, _
 
-__all__ = ["SpokenFormatter"]
+__all__ = ["SpokenFormatter", "SpokenGroup"]
 
 # what click itself says in a help
 CLICKS_OWN = (
@@ -20,6 +21,8 @@ CLICKS_OWN = (
     N_("Show this message and exit."),
     N_("Show the version and exit."),
 )
+# and the words of what it adds to an option's help
+FACTS = (N_("default"), N_("required"))
 EXTRAS = "  ["  # what click adds to an option's help, its default or range, begins so
 
 
@@ -45,6 +48,30 @@ class SpokenFormatter(click.HelpFormatter):
         super().write_dl([(term, _spoken(text)) for term, text in rows], col_max, col_spacing)
 
 
+class SpokenGroup(click.Group):
+    """A group whose list of commands gives each one's first sentence, whole and translated."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands."""
+        commands = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, _first_sentence(each)) for name, each in commands if each])
+
+
+def _first_sentence(command: click.Command) -> str:
+    first = _(cleandoc(command.help or "")).partition("\n\n")[0]
+    return " ".join(first.split()).partition(". ")[0].removesuffix(".") + "."
+
+
 def _spoken(text: str) -> str:
     said, extras, more = text.partition(EXTRAS)
-    return f"{_(said)}{extras}{more}"
+    if not extras:
+        return _(said)
+    facts = "; ".join(_fact(fact) for fact in more.removesuffix("]").split("; "))
+    return f"{_(said)}{extras}{facts}]"
+
+
+def _fact(fact: str) -> str:
+    """Return ``"default: 2"`` or ``"required"`` with its word in the language spoken."""
+    word, colon, value = fact.partition(": ")
+    return f"{_(word) if word in FACTS else word}{colon}{value}"
