@@ -9,7 +9,7 @@ from companion.errors import CalibrationError, MirroredPicture
 from companion.sightings.boards import PictureFit, PictureUnfit, RowSeen
 from companion.vision.camera.frames import Frame
 from companion.vision.checks.picture_check import PictureFault, say
-from companion.vision.checks.place_check import burnt_out, covered
+from companion.vision.checks.place_check import covered
 from companion.vision.features.patches import sample_patches, sampled_pixels
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.learn.calibrate import calibrate
@@ -107,12 +107,6 @@ def test_a_shaken_picture_is_read_right_or_not_at_all(length, calibration, pictu
 def test_a_picture_that_is_exposed_too_long_is_read_right_or_not_at_all(gain, calibration, picture):
     """What is clipped says no more than "at least so bright": silver may be white, red orange."""
     assert not wrong_in(read(in_light(picture, (gain, gain, gain)), PLACE, calibration).rows)
-
-
-def test_a_clipped_head_counts_in_the_light_of_the_calibration_alone():
-    brighter, usual = np.full(3, np.log(2.0)), np.zeros(3)
-    assert burnt_out(np.array([0.6, 0.4]), brighter).tolist() == [True, False]
-    assert not burnt_out(np.array([1.0, 1.0]), usual).any()
 
 
 def test_a_blurred_picture_calibrates_nothing():

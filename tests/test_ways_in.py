@@ -56,30 +56,6 @@ def sheet(image):
     return np.asarray(cv2.GaussianBlur(out, (3, 3), 0))
 
 
-def stickers(image):
-    """Stick flat discs of a head's size and a peg's colour on the empty places of rows 3 and 4."""
-    out, size = image.copy(), round(0.24 * float(np.linalg.norm(HOLES[0, 1] - HOLES[0, 0])))
-    paints = [(40, 30, 190), (40, 190, 220), (160, 70, 30), (70, 130, 40), (225, 228, 230)]
-    for place, (row, col) in enumerate(EMPTY_PLACES):
-        at = np.rint(HOLES[row, col]).astype(int)
-        cv2.circle(out, at.tolist(), size, paints[place % len(paints)], -1, cv2.LINE_AA)
-    return np.asarray(cv2.GaussianBlur(out, (3, 3), 0))
-
-
-def numbers(image):
-    """Print red numbers on white squares of a head's size, on the empty places."""
-    out, half = image.copy(), round(0.24 * float(np.linalg.norm(HOLES[0, 1] - HOLES[0, 0])))
-    for place, (row, col) in enumerate(EMPTY_PLACES):
-        x, y = np.rint(HOLES[row, col]).astype(int)
-        out[y - half : y + half + 1, x - half : x + half + 1] = 200
-        where, size = (x - half + 2, y + half - 2), half / 12
-        cv2.putText(out, str(place), where, cv2.FONT_HERSHEY_SIMPLEX, size, (40, 30, 190), 2)
-    return np.asarray(cv2.GaussianBlur(out, (3, 3), 0))
-
-
-EMPTY_PLACES = [
-    (row, col) for row, letters in enumerate(TRUE) for col, it in enumerate(letters) if it == "."
-]
 BAD = {
     "grey": grey,
     "swapped": lambda image: np.ascontiguousarray(image[..., ::-1]),
@@ -89,8 +65,6 @@ BAD = {
     "shifted": shifted,
     "black": np.zeros_like,
     "sheet": sheet,
-    "stickers": stickers,
-    "numbers": numbers,
 }
 
 

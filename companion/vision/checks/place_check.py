@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.vision.geometry.arrays import F32, Mask
 
-__all__ = ["burnt_out", "cover_margins", "covered", "needed_margins"]
+__all__ = ["cover_margins", "covered", "needed_margins"]
 
 # log odds for a cover: alone, and beside a place that is covered. On five boards of the first set
 # that were left out of the training 97.2 % of what lies open is read right; with 0 beside, 97.0 %
@@ -17,10 +17,6 @@ ALONE, BESIDE = 2.5, 0.5
 # a letter must be surer by so much for each log odds for a cover past the first; chosen on boards
 # left out of the training, as above
 PER_ODDS, FREE_ODDS = 2.0, -0.5
-# part of a head's points with a clipped channel, and exposure values by which the bare board is
-# brighter than it was, from which its colour is not known: half a head, and what is usual in
-# pictures of the first set, guesses
-MOST_CLIPPED, BRIGHTER_EV = 0.5, 0.5
 
 
 def cover_margins(votes: F32) -> F32:
@@ -47,12 +43,3 @@ def covered(margins: F32, rows: int, cols: int) -> Mask:
 def needed_margins(margins: F32) -> F32:
     """Return (n,) the log odds that a letter needs where a cover has these `margins`."""
     return np.asarray(PER_ODDS * np.maximum(margins - FREE_ODDS, 0), np.float32)
-
-
-def burnt_out(clipped: F32, usual: F32) -> Mask:
-    """Return (n,) which heads say no more than "at least so bright", in light that is brighter.
-
-    `clipped` (n,) is the part of their points with a clipped channel, `usual` (3,) the natural
-    logarithm of the light against the calibration's.
-    """
-    return np.asarray((clipped > MOST_CLIPPED) & (usual.mean() > BRIGHTER_EV * np.log(2)))

@@ -89,13 +89,6 @@ class CellVerdict:
         confidence = np.where(hidden, 0.0, self.confidence).astype(np.float32)
         return replace(self, letters=letters, confidence=confidence, hidden=hidden)
 
-    def without_letters(self, which: Mask) -> "CellVerdict":
-        """Return the verdict with each peg of `which` (n,) read as ``?``; empty places stay."""
-        doubtful = which & (np.array(list(self.letters)) != DOT)
-        letters = "".join(np.where(doubtful, UNSURE, list(self.letters)))
-        confidence = np.where(doubtful, 0.0, self.confidence).astype(np.float32)
-        return replace(self, letters=letters, confidence=confidence)
-
     def doubting(self, needed: F32) -> "CellVerdict":
         """Return the verdict with each letter that is less sure than `needed` (n,) read as ``?``.
 

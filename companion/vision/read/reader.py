@@ -21,7 +21,6 @@ from companion.vision.checks.picture_check import (
     say,
 )
 from companion.vision.checks.place_check import (
-    burnt_out,
     cover_margins,
     covered,
     needed_margins,
@@ -131,8 +130,7 @@ def _proven(
     inputs = cover_inputs(board.pegs.patches, ground, empty, picture.usual)
     margins = cover_margins(load_ensemble("covers")(inputs))
     wanted = np.maximum(needed_margins(margins), np.float32(picture.needed))
-    verdict = verdict.doubting(wanted).hiding(covered(margins, ground.rows, ground.cols))
-    return verdict.without_letters(burnt_out(board.pegs.features.clipped, picture.usual))
+    return verdict.doubting(wanted).hiding(covered(margins, ground.rows, ground.cols))
 
 
 def confusable(calibration: Calibration) -> tuple[tuple[str, str, float], ...]:
