@@ -5,12 +5,14 @@ from random import Random
 
 import pytest
 
-from companion.game.core.events import Claimed, Dealt, Drawn, Passed, Placed
+from companion.errors import BadNotation
+from companion.game.core.events import Claimed, Dealt, Drawn, Opened, Passed, Placed
 from companion.game.tiles.round import TileRound
 from companion.rulebooks import find_book, with_rules
 from companion.sightings.tiles import TilesLying
 from companion.simulator.tiles.robots import TileRobots
-from companion.table.tiles.misreadings import readings_of
+from companion.table import Done, No, TypedRow, Yes
+from companion.table.tiles.misreadings import Misreading, beyond, misreadings
 from tests.tile_looks import answer_place, evening_of, lying_of, see
 
 ROWS = (("B?", "W?", "B?", "W?"), ("W?", "B?", "W?", "B?"))
@@ -29,12 +31,38 @@ def last(evening):
     return evening.session.match.moves[-1][1]
 
 
-def test_a_whole_set_is_what_it_is():
-    assert readings_of(DEALT, 12) == (DEALT,)
-    unclear = DEALT.with_tile(0, 1, "??")
-    assert readings_of(unclear, 12) == (unclear,)
-    assert readings_of(replace(DEALT, pool=(6, 8)), 12) == ()
-    assert readings_of(replace(DEALT, pool=None), 12) == (replace(DEALT, pool=None),)
+@pytest.mark.parametrize(
+    ("look", "misread"),
+    [
+        (DRAWN, 0),
+        (replace(DRAWN, pool=(6, 8)), 1),
+        (replace(DRAWN, pool=(6, 9)), 1),
+        (replace(DRAWN, pool=(5, 9)), 2),
+        # the clue tile is taken for one of the pool, or not seen
+        (replace(DRAWN, clue="", pool=(8, 8)), 1),
+        (replace(DRAWN, clue=""), 1),
+        (replace(DRAWN, clue="W", pool=None), 1),
+        (DRAWN.with_tile(0, 1, "?5"), 1),
+        (DRAWN.with_tile(0, 1, "B5"), 2),
+        (DRAWN.with_tile(0, 1, "??"), 0),
+        # one is missed, one is seen where none is, and one is missed and another seen
+        (replace(DRAWN, rows=(ROWS[0][1:], ROWS[1])), 1),
+        (replace(DRAWN, rows=(ROWS[0], (*ROWS[1], "B?", "W5"))), 2),
+        (replace(DRAWN, rows=(("W?", "B?", "W?", "B?"), ROWS[1])), 2),
+    ],
+)
+def test_the_fewest_tiles_are_misread(look, misread):
+    assert len(misreadings(look, DRAWN)) == misread
+
+
+def test_what_is_misread_all_the_time_does_not_count_again():
+    look = TilesLying((ROWS[0][1:], (*ROWS[1], "B?")), "B", (7, 7))
+    usual = misreadings(look, DRAWN)
+    assert usual == (Misreading(0, "B?", ""), Misreading(1, "", "B?"), Misreading(-1, "W", ""))
+    assert beyond(usual, usual) == ()
+    opened = look.with_tile(0, 0, "W5")
+    assert beyond(misreadings(opened, DRAWN), usual) == (Misreading(0, "?", "5"),)
+    assert beyond(misreadings(DRAWN, DRAWN), usual) == ()
 
 
 @pytest.mark.parametrize(
@@ -102,6 +130,62 @@ def test_a_tile_that_is_not_seen_is_said_once_and_the_round_goes_on():
     # another that is gone is said
     see(evening, TilesLying((ROWS[0][:2] + ROWS[0][3:], ROWS[1]), "B", (7, 8)))
     assert evening.table.sentence.startswith("Tile 3 of Ada, B?, is gone")
+
+
+def test_what_lies_right_is_said_and_the_round_goes_on_with_it():
+    evening = begun(DRAWN)
+    short = replace(DRAWN, rows=(ROWS[0], ROWS[1][2:]), pool=(7, 8))
+    see(evening, short)
+    assert evening.table.sentence.startswith("Ben has 2 tiles instead of 4")
+    evening.on(Done())
+    assert evening.table.question is None
+    evening.session.post(Claimed("Ada", "Ben", 4, "7"), "keyboard")
+    evening.refresh()
+    see(evening, short.with_tile(1, 1, "B7"))
+    assert last(evening) == Opened("Ben", 4, "B7")
+    assert evening.table.question is None
+
+
+def test_a_row_is_said_by_name_where_it_is_not_seen():
+    evening = begun(DRAWN)
+    evening.session.post(Claimed("Ada", "Ben", 3, "7"), "keyboard")
+    evening.refresh()
+    # a cup stands before the tile that is laid open
+    covered = TilesLying((ROWS[0], ROWS[1]), "", (7, 8))
+    see(evening, covered)
+    assert last(evening) == Claimed("Ada", "Ben", 3, "7")
+    evening.on(TypedRow("ada B? W? B W B11"))
+    assert last(evening) == Placed("Ada", 5, "B11")
+    # it stays unseen, and is not asked about
+    see(evening, replace(covered, clue="W", pool=(7, 7)))
+    assert last(evening) == Drawn("Ben", "W")
+    assert evening.table.question is None
+    with pytest.raises(BadNotation, match="is not a tile"):
+        evening.on(TypedRow("Ada B? W? Bx"))
+    with pytest.raises(BadNotation, match="was not asked for"):
+        evening.on(TypedRow("Eve B? W?"))
+
+
+@pytest.mark.parametrize(("said", "drawn"), [(Yes(), True), (No(), False)])
+def test_a_step_that_is_as_likely_as_a_misread_tile_is_asked_about(said, drawn):
+    evening = begun()
+    see(evening, replace(DRAWN, pool=(8, 8)))
+    assert evening.table.sentence == ("Is the clue tile that Ada has drawn black? Say yes or no.")
+    evening.on(said)
+    assert (last(evening) == Drawn("Ada", "B")) is drawn
+
+
+def test_a_deal_in_which_a_tile_may_be_misread_is_asked_about():
+    evening = evening_of(("Ada", "Ben"), rules={"points": "yes"})
+    see(evening, replace(DEALT, pool=(7, 8)))
+    assert evening.table.sentence == (
+        "Do the rows stand so, from their owners' left: Ada B W B W; Ben W B W B? Say yes or no."
+    )
+    evening.on(Yes())
+    assert last(evening) == Dealt(("BWBW", "WBWB"), "Ada")
+    # the pool is misread all the time
+    see(evening, replace(DRAWN, pool=(6, 8)))
+    assert last(evening) == Drawn("Ada", "B")
 
 
 def misread(lying, rng):

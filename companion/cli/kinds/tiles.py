@@ -11,18 +11,21 @@ from companion.cli.kinds.kind import Ask, Column, PromptKeyboard, Word
 from companion.cli.kinds.tile_hints import say_thoughts
 from companion.cli.kinds.tile_prompts import TILE_ASKS, parse_claim
 from companion.errors import BadNotation, IllegalMove
-from companion.game.core.events import Claimed, Way
+from companion.game.core.events import Claimed, Passed, Way
 from companion.game.core.turn import Need
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import say_tiles
 from companion.i18n import N_, _, percent
-from companion.table import Confirm, Done, TypedRow
+from companion.table import Confirm, TypedRow
 
 if TYPE_CHECKING:
     from companion.observers.options import CameraOptions
     from companion.session.watched_session import WatchedSession
 
 __all__ = ["TileTerminal"]
+
+# owner, place and number
+CLAIM_WORDS = 3
 
 COLUMNS: Mapping[str, Column] = {
     N_("player"): lambda f: f["player"],
@@ -99,14 +102,15 @@ class TileTerminal:
             )
 
     def heed(self, keyboard: PromptKeyboard, evening: "WatchedSession", line: str) -> None:
-        """Take in a claim, "stop", or what was asked."""
+        """Take in a claim, "stop", what was asked, or how a row lies."""
+        mover, words = keyboard.session.match.turn.player, line.rsplit(maxsplit=2)
         if line.casefold() == "stop":
-            evening.on(Done())
-        elif evening.table.question:
-            evening.on(TypedRow(line))
+            keyboard.post(Passed(mover))
+        elif len(words) == CLAIM_WORDS and words[1].isdecimal():
+            keyboard.post(parse_claim(keyboard, mover, line))
         else:
-            keyboard.post(parse_claim(keyboard, keyboard.session.match.turn.player, line))
-            evening.refresh()
+            evening.on(TypedRow(line))
+        evening.refresh()
 
 
 def _last_claim(current: TileRound) -> str:

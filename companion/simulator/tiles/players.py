@@ -19,9 +19,9 @@ __all__ = ["DrawnTiles"]
 
 # share of claims that are right: more than people have, so that a round is soon over
 LUCK = 0.6
-# times that they wait until they set the tiles anew, a little otherwise, and until they give up;
-# chosen, so that a test that hangs ends soon
-ANEW, PATIENCE = 4, 40
+# times that they wait until they set the tiles anew, a little otherwise, until they say how the
+# tiles lie, and until they give up; chosen, so that a test that hangs ends soon
+ANEW, TELL, PATIENCE = 4, 10, 40
 
 
 class DrawnTiles(People):
@@ -43,6 +43,7 @@ class DrawnTiles(People):
         super().__init__(lambda: evening, rng, patience=PATIENCE)
         self._robots = TileRobots(rng, luck=LUCK)
         self._placed = 0
+        self._player = self.truth.players[0]
         self._slip = 0
 
     def __call__(self, now: TableMoment) -> TableMoment | None:
@@ -55,6 +56,8 @@ class DrawnTiles(People):
         has_patience = self.has_patience(waits=not follows)
         if follows:
             return self._moved(now)
+        if self.waited >= TELL and self.asked is None:
+            self._tell()
         if self.waited % ANEW == 0:
             self._slip += 1
             return self._table(0, 1)
@@ -80,7 +83,8 @@ class DrawnTiles(People):
                 self._placed = move.position
         self.truth = self.truth.on(move)
         middle = (len(current.rows.get(current.mover, ())) + 1) // 2
-        seat = self.truth.players.index(getattr(move, "player", current.mover))
+        self._player = getattr(move, "player", current.mover)
+        seat = self.truth.players.index(self._player)
         return self._table(seat, middle if isinstance(move, Drawn | Dealt) else self._placed)
 
     def _table(self, seat: int, place: int) -> TableMoment:
@@ -102,16 +106,33 @@ class DrawnTiles(People):
         while (asked := self.asked) and (said := self._reply(asked)):
             self.says(said)
 
-    def _reply(self, asked: object) -> Yes | No | TypedRow | None:
+    def _reply(self, asked: object) -> Yes | No | Done | TypedRow | None:
         assert isinstance(asked, TileQuestion)
         current = self.truth.round_to_see
         assert isinstance(current, TileRound)
+        follows = self.match.rounds == self.truth.rounds
         match asked.about:
             case AboutTiles.SEATS:
                 return Yes() if asked.player == self.truth.players[0] else No()
+            case AboutTiles.STEP:
+                return No() if follows or asked.player not in ("", self._player) else Yes()
             case AboutTiles.FACE:
                 return TypedRow(current.rows[asked.player][asked.places[0] - 1])
             case AboutTiles.PLACE:
                 return TypedRow(str(self._placed))
-        # what lies there is right: it is set anew until it is read so
-        return None
+        # what lies there is right: it is set anew, and in the end they say so
+        if self.waited < TELL:
+            return None
+        return Done() if follows else self._row_of(asked.player or self._player)
+
+    def _tell(self) -> None:
+        """Say how the row lies in which something was done, or after the deal all rows."""
+        current = self.match.round
+        assert isinstance(current, TileRound)
+        for player in (self._player,) if current.rows else self.truth.players:
+            self.says(self._row_of(player))
+
+    def _row_of(self, player: str) -> TypedRow:
+        current = self.truth.round_to_see
+        assert isinstance(current, TileRound)
+        return TypedRow(f"{player} {' '.join(current.rows[player])}")

@@ -1,10 +1,9 @@
-"""Which moves lead from a round of tiles as recorded to the table as it lies. Pure.
+"""Which moves a table of tiles shows exactly, allowed by the rulebook or not. Pure.
 
 The rows of a table that is looked at here stand in seating order.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 
 from companion.errors import KeypegError
@@ -13,68 +12,8 @@ from companion.game.core.turn import Need
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import BACKS, HIDDEN
 from companion.sightings.tiles import UNCLEAR, TilesLying, fits, is_clear, is_open
-from companion.table.tiles.misreadings import readings_of
 
-__all__ = [
-    "furthest",
-    "is_all_as_recorded",
-    "is_as_recorded",
-    "likely_steps",
-    "may_be_as_recorded",
-    "refusal",
-    "steps_to",
-    "without",
-]
-
-# moves that can be seen at once without a claim among them, which only a word tells: a tile is laid
-# open, the clue tile placed, and the next one drawn or, when that was the last tile, the row shown
-LONGEST = 3
-
-
-def is_as_recorded(current: TileRound, lying: TilesLying) -> bool:
-    """Whether the table lies as it is recorded."""
-    known = tuple(current.rows.values())
-    return lying.clue == current.clue and len(known) == len(lying.rows) and _rows_fit(lying, known)
-
-
-def is_all_as_recorded(current: TileRound, lying: TilesLying) -> bool:
-    """Whether the table lies as it is recorded, and the pool too, as far as it is seen."""
-    pool = tuple(current.pool.values())
-    return is_as_recorded(current, lying) and lying.pool in (None, pool)
-
-
-def may_be_as_recorded(current: TileRound, lying: TilesLying) -> bool:
-    """Whether the table lies as it is recorded, but for one tile that may be misread."""
-    return any(is_all_as_recorded(current, table) for table in _readings(current, lying))
-
-
-@lru_cache(maxsize=256)
-def likely_steps(current: TileRound, lying: TilesLying) -> tuple[Move, ...]:
-    """Return the moves of which any may have been the next one, though a tile may be misread.
-
-    None unless all that may lie there tells of the same move, but for where a tile was placed.
-    """
-    tables = _readings(current, lying)
-    if may_be_as_recorded(current, lying):
-        return ()
-    steps = dict.fromkeys(step for table in tables for step in steps_to(current, table))
-    kinds = {replace(step, position=1) if isinstance(step, Placed) else step for step in steps}
-    if len(kinds) > 1:
-        return ()
-    return tuple(sorted(steps, key=lambda step: getattr(step, "position", 0)))
-
-
-def _readings(current: TileRound, lying: TilesLying) -> tuple[TilesLying, ...]:
-    tables = readings_of(lying, len(current.rules.faces))
-    return tables or ((lying,) if lying.steady else ())
-
-
-@lru_cache(maxsize=256)
-def steps_to(current: TileRound, lying: TilesLying) -> tuple[Move, ...]:
-    """Return the moves of which any may have been the next one, if the table can be explained."""
-    return tuple(
-        step for step, after in _allowed(current, lying) if _leads(after, lying, LONGEST - 1)
-    )
+__all__ = ["furthest", "refusal", "seen_steps", "without"]
 
 
 @lru_cache(maxsize=256)
@@ -87,7 +26,7 @@ def furthest(current: TileRound, lying: TilesLying) -> TileRound:
 
 def refusal(current: TileRound, lying: TilesLying) -> str:
     """Say why what was done cannot be, if it is a move that the rulebook refuses."""
-    for step in _seen_steps(current, lying):
+    for step in seen_steps(current, lying):
         try:
             current.on(step)
         except KeypegError as error:
@@ -100,22 +39,15 @@ def without(row: tuple[str, ...], place: int) -> tuple[str, ...]:
     return row[:place] + row[place + 1 :]
 
 
-def _leads(current: TileRound, lying: TilesLying, most: int) -> bool:
-    if is_as_recorded(current, lying):
-        return True
-    nexts = _allowed(current, lying) if most else ()
-    return any(_leads(after, lying, most - 1) for __, after in nexts)
-
-
 def _allowed(current: TileRound, lying: TilesLying) -> Iterator[tuple[Move, TileRound]]:
-    for step in _seen_steps(current, lying):
+    for step in seen_steps(current, lying):
         try:
             yield step, current.on(step)
         except KeypegError:
             continue
 
 
-def _seen_steps(current: TileRound, lying: TilesLying) -> Iterator[Move]:
+def seen_steps(current: TileRound, lying: TilesLying) -> Iterator[Move]:
     """Return the moves of which the table shows the outcome, allowed or not."""
     if current.is_over or len(lying.rows) != len(current.players):
         return
@@ -211,10 +143,3 @@ def _laid_open(current: TileRound, lying: TilesLying, player: str) -> Iterator[t
 
 def _row(current: TileRound, lying: TilesLying, player: str) -> tuple[str, ...]:
     return lying.rows[current.players.index(player)]
-
-
-def _rows_fit(lying: TilesLying, known: tuple[tuple[str, ...], ...]) -> bool:
-    return all(
-        len(row) == len(tiles) and all(map(fits, row, tiles))
-        for row, tiles in zip(lying.rows, known, strict=True)
-    )

@@ -1,16 +1,19 @@
 """What a person must say or put right at a table of tiles, as a value and a sentence. Pure."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.game.core.events import Dealt, Drawn, Move, Opened, Placed
 from companion.game.core.turn import Need
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import BACKS, BLACK, WHITE, say_tiles
 from companion.i18n import _, ngettext
 from companion.sightings.tiles import UNCLEAR, TilesLying, fits, is_open
+from companion.table.tiles.misreadings import CLUE, POOL
 from companion.table.tiles.moves import without
 
-__all__ = ["AboutTiles", "TileQuestion", "stray"]
+__all__ = ["ASTRAY", "AboutTiles", "TileQuestion", "stray"]
 
 
 class AboutTiles(StrEnum):
@@ -19,8 +22,14 @@ class AboutTiles(StrEnum):
     SEATS = "seats"  # who sits where
     FACE = "face"  # a tile lies open and cannot be read
     PLACE = "place"  # where the hidden clue tile now stands among tiles like it
+    STEP = "step"  # a move may have been made, or a tile is misread
     STRAY = "stray"  # the table is not as recorded, and no move of the rulebook explains it
+    TURNED = "turned"  # a tile lies open that was not claimed
     REFUSED = "refused"  # the rulebook refuses what was done
+
+
+# what is asked about tiles that lie otherwise than recorded: "done" says that they lie right
+ASTRAY = (AboutTiles.STRAY, AboutTiles.TURNED, AboutTiles.REFUSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +66,49 @@ class TileQuestion:
         return cls(AboutTiles.PLACE, said, player, places)
 
     @classmethod
+    def step(cls, step: Move, players: tuple[str, ...]) -> "TileQuestion":
+        """Ask whether `step` was made."""
+        player = getattr(step, "player", "")
+        places = (getattr(step, "position", 0),) if isinstance(step, Opened | Placed) else ()
+        return cls(AboutTiles.STEP, _step_said(step, players), player, places)
+
+    @classmethod
     def refused(cls, sentence: str, player: str) -> "TileQuestion":
         """Say why what was done cannot be."""
         return cls(AboutTiles.REFUSED, sentence, player)
 
 
-def stray(current: TileRound, lying: TilesLying) -> TileQuestion | None:
-    """Return the question about the first tile that lies otherwise than recorded, if one does."""
-    for player, seen in zip(current.players, lying.rows, strict=True):
-        if question := _row_astray(current, player, seen):
+def stray(current: TileRound, lying: TilesLying, where: Collection[int]) -> TileQuestion | None:
+    """Return the question about what is not as recorded in a row, `POOL` or `CLUE`, if any is."""
+    for row in sorted(each for each in where if each >= 0):
+        if question := _row_astray(current, current.players[row], lying.rows[row]):
             return question
-    return _pool_astray(current, lying) or _clue_astray(current, lying.clue)
+    in_pool = _pool_astray(current, lying) if POOL in where else None
+    return in_pool or (_clue_astray(current, lying.clue) if CLUE in where else None)
+
+
+def _step_said(step: Move, players: tuple[str, ...]) -> str:
+    """Ask whether `step` was made, without a face that may not lie open."""
+    match step:
+        case Dealt(rows):
+            told = "; ".join(
+                f"{player} {' '.join(row)}" for player, row in zip(players, rows, strict=True)
+            )
+            said = _("Do the rows stand so, from their owners' left: {rows}? Say yes or no.")
+            return said.format(rows=told)
+        case Drawn(player, colour):
+            said = _("Is the clue tile that {player} has drawn {colour}? Say yes or no.")
+            return said.format(player=player, colour=_(BACKS[colour]))
+        case Placed(player, _place, tile) if not is_open(tile):
+            said = _("Has {player} put the clue tile hidden into the row? Say yes or no.")
+            return said.format(player=player)
+        case Placed(player, _place, _tile):
+            said = _("Has {player} laid the clue tile open in the row? Say yes or no.")
+            return said.format(player=player)
+        case Opened(player, place, _tile):
+            said = _("Does tile {place} of {player} lie open now? Say yes or no.")
+            return said.format(place=place, player=player)
+    raise ValueError(step)
 
 
 def _row_astray(current: TileRound, player: str, seen: tuple[str, ...]) -> TileQuestion | None:
@@ -105,6 +146,7 @@ def _tile_astray(
         )
     else:
         said = _("Tile {place} of {player} lies open, and it was not claimed: hide it again.")
+        return TileQuestion(AboutTiles.TURNED, said.format(**at), player, places)
     said = said.format(**at, last=places[-1])
     return TileQuestion(AboutTiles.STRAY, said, player, places)
 

@@ -4,12 +4,11 @@
 pegs: asked again after everything, so that nothing depends on what was seen between.
 """
 
-import inspect
-from collections.abc import Callable, Set
+from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from companion.errors import BadNotation
-from companion.game.core.events import Claimed, Move, Passed
+from companion.game.core.events import Claimed, Move, Opened, Passed
 from companion.game.core.turn import Need
 from companion.game.match import Match, Round
 from companion.game.tiles.round import TileRound
@@ -29,18 +28,19 @@ from companion.table.common.messages import (
     Yes,
 )
 from companion.table.common.watched import say_due
-from companion.table.tiles.moves import (
-    furthest,
-    is_all_as_recorded,
-    is_as_recorded,
+from companion.table.tiles.explanations import (
+    doubtful_step,
+    explanations,
     likely_steps,
-    may_be_as_recorded,
-    refusal,
-    steps_to,
+    misread_now,
 )
-from companion.table.tiles.questions import AboutTiles, TileQuestion, stray
+from companion.table.tiles.misreadings import Misreading, beyond, misreadings
+from companion.table.tiles.moves import furthest, refusal, seen_steps
+from companion.table.tiles.questions import ASTRAY, AboutTiles, TileQuestion, stray
+from companion.table.tiles.told_rows import parse_row
+from companion.table.tiles.waits import WAITS
 
-__all__ = ["WAITS", "TilesTable", "waits_table"]
+__all__ = ["TilesTable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,10 @@ class TilesTable:
 
     `said` is that the player stops who has no clue tile; `place` where the clue tile was said to
     stand; `refused` what lay there when something could not be done, and why; `claimed` a claim
-    that was pointed at and is not recorded yet. `borne` is the question about one tile with which
-    the round went on: the tile is there, and not seen, or seems to be there.
+    that was pointed at and is not recorded yet. `misread` are the tiles with which the round went
+    on: they are there and not seen, or seem to be there. `told` are rows (by player, from 0) as a
+    person said that they lie, `answers` what was said of moves that were asked about, both of the
+    last look.
     """
 
     match: Match
@@ -62,35 +64,48 @@ class TilesTable:
     place: int = 0
     refused: tuple[TilesLying | None, str] = (None, "")
     claimed: Claimed | None = None
-    borne: TileQuestion | None = None
+    misread: tuple[Misreading, ...] = ()
+    told: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    answers: tuple[tuple[Move, bool], ...] = ()
 
     def on(self, happening: Happening) -> "TilesTable":
         """Return the table after `happening`."""
         after = replace(self, stop=stop_after(self.stop, happening))
         match happening:
             case TilesSeen(lying):
-                return replace(after, lying=lying, place=0)
+                return replace(after, lying=lying, place=0, answers=(), told=())
             case ClaimPointed() if self.seated:
                 return replace(after, claimed=self._claim_of(happening))
+            case Done() if (asked := self.question) and asked.about in ASTRAY:
+                return replace(after, refused=(None, ""))._bearing()
             case Done():
                 return replace(after, said=self._can_pass)
-            case Yes() if self._asks(AboutTiles.SEATS):
-                return replace(after, seated=True)
-            case No() if self._asks(AboutTiles.SEATS):
+            case Yes() | No() if self._asks(AboutTiles.SEATS):
+                if isinstance(happening, Yes):
+                    return replace(after, seated=True)
                 return replace(after, nearest=(self.nearest + 1) % len(self.match.players))
+            case Yes() | No() if step := self._doubtful:
+                return replace(after, answers=(*self.answers, (step, isinstance(happening, Yes))))
             case TypedRow(letters):
                 return after._told(letters)
         return after
 
     def recorded(self, match: Match) -> "TilesTable":
         """Return the table when the record is `match` now."""
-        after = replace(self, match=match, said=False, place=0, refused=(None, ""), claimed=None)
-        return replace(after, borne=after._misread)
+        after = replace(
+            self, match=match, said=False, place=0, refused=(None, ""), claimed=None, answers=()
+        )
+        if len(match.rounds) != len(self.match.rounds):
+            after = replace(after, misread=())
+        is_looked_at = self.seated and self.lying is not None and self.lying.steady
+        return after._recorded_so() if is_looked_at and not match.is_over else after
 
     def taken_back(self, match: Match) -> "TilesTable":
         """Return the table when the record is `match`, something having been taken back."""
         after = self.recorded(match)
-        if self.lying is None or not self.seated or is_as_recorded(after._round, self._seen):
+        if self.lying is None or not self.seated:
+            return after
+        if not misread_now(after._round, replace(after._seen, pool=None), ()):
             return after
         return after.not_allowed(
             _("The last step is taken back: set the tiles as they were before it.")
@@ -176,18 +191,45 @@ class TilesTable:
 
     @property
     def _seen(self) -> TilesLying:
-        """What lies there, told in seating order."""
+        """What lies there, in seating order: as it is seen, or as a person told of it."""
+        rows = list(self._looked.rows)
+        for at, row in self.told:
+            rows[at] = row
+        return replace(self._looked, rows=tuple(rows))
+
+    @property
+    def _looked(self) -> TilesLying:
+        """What is seen, in seating order."""
         assert self.lying
         return self.lying.turned(-self.nearest % len(self.match.players))
 
     @property
-    def _misread(self) -> TileQuestion | None:
-        """The question about the only tile that seems to lie otherwise than recorded."""
-        if self.match.is_over or not self.seated or self.lying is None:
+    def _usual(self) -> tuple[Misreading, ...]:
+        """What is misread all the time, but in rows that a person told."""
+        told = dict(self.told)
+        return tuple(each for each in self.misread if each.where not in told)
+
+    def _bearing(self) -> "TilesTable":
+        """Return the table on which all that seems to lie otherwise than recorded is misread."""
+        if not self._round.rows:
+            return self
+        return replace(self, misread=misread_now(self._round, self._looked, self.misread))
+
+    def _recorded_so(self) -> "TilesTable":
+        """Return the table on which what no move explains is misread all the time.
+
+        But for tiles that lie open: they are to be hidden again.
+        """
+        found = explanations(self._round, self._seen, self._usual) if self._round.rows else ()
+        usual = misreadings(self._looked, found[0].true, self.misread) if found else ()
+        return replace(self, misread=tuple(each for each in usual if not each.is_turned))
+
+    @property
+    def _doubtful(self) -> Move | None:
+        """The move that a person is asked about."""
+        if not self._asks(AboutTiles.STEP):
             return None
-        if not self.lying.steady or not may_be_as_recorded(self._round, self._seen):
-            return None
-        return stray(self._round, self._seen)
+        return doubtful_step(self._round, self._seen, self._usual, dict(self.answers))
 
     @property
     def _can_pass(self) -> bool:
@@ -211,149 +253,103 @@ class TilesTable:
             return Post(Passed(current.mover))
         if self.claimed:
             return Post(self.claimed)
-        if steps := likely_steps(current, seen):
-            return self._step(current, steps)
-        is_settled = not seen.steady or is_all_as_recorded(current, seen)
-        if current.turn.need is not Need.DEAL and not is_settled:
+        answers = dict(self.answers)
+        if steps := likely_steps(current, seen, self._usual, answers):
+            return self._step(current, seen, steps)
+        if seen.steady:
             if _is_dealt_anew(current, seen):
                 return Undo()
-            asked = _astray(current, seen)
-            if asked and asked != self.borne:
+            if asked := self._astray(current, seen):
                 return asked
         return WAITS[current.turn.need](current)
 
-    def _step(self, current: TileRound, steps: tuple[Move, ...]) -> Deed | TileQuestion:
+    def _astray(self, current: TileRound, seen: TilesLying) -> TileQuestion | None:
+        """Return what must be said or put right, if no move explains the table surely."""
+        answers = dict(self.answers)
+        if not current.rows:
+            dealt = doubtful_step(current, seen, self._usual, answers)
+            return TileQuestion.step(dealt, current.players) if dealt else None
+        misread = beyond(misread_now(current, seen, self._usual), self._usual)
+        if not misread:
+            return None
+        asked = stray(current, seen, {each.where for each in misread})
+        if asked and asked.about is AboutTiles.FACE:
+            return asked
+        if why := refusal(current, seen):
+            return TileQuestion.refused(why, current.turn.player)
+        if step := doubtful_step(current, seen, self._usual, answers):
+            return TileQuestion.step(step, current.players)
+        return asked
+
+    def _step(
+        self, current: TileRound, seen: TilesLying, steps: tuple[Move, ...]
+    ) -> Deed | TileQuestion:
         """Return the step that was seen; which of them, where it matters, is asked."""
+        step = steps[0]
+        if isinstance(step, Opened) and not _is_read(current, seen, step):
+            return TileQuestion.face(step.player, step.position)
         places = tuple(getattr(step, "position", 0) for step in steps)
         if self.place in places:
             return Post(steps[places.index(self.place)])
         if len({current.on(step) for step in steps}) > 1:
             return TileQuestion.place(current.mover, places)
-        return Post(steps[0])
+        return Post(step)
 
     def _told(self, text: str) -> "TilesTable":
-        """Take in the place or the face that was asked for; raise `BadNotation` for another."""
+        """Take in the place or the face that was asked for, or how a row lies.
+
+        Raise `BadNotation` for another.
+        """
         asked = self.question
-        if asked is None or asked.about not in (AboutTiles.FACE, AboutTiles.PLACE):
+        about = asked.about if asked else None
+        if asked and about is AboutTiles.FACE:
+            return self._with_row(asked.player, self._row_with_face(asked, text))
+        if asked and about is AboutTiles.PLACE and text.isdecimal():
+            if text not in map(str, asked.places):
+                raise BadNotation(
+                    _("The clue tile cannot stand at '{text}'.").format(text=text),
+                    hint=asked.sentence,
+                )
+            return replace(self, place=int(text))
+        told = parse_row(text, self.match.players, asked.player if asked else "")
+        if told is None or not self.seated:
             raise BadNotation(
                 _("'{text}' was not asked for.").format(text=text),
-                hint=_("A claim is typed as in 'Ben 3 7'."),
+                hint=_(
+                    "A claim is typed as in 'Ben 3 7', and how a row lies as in 'Ben B? W3 B?'."
+                ),
             )
-        if asked.about is AboutTiles.FACE:
-            return self._face_told(asked, text)
-        if text not in map(str, asked.places):
-            raise BadNotation(
-                _("The clue tile cannot stand at '{text}'.").format(text=text), hint=asked.sentence
-            )
-        return replace(self, place=int(text))
+        return self._with_row(*told)
 
-    def _face_told(self, asked: TileQuestion, text: str) -> "TilesTable":
-        assert self.lying
-        players = self.match.players
-        row = (players.index(asked.player) - self.nearest) % len(players)
-        seen = self.lying.rows[row][asked.places[0] - 1]
-        tile = str(parse_tile(text if text[:1].upper() in BACKS else seen[0] + text))
-        return replace(self, lying=self.lying.with_tile(row, asked.places[0] - 1, tile))
+    def _row_with_face(self, asked: TileQuestion, text: str) -> tuple[str, ...]:
+        """Return the row of the tile that is asked about with the face that was told."""
+        at, place = self.match.players.index(asked.player), asked.places[0] - 1
+        known, row = self._round.rows[asked.player], self._seen.rows[at]
+        # where tiles are missing or too many the place is that of the record
+        row = row if len(row) in (len(known), len(known) + 1) else known
+        tile = str(parse_tile(text if text[:1].upper() in BACKS else row[place][0] + text))
+        return (*row[:place], tile, *row[place + 1 :])
+
+    def _with_row(self, player: str, row: tuple[str, ...]) -> "TilesTable":
+        told = dict(self.told) | {self.match.players.index(player): row}
+        return replace(self, told=tuple(told.items()), refused=(None, ""), answers=())
 
 
 def _masked(tile: str, public: Set[str]) -> str:
     return tile if tile in public or not is_open(tile) else tile[0] + UNCLEAR
 
 
-def _astray(current: TileRound, seen: TilesLying) -> TileQuestion | None:
-    """Return what must be put right: what the rulebook refuses, or what no move explains."""
-    after = furthest(current, seen)
-    asked = stray(after, seen)
-    if asked and asked.about is AboutTiles.FACE:
-        return asked
-    if why := refusal(after, seen):
-        return TileQuestion.refused(why, after.turn.player)
-    return asked
+def _is_read(current: TileRound, seen: TilesLying, step: Opened) -> bool:
+    """Whether the face of a tile that is laid open is read somewhere in its row."""
+    row = seen.rows[current.players.index(step.player)]
+    return any(tile[1:] == step.tile[1:] for tile in row)
 
 
 def _is_dealt_anew(current: TileRound, seen: TilesLying) -> bool:
     """Whether tiles were put in order, or exchanged, after the deal was taken as done."""
+    if not current.rows or current.claims or current.claim or current.clue:
+        return False
+    if not misread_now(current, seen, ()):
+        return False
     deal = TileRound.begin(current.rules, current.players, current.mover)
-    return not (current.claims or current.claim or current.clue) and bool(steps_to(deal, seen))
-
-
-def _deal(current: TileRound) -> str:
-    """Rows of as many hidden tiles as the rulebook says stand before all players."""
-    return _("Draw {number} tiles each and stand them up in order; the companion looks.").format(
-        number=current.rules.hand(len(current.players))
-    )
-
-
-def _draw(current: TileRound) -> str:
-    """A clue tile is kept aside: it is drawn."""
-    return _("{player}, draw a clue tile and lay it before your row, face down.").format(
-        player=current.mover
-    )
-
-
-def _claim(current: TileRound) -> str:
-    """A tile is pointed at and its number said: typed, or by pawns before it and on the strip."""
-    return _("{player}, point at a tile and say its number, as in 'Ben 3 7'.").format(
-        player=current.mover
-    )
-
-
-def _claim_or_stop(current: TileRound) -> str:
-    """The clue tile stands hidden in the row, or "stop" is said without one: the turn ends."""
-    if current.winner:
-        said = _("{player}, you have solved the last code: put the clue tile into your row.")
-    elif current.clue:
-        said = _("Right! {player}, name another tile, or put the clue tile hidden into your row.")
-    else:
-        said = _("Right! {player}, name another tile, or say 'stop'.")
-    return said.format(player=current.mover)
-
-
-def _reply(current: TileRound) -> str:
-    """The tile lies open with the number said, or the claimer's clue tile or own tile does."""
-    assert current.claim
-    claim, number = current.claim, current.claim.number
-    said = (
-        _(
-            "{owner}, is tile {place} the {number}? Then lay it open; if not, {player}, lay the "
-            "clue tile open in your row."
-        )
-        if current.clue
-        else _(
-            "{owner}, is tile {place} the {number}? Then lay it open; if not, {player}, lay open "
-            "a tile of your own."
-        )
-    )
-    number = _("dash") if number == "-" else number
-    return said.format(owner=claim.owner, place=claim.position, number=number, player=claim.player)
-
-
-def _show(current: TileRound) -> str:
-    """All tiles of the winner lie open."""
-    return _("{player} has won the round: lay all your tiles open.").format(
-        player=current.turn.player
-    )
-
-
-def _nothing(_current: TileRound) -> str:
-    """The round is over: tiles are mixed for the next."""
-    return ""
-
-
-# what the round waits for -> what is then due, in the order in which a round has them
-WAITS: dict[Need, Callable[[TileRound], str]] = {
-    Need.DEAL: _deal,
-    Need.DRAW: _draw,
-    Need.CLAIM: _claim,
-    Need.REPLY: _reply,
-    Need.CLAIM_OR_STOP: _claim_or_stop,
-    Need.SHOW_ROW: _show,
-    Need.NOTHING: _nothing,
-}
-
-
-def waits_table() -> str:
-    """Return `WAITS` as the Markdown table that the docs carry."""
-    lines = ["| the round waits for | what must be seen or said |", "|---|---|"]
-    lines += [f"| {need} | {inspect.getdoc(function)} |" for need, function in WAITS.items()]
-    return "\n".join(lines) + "\n"
+    return any(not misread_now(deal.on(step), seen, ()) for step in seen_steps(deal, seen))

@@ -4,12 +4,15 @@ from companion.errors import BadNotation, IllegalMove
 from companion.game.core.events import Claimed, Dealt, Drawn, Opened, Passed, Placed, RowShown
 from companion.game.tiles.round import TileRound
 from companion.i18n import _
-from companion.table import Done, TypedRow
+from companion.table import TypedRow
 from companion.web.door.access import Login, Role
 from companion.web.moves.form_fields import Form, Move, number_in, player_in
 from companion.web.table.table_state import AtTable
 
 __all__ = ["TILE_MOVES"]
+
+# characters that are taken of a row that is typed: a name and all tiles of a long one; chosen
+LONGEST_TEXT = 80
 
 
 def _deal(at: AtTable, form: Form, _login: Login) -> None:
@@ -40,9 +43,7 @@ def _claim(at: AtTable, form: Form, _login: Login) -> None:
 def _stop(at: AtTable, form: Form, _login: Login) -> None:
     """Stop after a right claim; a clue tile goes hidden into the row."""
     current = _tiles(at)
-    if at.watching is not None:
-        at.say(Done())
-    elif current.clue:
+    if current.clue and at.watching is None:
         at.post(Placed(current.mover, number_in(form, "place", least=1), f"{current.clue}?"))
     else:
         at.post(Passed(current.mover))
@@ -84,8 +85,8 @@ def _show_row(at: AtTable, form: Form, _login: Login) -> None:
 
 
 def _tile_told(at: AtTable, form: Form, _login: Login) -> None:
-    """Say what is asked about a tile or a place, at a table that is looked at."""
-    at.say(TypedRow(form.get("text", "")[:8]))
+    """Say what is asked about a tile or a place, or how a row lies, at a table looked at."""
+    at.say(TypedRow(form.get("text", "")[:LONGEST_TEXT]))
 
 
 def _tiles(at: AtTable) -> TileRound:

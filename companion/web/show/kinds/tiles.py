@@ -9,7 +9,7 @@ from companion.game.match import Match
 from companion.game.solve.tiles import possible
 from companion.game.tiles.round import TileRound
 from companion.i18n import _
-from companion.table.tiles.questions import AboutTiles, TileQuestion
+from companion.table.tiles.questions import ASTRAY, AboutTiles, TileQuestion
 from companion.web.door.access import Login
 from companion.web.moves.form_fields import Form
 from companion.web.show.boards.views import BoardView, TileRow
@@ -39,9 +39,10 @@ class TilePage:
             "tile-question",
             {
                 "sentence": question.sentence,
-                "yes_or_no": question.about is AboutTiles.SEATS,
+                "yes_or_no": question.about in (AboutTiles.SEATS, AboutTiles.STEP),
                 "places": question.places if question.about is AboutTiles.PLACE else (),
                 "has_text": question.about is AboutTiles.FACE,
+                "is_astray": question.about in ASTRAY,
             },
         )
 
