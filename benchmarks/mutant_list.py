@@ -260,11 +260,14 @@ MUTANTS.of(
     ("if board in mine or doubt.row < case.next_row(board):", "if True:"),
 )
 MUTANTS.of(
-    "companion/table/tiles/moves.py",
+    "companion/table/tiles/explanations.py",
     "tiles_table",
     ("LONGEST = 3", "LONGEST = 2"),
+)
+MUTANTS.of(
+    "companion/table/tiles/moves.py",
+    "tiles_table",
     ("if place == at:", "if True:"),
-    ("for place in changed if len(changed) == 1 else ():", "for place in changed:"),
 )
 MUTANTS.of(
     "companion/vision/watch/watcher.py",
@@ -328,7 +331,7 @@ MUTANTS.of(
 # mutants that nobody can tell from the program, and why
 EQUIVALENT = (
     Mutant(
-        "companion/table/tiles/moves.py",
+        "companion/table/tiles/explanations.py",
         "LONGEST = 3",
         "LONGEST = 4",
         ("no fourth move can be seen without a claim among them, which a word tells",),
