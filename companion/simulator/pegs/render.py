@@ -46,6 +46,7 @@ TABLE, BOARD, HOLE, SHIELD, SKIN = (
 )  # BGR of what is drawn, chosen by eye: wood, dark plastic, holes, the shield, skin
 # lighter than the board: the key pegs must differ from it, black ones too
 KEY_HOLE = (78, 84, 86)
+SHADOW: Colour = (52, 62, 74)
 # BGR of the plastic of each letter
 PLASTIC: dict[str, Colour] = {
     "r": (40, 38, 196),
@@ -63,10 +64,14 @@ PLASTIC: dict[str, Colour] = {
 UNKNOWN: Colour = (150, 60, 150)
 # grey levels, the standard deviation of what is added: a guess at a webcam's in a lit room
 NOISE = 2.0
+# sigma of what a lens blurs, of a picture's width; chosen, 0.8 pixels of 960
+SOFT = 0.8 / 960
 # sub-pixel bits of OpenCV's polygons; 16 places a pixel are more than eyes see
 BITS = 4
 # corners of a drawn circle: more than its edge has pixels where it is small, chosen by eye
 ROUND = 24
+# discs of which a head's dome is drawn: so many that no step is seen, chosen by eye
+DOME = 7
 
 
 def looking_at(shape: BoardShape, *, size: tuple[int, int] = SIZE) -> Pose:
@@ -138,7 +143,7 @@ def exposed(image: Image, moment: Moment, *, seed: int) -> Image:
     # grain of half the pixels, as a picture that was packed has it, costs a quarter
     grain = chance.standard_normal((-(-h // 2), -(-w // 2)), np.float32) * np.float32(NOISE)
     noise = np.asarray(cv2.resize(grain, (w, h), interpolation=cv2.INTER_NEAREST), np.float32)
-    soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.float32)
+    soft = np.asarray(cv2.GaussianBlur(image, (0, 0), SOFT * w), np.float32)
     return np.asarray(cv2.convertScaleAbs(np.maximum(soft * (lamp * colour) + noise[..., None], 0)))
 
 
@@ -164,12 +169,16 @@ class _Pen:
         self.polygon(np.array([begin - side, begin + side, end + side, end - side]), colour)
 
     def peg(self, head: F64, radius: float, colour: Colour) -> None:
-        """Draw a head: its darker flank from the surface up, its top, and a highlight."""
+        """Draw a head: its shadow, its flank, a dome from dark rim to light, and a highlight."""
+        away, light = np.array([0.35, -0.35, 0.0]), np.array([-0.35, 0.35, 0.0])
+        self.disc(head * (1, 1, 0) + radius * away, radius * 1.05, SHADOW)
         for part in np.linspace(0.0, 0.9, 5):
-            self.disc(head * (1, 1, part), radius, _scaled(colour, 0.6))
-        self.disc(head, radius, colour)
-        light = head + radius * np.array([-0.35, 0.35, 0.0])
-        self.disc(light, radius * 0.18, _scaled(colour, 1.3))
+            self.disc(head * (1, 1, part), radius, _scaled(colour, 0.5))
+        for part in np.linspace(0.0, 1.0, DOME):
+            at = head + radius * 0.6 * part * light
+            self.disc(at, radius * (1 - 0.7 * part), _scaled(colour, 0.25 + 0.7 * part))
+        shine = [int(255 - 0.25 * (255 - level)) for level in colour]
+        self.disc(head + radius * light, radius * 0.16, (shine[0], shine[1], shine[2]))
 
 
 def _places(pen: _Pen, shape: BoardShape, moment: Moment) -> None:

@@ -16,9 +16,10 @@ from companion.vision.geometry.arrays import F32, Image
 __all__ = ["check_sharpness", "sharpness"]
 
 # least sharpness that is read, and that is usual: pictures of the first set had 1.97 and more,
-# blurred along a line of an eightieth of the picture 1.74 and less, by 0.2 head radii 1.5 to 1.8,
-# 2.27 on a small one
-LEAST_SHARPNESS, USUAL_SHARPNESS = 1.75, 1.95
+# blurred along a line of an eightieth of the picture 1.74 and less, by 0.2 head radii 1.5 to 1.8.
+# A lens soft by 0.8 pixels on heads of 5 pixels' radius, as of small cameras, is read well and has
+# 1.70: what is between is doubted, not refused
+LEAST_SHARPNESS, USUAL_SHARPNESS = 1.6, 1.95
 # log odds that a letter needs for each unit of sharpness that is missing: a guess
 PER_SHARPNESS = 8.0
 # pixels of a head's radius to which a picture is made smaller: enough to see 0.1 radii
