@@ -72,7 +72,7 @@ def load_settings(path: Path | None = None) -> Settings:
     try:
         text = place.read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        if path is None and "KEYPEG_SETTINGS" not in os.environ:
+        if path is None and not os.environ.get("KEYPEG_SETTINGS"):
             return Settings()
         raise SettingsError(f"There is no {place}.", hint="Check KEYPEG_SETTINGS.") from error
     except (OSError, UnicodeDecodeError) as error:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from urllib.parse import unquote
 from xml.etree import ElementTree
@@ -18,11 +18,15 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from companion import i18n
 from companion.cli import cli
+from companion.cli.review.event_text import FIELDS, KNOWN
+from companion.config import Settings, load_settings
 from companion.errors import KeypegError
 from companion.game.core.codes import Keys
 from companion.game.core.commit import commit
 from companion.game.core.events import Answered, CodeSet, CodeShown, Guessed, Seated, Way
+from companion.game.event_fields import NAMES
 from companion.game.match import COMPANION, Match
 from companion.game.record import format_entry, format_header, parse_log
 from companion.kinds.score_card_svg import CardPicture, CardText, card_picture
@@ -387,6 +391,32 @@ def test_a_correction_is_replayed_in_words(folder):
     shown = output("replay", "last")
     assert f"changes 3: guess {breaker} rgbo; 4: answer Ada" in shown
     assert "{" not in shown
+
+
+def test_an_event_is_told_in_the_language_spoken(folder):
+    with closing(begin("hasbro-2", 2, folder=folder)) as session:
+        session.post(Guessed(session.match.turn.player, "rgby"), "keyboard")
+    try:
+        said = output("--language", "nl", "replay", "last")
+    finally:
+        i18n.use("en")
+    assert "toetsenbord · poging" in said
+    assert "rij rgby" in said
+    for word in ("keyboard", "guess", "players", "rounds"):
+        assert word not in said
+
+
+def test_the_words_of_every_event_are_known():
+    names = {f.name for kind in NAMES.values() for f in fields(kind)}
+    assert set(FIELDS) == names
+    assert set(NAMES) <= KNOWN
+    assert set(map(str, Way)) <= KNOWN
+
+
+def test_settings_that_are_named_by_nothing_are_the_usual_ones(monkeypatch, tmp_path):
+    monkeypatch.setenv("KEYPEG_SETTINGS", "")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert load_settings() == Settings()
 
 
 def test_mark_takes_rows_with_spaces_and_of_any_length():

@@ -32,7 +32,6 @@ MAKERS = (
     "companion/cli/__init__",
     "companion/cli/calibrate/board",
     "companion/cli/common/json_output",
-    "companion/cli/common/load_log",
     "companion/cli/common/photo",
     "companion/cli/hardware/",
     "companion/cli/language",

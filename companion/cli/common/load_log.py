@@ -9,6 +9,7 @@ from companion.errors import KeypegError, LogError, UnknownName
 from companion.game.match import Match
 from companion.game.record import Log
 from companion.history.titles import titles
+from companion.i18n import _
 from companion.session.log_files import SUFFIX, games_folder, list_logs, read_log
 from companion.session.replay import matches_of
 
@@ -59,7 +60,10 @@ def find_log(name: str, folder: Path | None) -> Path:
     if name == "last":
         newest = next(list_logs(folder), None)
         if newest is None:
-            raise UnknownName(f"There are no matches in '{folder}' yet.", hint="Play one first.")
+            raise UnknownName(
+                _("There are no matches in '{folder}' yet.").format(folder=folder),
+                hint=_("Play one first."),
+            )
         return newest
     named = folder / f"{name}{SUFFIX}"
     if Path(name).name == name and named.exists():

@@ -61,7 +61,7 @@ def games(
     for row in rows:
         console.print(f"{row['log']}  {row['date']}", markup=False, highlight=False)
         called = f"{row['title']}: " if row["title"] else ""
-        seated = f"{', '.join(row['players'])}. " if row["players"] else ""
+        seated = f"{', '.join(row['players'])} · " if row["players"] else ""
         console.print(f"    {called}{seated}{row['result']}", markup=False, highlight=False)
     if len(rows) < len(wanted):
         console.print(_("... and older ones: --all lists them."))

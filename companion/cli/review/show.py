@@ -16,6 +16,7 @@ from companion.cli.common.json_output import echo_json, echo_json_line, json_opt
 from companion.cli.common.load_log import Loaded, folder_option, load, log_argument
 from companion.cli.common.prompt import Asker, Left
 from companion.cli.kinds import terminal_of
+from companion.cli.review.event_text import event_head, event_text
 from companion.errors import BadNotation, LogError
 from companion.game.core.events import Entry
 from companion.game.match import Match
@@ -168,27 +169,9 @@ def _time_of(entry: Entry) -> datetime:
 def _print_step(asker: Asker, loaded: Loaded, seq: int, match: Match) -> None:
     entry = loaded.log.entries[seq - 1]
     facts = entry_facts(entry)
-    said = ", ".join(
-        f"{name} {_brief(value)}" for name, value in facts.items() if name not in _NOT_SAID
-    )
     at = _time_of(entry).astimezone()
-    asker.console.rule(f"{seq} · {at:%H:%M:%S} · {entry.by} · {facts['do']}", align="left")
-    asker.console.print(said)
+    asker.console.rule(f"{seq} · {at:%H:%M:%S} · {event_head(facts)}", align="left")
+    asker.console.print(event_text(facts))
     if match.seated is not None:
         asker.console.print(terminal_of(match.rules).draw(match.round_to_see))
         asker.console.print(render.turn_line(match))
-
-
-_NOT_SAID = ("seq", "at", "by", "do")
-
-
-def _brief(value: object) -> str:
-    """Return a fact of a log as words; a change is ``"3: guess Ben rgby"``."""
-    match value:
-        case list():
-            mark = "; " if any(isinstance(v, dict) for v in value) else " "
-            return mark.join(map(_brief, value))
-        case dict():
-            return f"{value['seq']}: " + " ".join(_brief(v) for k, v in value.items() if k != "seq")
-        case _:
-            return str(value)
