@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import cli
-from companion.displays.arduino.avr_toolchain import BOARDS, build, sketch_folder
+from companion.displays.arduino.avr_toolchain import BOARDS, build, flash, sketch_folder
 from companion.displays.arduino.fake_board import StandInBoard
 from companion.displays.arduino.port_facts import PortFact
 from companion.errors import DisplayError, KeypegError
@@ -208,3 +208,18 @@ class TestBuilding:
     )
     def test_what_can_be_left_out_can(self, tmp_path: Path, defines: dict[str, str | int]) -> None:
         assert build(tmp_path, defines=defines).flash_bytes > 3_000
+
+
+def test_a_board_that_falls_silent_is_tried_three_times_and_let_go(tmp_path, monkeypatch):
+    avrdude, begun = tmp_path / "avrdude", tmp_path / "begun"
+    avrdude.write_text(
+        f"#!/bin/sh\necho x >>{begun}\n"
+        "while :; do echo 'avrdude error: programmer is not responding' >&2; done\n"
+    )
+    avrdude.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    said = []
+    with pytest.raises(KeypegError, match="could not upload to /dev/ttyACM9"):
+        flash(tmp_path / "keypeg.hex", "/dev/ttyACM9", progress=said.append)
+    assert begun.read_text() == "x\n" * 3
+    assert "not responding" in said[0]

@@ -67,7 +67,7 @@ def test_right_wrong_and_unsure_are_counted_a_colour_and_hidden_cells_are_not():
     )
     assert got.cells == Tally(right=3, wrong=1, unsure=1)
     assert got.colours() == {"r": Tally(1, 0, 1), "b": Tally(0, 1, 0), ".": Tally(2, 0, 0)}
-    assert got.errors == ("s/still r1c2 b read r",)
+    assert got.errors == ("s/still row 1, place 2: b read as r",)
     assert got.keys == Tally(right=1, unsure=1)
     assert got.exact == 0
 

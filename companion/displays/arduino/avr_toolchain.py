@@ -21,6 +21,12 @@ CPP_FLAGS = [
     "-fno-threadsafe-statics",
     "-DDECIMAL_DIG=__DECIMAL_DIG__",
 ]
+# uploads that are begun, each with a reset, until the board's bootloader has answered to the end; a
+# guess
+TRIES = 3
+# answers that are missed until no more will come: avrdude asks ten times to begin with, and then
+# waits five seconds for the answer to each page of a board that has left its bootloader
+MOST_SILENT = 12
 LINK_FLAGS = ["-Os", "-w", "-flto", "-fuse-linker-plugin", "-Wl,--gc-sections"]
 
 
@@ -215,14 +221,23 @@ def flash(
         str(Path(port).resolve()),
     ]
     command += ["-b", str(kind.baud), "-D", "-U", f"flash:w:{firmware}:i"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as avrdude:  # noqa: S603
-        assert avrdude.stderr is not None
-        for line in avrdude.stderr:
-            if line.strip():
-                progress(line.strip())
-    if avrdude.returncode:
+    if not any(_uploads(command, progress) for _ in range(TRIES)):
         raise KeypegError(
             f"avrdude could not upload to {port}.",
             hint="Close every program that uses the port, and check the board: an older Nano needs "
             "'--board nano-old'.",
         )
+
+
+def _uploads(command: list[str], progress: Callable[[str], None]) -> bool:
+    """Return whether avrdude uploads all; it is ended when the board has fallen silent."""
+    silent = 0
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as avrdude:  # noqa: S603
+        assert avrdude.stderr is not None
+        for line in avrdude.stderr:
+            if line.strip():
+                progress(line.strip())
+            silent += "not responding" in line
+            if silent == MOST_SILENT:
+                avrdude.kill()
+    return avrdude.returncode == 0
