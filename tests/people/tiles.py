@@ -100,6 +100,10 @@ class TileMatch(Blunderers):
         lying, player, *places = wrong
         record = self.match
         self._look(lying)
+        if (asked := self.asked) and asked.about is AboutTiles.STEP and asked.player == player:
+            # a move that would explain it: nobody made it, and then the tile is named
+            self.says(No())
+            self._look(lying)
         asked = self.asked
         self.outcome.did[what.__name__] += 1
         if asked is None or asked.player != player or not set(places) & {0, *asked.places}:
