@@ -184,7 +184,8 @@ def test_long_names_on_a_card_do_not_touch():
 
 
 def test_a_picture_goes_into_a_pipe_but_not_into_a_terminal(session):
-    pytest.importorskip("cv2")
+    if not hasattr(pytest.importorskip("cv2"), "FontFace"):
+        pytest.skip("OpenCV 4 draws no score card, and says so first")
     command = [sys.executable, "-m", "companion", "export", "last", "--to", "png"]
     terminal, end = pty.openpty()
     shown = subprocess.run(command, stdout=end, stderr=subprocess.PIPE, text=True, check=False)
@@ -193,7 +194,7 @@ def test_a_picture_goes_into_a_pipe_but_not_into_a_terminal(session):
     assert shown.returncode == 2
     assert "cannot be printed in a terminal. Name a file: --output card.png" in shown.stderr
     piped = subprocess.run(command, capture_output=True, check=False).stdout
-    assert piped.startswith(b"\x89PNG") or not hasattr(pytest.importorskip("cv2"), "FontFace")
+    assert piped.startswith(b"\x89PNG")
 
 
 def test_export_json_and_text(session, tmp_path):
