@@ -1,6 +1,5 @@
 """What is due in a game whose code is held in parts: several boards against the record. Pure."""
 
-import inspect
 from collections.abc import Callable
 
 from companion.game.core.codes import EMPTY, Keys
@@ -11,6 +10,7 @@ from companion.game.parts.rules import BLACK, NOTHING, WHITE, format_part_answer
 from companion.game.parts.state import PartsRow
 from companion.i18n import _, joined
 from companion.sightings.boards import Unsure
+from companion.table.common.docs_table import docs_table
 from companion.table.common.messages import No, Post, Undo, Yes
 from companion.table.parts.case import PartsCase
 from companion.table.pegs.due import Due
@@ -199,6 +199,4 @@ PARTS_DUE: dict[Need, Callable[[PartsCase], Due]] = {
 
 def parts_due_table() -> str:
     """Return `PARTS_DUE` as the Markdown table that the docs carry."""
-    lines = ["| the round waits for | what is due |", "|---|---|"]
-    lines += [f"| {need} | {inspect.getdoc(function)} |" for need, function in PARTS_DUE.items()]
-    return "\n".join(lines) + "\n"
+    return docs_table("the round waits for", "what is due", PARTS_DUE)

@@ -4,7 +4,6 @@ Asked again after everything that happens, so that nothing depends on the order 
 seen: it is the same at the start, after a hand, and after a power cut.
 """
 
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ from companion.game.core.turn import Need
 from companion.game.pegs.round import PegRound
 from companion.i18n import _
 from companion.table.common.board_state import BoardState
+from companion.table.common.docs_table import docs_table
 from companion.table.common.messages import Correct, Deed, Post, Tell, Undo
 from companion.table.pegs.questions import Question
 
@@ -188,6 +188,4 @@ DUE: dict[Need, Callable[[Case], Due]] = {
 
 def due_table() -> str:
     """Return `DUE` as the Markdown table that the docs carry."""
-    lines = ["| the round waits for | what is due |", "|---|---|"]
-    lines += [f"| {need} | {inspect.getdoc(function)} |" for need, function in DUE.items()]
-    return "\n".join(lines) + "\n"
+    return docs_table("the round waits for", "what is due", DUE)

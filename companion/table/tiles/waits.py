@@ -1,11 +1,11 @@
 """What a round of tiles waits for, as sentences. Pure."""
 
-import inspect
 from collections.abc import Callable
 
 from companion.game.core.turn import Need
 from companion.game.tiles.round import TileRound
 from companion.i18n import _
+from companion.table.common.docs_table import docs_table
 
 __all__ = ["WAITS", "waits_table"]
 
@@ -87,6 +87,4 @@ WAITS: dict[Need, Callable[[TileRound], str]] = {
 
 def waits_table() -> str:
     """Return `WAITS` as the Markdown table that the docs carry."""
-    lines = ["| the round waits for | what must be seen or said |", "|---|---|"]
-    lines += [f"| {need} | {inspect.getdoc(function)} |" for need, function in WAITS.items()]
-    return "\n".join(lines) + "\n"
+    return docs_table("the round waits for", "what must be seen or said", WAITS)
