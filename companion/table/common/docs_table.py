@@ -8,8 +8,8 @@ from companion.game.core.turn import Need
 __all__ = ["docs_table"]
 
 
-def docs_table(what: str, follows: str, rules: Mapping[Need, Callable[..., object]]) -> str:
-    """Return `rules` as a Markdown table headed `what` and `follows`: each function's docstring."""
-    lines = [f"| {what} | {follows} |", "|---|---|"]
+def docs_table(heading: str, rules: Mapping[Need, Callable[..., object]]) -> str:
+    """Return `rules` as a Markdown table under the row `heading`: each function's docstring."""
+    lines = [heading, "|---|---|"]
     lines += [f"| {need} | {inspect.getdoc(function)} |" for need, function in rules.items()]
     return "\n".join(lines) + "\n"

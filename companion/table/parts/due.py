@@ -199,4 +199,4 @@ PARTS_DUE: dict[Need, Callable[[PartsCase], Due]] = {
 
 def parts_due_table() -> str:
     """Return `PARTS_DUE` as the Markdown table that the docs carry."""
-    return docs_table("the round waits for", "what is due", PARTS_DUE)
+    return docs_table("| the round waits for | what is due |", PARTS_DUE)

@@ -188,4 +188,4 @@ DUE: dict[Need, Callable[[Case], Due]] = {
 
 def due_table() -> str:
     """Return `DUE` as the Markdown table that the docs carry."""
-    return docs_table("the round waits for", "what is due", DUE)
+    return docs_table("| the round waits for | what is due |", DUE)

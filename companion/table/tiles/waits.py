@@ -87,4 +87,4 @@ WAITS: dict[Need, Callable[[TileRound], str]] = {
 
 def waits_table() -> str:
     """Return `WAITS` as the Markdown table that the docs carry."""
-    return docs_table("the round waits for", "what must be seen or said", WAITS)
+    return docs_table("| the round waits for | what must be seen or said |", WAITS)
