@@ -1,9 +1,19 @@
 """A board of one's own is written from its measures and loads as it was described."""
 
 import pytest
+from click.testing import CliRunner
 
-from calibration.board_files.load import board_names, load_board
-from calibration.board_files.write import QUESTIONS, described, measures_of, parse_measure, written
+from calibration.board_files.load import board_names, board_titles, load_board, own_boards
+from calibration.board_files.own_boards import save_own_board
+from calibration.board_files.write import (
+    adapted,
+    described,
+    measures_of,
+    parse_measure,
+    questions_about,
+    written,
+)
+from companion.cli.calibrate.board import board
 from companion.errors import BadNotation, CalibrationError, UnknownName
 
 
@@ -13,8 +23,72 @@ def test_a_shipped_board_comes_back_from_its_measures(name):
 
 
 @pytest.mark.parametrize("name", board_names())
-def test_every_question_is_about_a_measure_that_boards_have(name):
-    assert {question.path for question in QUESTIONS} <= set(measures_of(name))
+def test_a_board_is_asked_about_what_the_one_it_is_like_has(name):
+    asked = {question.path for question in questions_about(measures_of(name))}
+    shape = load_board(name)
+    assert {"title", "palette", "holes.rows", "outline.y", "code.y"} <= asked
+    assert ("keys.centre_x" in asked) == (shape.keys is not None)
+    assert ("sliders.zero_x" in asked) == (shape.sliders is not None)
+
+
+def test_the_hidden_code_follows_the_places_and_may_be_left_out():
+    like = measures_of("classic")
+    own = {"holes.pitch": 15.5, "pegs.radius": 4.4, "outline.x": [-11, 72], "keys.centre_x": 62}
+    shape = described("wide", adapted(like, own))[1]
+    assert (shape.code.pitch, shape.code.peg.radius, shape.code.peg.height) == (15.5, 4.4, 4.2)
+    assert shape.keys.offsets[0][0] == pytest.approx(62 - 2.8)
+    assert described("bare", adapted(like, own | {"code.y": 0}))[1].code is None
+
+
+def test_a_board_whose_holes_cannot_lie_so_is_refused():
+    like = measures_of("classic")
+    with pytest.raises(CalibrationError, match="beyond the outline"):
+        described("wide", adapted(like, {"holes.pitch": 40}))
+    with pytest.raises(CalibrationError, match="key holes lie where pegs"):
+        described("more", adapted(like, {"holes.cols": 5}))
+
+
+def test_ones_own_board_has_a_name_and_is_found_by_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    before, like = board_names(), measures_of("classic")
+    with pytest.raises(CalibrationError, match="already"):
+        save_own_board("classic", like, over=True)
+    with pytest.raises(CalibrationError, match="cannot be the name"):
+        save_own_board("../mine", like)
+    with pytest.raises(CalibrationError, match=r"holes\.rows"):
+        save_own_board("oma", like | {"holes.rows": 0})
+    assert board_names() == before
+    shape = save_own_board("oma", like | {"title": "Oma's board", "holes.rows": 8})
+    assert load_board("oma") == shape
+    assert board_names() == tuple(sorted([*before, "oma"]))
+    assert board_titles()["oma"] == "Oma's board"
+    with pytest.raises(CalibrationError, match="already"):
+        save_own_board("oma", like)
+    assert save_own_board("oma", measures_of("oma") | {"holes.rows": 9}, over=True).rows == 9
+
+
+def test_a_damaged_board_of_ones_own_is_no_title_and_says_what_is_wrong(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    save_own_board("oma", measures_of("classic"))
+    (own_boards() / "oma.toml").write_text("title = = ")
+    assert "oma" not in board_titles()
+    with pytest.raises(CalibrationError, match="'oma' is not TOML"):
+        load_board("oma")
+    listed = CliRunner().invoke(board, ["list"])
+    assert "classic" in listed.stdout
+    assert "'oma' is not TOML" in listed.stderr
+
+
+def test_a_new_board_is_asked_for_and_kept_by_its_name(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    asked = len(questions_about(measures_of("classic")))
+    answers = "\n".join(["Oma's board", "rbgy", "8", *[""] * (asked - 3)]) + "\n"
+    said = CliRunner().invoke(board, ["new", "oma"], input=answers)
+    assert said.exit_code == 0, said.output
+    assert (load_board("oma").rows, load_board("oma").palette) == (8, "rbgy")
+    again = CliRunner().invoke(board, ["new", "oma", "--no-ask"], input="n\n")
+    assert again.exit_code == 1
+    assert load_board("oma").rows == 8
 
 
 def test_own_measures_go_into_the_shape():

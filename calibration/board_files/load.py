@@ -1,11 +1,16 @@
 """Board files: what each box looks like in millimetres, loaded into a `BoardShape`.
 
-The format is that of the files in `calibration/boards`; a user's own file has the same fields.
+The format is that of the files in `calibration/boards`; a user's own file has the same fields,
+and is found by its name in the folder ``boards`` of his data folder.
 """
 
 import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+
+import numpy as np
+import platformdirs
 
 from calibration.board_files.checked_table import CheckedTable
 from companion.errors import CalibrationError, UnknownName, did_you_mean
@@ -21,7 +26,16 @@ from companion.vision.board.shape import (
     Studs,
 )
 
-__all__ = ["board_names", "ground_words", "load_board", "parse_board"]
+__all__ = [
+    "board_file",
+    "board_names",
+    "board_titles",
+    "ground_words",
+    "load_board",
+    "own_boards",
+    "parse_board",
+    "shipped_names",
+]
 
 SHIPPED = Path(__file__).parents[1] / "boards"
 PATTERNS: dict[str, Callable[[int, int], int]] = {
@@ -33,17 +47,45 @@ SIDES = ("left", "right")
 KINDS = ("bore", "stud")
 
 
-def board_names() -> tuple[str, ...]:
+def own_boards() -> Path:
+    """Return the folder of the boards that this user described."""
+    return platformdirs.user_data_path("keypeg") / "boards"
+
+
+def shipped_names() -> tuple[str, ...]:
     """Return the names of the boards that are shipped."""
     return tuple(sorted(file.stem for file in SHIPPED.glob("*.toml")))
 
 
+def board_names() -> tuple[str, ...]:
+    """Return the names of all boards: of those that are shipped, and of the user's own."""
+    own = {file.stem for file in own_boards().glob("*.toml")}
+    return tuple(sorted(own.union(shipped_names())))
+
+
+def board_titles() -> dict[str, str]:
+    """Return the title of each board by its name; one's own that cannot be loaded are left out."""
+    titles = {}
+    for name in board_names():
+        with suppress(CalibrationError):
+            titles[name] = load_board(name).title
+    return titles
+
+
+def board_file(name: str) -> Path:
+    """Return the file of a board by its name or path, whether it is there or not."""
+    if name.endswith(".toml"):
+        return Path(name)
+    is_own = name in board_names() and name not in shipped_names()
+    return (own_boards() if is_own else SHIPPED) / f"{name}.toml"
+
+
 def load_board(name: str) -> BoardShape:
-    """Load a shipped board by name, or a board file by its path (it ends in ``.toml``).
+    """Load a board by name, shipped or one's own, or by the path of its file (ends in ``.toml``).
 
     Raises UnknownName for a name that is not there, CalibrationError for an unusable file.
     """
-    file = Path(name) if name.endswith(".toml") else SHIPPED / f"{name}.toml"
+    file = board_file(name)
     if not file.is_file():
         raise UnknownName(
             f"There is no board '{name}'.",
@@ -104,7 +146,28 @@ def _board(t: CheckedTable) -> BoardShape:
     )
     o.done()
     t.done()
+    _check_places(t, shape)
     return shape
+
+
+def _check_places(t: CheckedTable, shape: BoardShape) -> None:
+    """Refuse holes beyond the edge, and key holes where pegs stand."""
+    places = shape.holes()[:, :2]
+    keys = [shape.key_holes(row)[:, :2] for row in range(1, shape.rows + 1)] if shape.keys else []
+    for x, y in np.concatenate([places, *keys]):
+        low, high = shape.outline[3], shape.outline[1]
+        if not (low[0] <= x <= high[0] and low[1] <= y <= high[1]):
+            raise t.bad(
+                f"a hole {x:g} mm right and {y:g} mm away lies beyond the outline",
+                "Measure 'outline' and the pitches again, from the first hole.",
+            )
+    for here in keys:
+        apart = np.linalg.norm(here[:, None] - places[None], axis=2)
+        if apart.min() < shape.head.radius:
+            raise t.bad(
+                "key holes lie where pegs of the rows stand",
+                "Measure 'keys.centre_x' again, from the first hole.",
+            )
 
 
 def _look(t: CheckedTable) -> Appearance:

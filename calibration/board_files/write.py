@@ -9,11 +9,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from calibration.board_files.load import SHIPPED, board_names, parse_board
-from companion.errors import BadNotation, UnknownName, did_you_mean
+from calibration.board_files.load import board_file, load_board, parse_board
+from companion.errors import BadNotation
+from companion.i18n import N_
 from companion.vision.board.shape import BoardShape
 
-__all__ = ["QUESTIONS", "MeasurePrompt", "described", "measures_of", "parse_measure", "written"]
+__all__ = [
+    "QUESTIONS",
+    "MeasurePrompt",
+    "adapted",
+    "described",
+    "measures_of",
+    "parse_measure",
+    "questions_about",
+    "written",
+]
 
 Measures = dict[str, Any]
 
@@ -26,32 +36,68 @@ class MeasurePrompt:
     words: str
 
 
-# what a ruler and a look at the box can answer; the rest is taken over from the board it is like
+# what a ruler and a look at the box can answer, asked where the board that it is like has it; the
+# rest is taken over from that board
 QUESTIONS = (
-    MeasurePrompt("title", "What is the board called?"),
-    MeasurePrompt("palette", "Letters of its colours, in the order in which you will place them"),
-    MeasurePrompt("holes.rows", "How many rows?"),
-    MeasurePrompt("holes.cols", "How many places in a row?"),
-    MeasurePrompt("holes.pitch", "mm from one place to the next in a row, centre to centre"),
-    MeasurePrompt("holes.row_pitch", "mm from one row to the next"),
-    MeasurePrompt("holes.radius", "Radius of a hole (or a stud) in mm"),
-    MeasurePrompt("pegs.height", "mm from the board up to the widest part of a peg's head"),
-    MeasurePrompt("pegs.radius", "Radius of a peg's head in mm"),
+    MeasurePrompt("title", N_("What is the board called?")),
     MeasurePrompt(
-        "outline.x", "Left and right edge of the board, from the first hole, as [-11, 67]"
+        "palette", N_("Letters of its colours, in the order in which you will place them")
+    ),
+    MeasurePrompt("holes.rows", N_("How many rows?")),
+    MeasurePrompt("holes.cols", N_("How many places in a row?")),
+    MeasurePrompt("holes.pitch", N_("mm from one place to the next in a row, centre to centre")),
+    MeasurePrompt("holes.row_pitch", N_("mm from one row to the next")),
+    MeasurePrompt("holes.radius", N_("Radius of a hole (or a stud) in mm")),
+    MeasurePrompt("pegs.height", N_("mm from the board up to the widest part of a peg's head")),
+    MeasurePrompt("pegs.radius", N_("Radius of a peg's head in mm")),
+    MeasurePrompt(
+        "keys.centre_x", N_("mm from the first hole to the middle of its row's key holes")
     ),
     MeasurePrompt(
-        "outline.y", "Near and far edge of the board, from the first hole, as [-29, 194]"
+        "keys.pitch", N_("mm between key holes of a row, sideways and away, as [5.6, 5.6]")
+    ),
+    MeasurePrompt("sliders.zero_x", N_("mm from the first hole to where a slider points to 0")),
+    MeasurePrompt("sliders.step", N_("mm from one number of a slider to the next")),
+    MeasurePrompt("code.y", N_("mm from row 1 to the row of the hidden code; 0 if there is none")),
+    MeasurePrompt(
+        "outline.x", N_("Left and right edge of the board, from the first hole, as [-11, 67]")
+    ),
+    MeasurePrompt(
+        "outline.y", N_("Near and far edge of the board, from the first hole, as [-29, 194]")
     ),
 )
 
+# measures that are the same on every box met: they follow the other one where only it is given
+FOLLOWS = {
+    "code.pitch": "holes.pitch",
+    "code.peg.height": "pegs.height",
+    "code.peg.radius": "pegs.radius",
+}
+
+
+def questions_about(measures: Mapping[str, Any]) -> tuple[MeasurePrompt, ...]:
+    """Return what is asked of a board that is like one of these `measures`."""
+    return tuple(question for question in QUESTIONS if question.path in measures)
+
+
+def adapted(like: Mapping[str, Any], own: Mapping[str, Any]) -> Measures:
+    """Return the measures of a board that is `like` another but for its `own`."""
+    measures: Measures = {**like, **own}
+    for path, other in FOLLOWS.items():
+        if path in like and path not in own and like[path] == like.get(other):
+            measures[path] = measures[other]
+    if not measures.get("code.y", True):
+        measures["code"] = None
+    return measures
+
 
 def measures_of(name: str) -> Measures:
-    """Return a shipped board's measures by path; raises UnknownName."""
-    if name not in board_names():
-        raise UnknownName(f"There is no board '{name}'.", hint=did_you_mean(name, board_names()))
-    data = tomllib.loads((SHIPPED / f"{name}.toml").read_text("utf-8"))
-    return dict(_flat(data, ""))
+    """Return a board's measures by path.
+
+    Raises UnknownName for a name that is not there, CalibrationError for an unusable file.
+    """
+    load_board(name)
+    return dict(_flat(tomllib.loads(board_file(name).read_text("utf-8")), ""))
 
 
 def parse_measure(text: str) -> tuple[str, Any]:

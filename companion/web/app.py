@@ -6,6 +6,7 @@ from starlette.routing import Route, Router
 
 from companion.web.door.envelope import Envelope
 from companion.web.pages import (
+    board_pages,
     calibrate_pages,
     camera_pages,
     games_pages,
@@ -28,6 +29,7 @@ def all_pages() -> tuple[Page, ...]:
         *start_pages.PAGES,
         *camera_pages.PAGES,
         *calibrate_pages.PAGES,
+        *board_pages.PAGES,
         *games_pages.PAGES,
     )
 

@@ -1,11 +1,15 @@
 """Every board that can be read is drawn from its own file, and told in words beside the drawing."""
 
+import html
+import re
 from xml.etree import ElementTree
 
 import pytest
+from page_client import Table
 
 from calibration.board_files.load import board_names, load_board
 from companion.game.core.codes import Keys
+from companion.web.door.access import Role
 from companion.web.show.boards.board_svg import BoardPicture, board_svg, shape_for
 
 
@@ -62,3 +66,42 @@ def test_a_hidden_code_is_drawn_as_hidden_and_a_shown_one_as_it_is():
     shape = load_board("classic")
     assert len(circles(board_svg(shape, BoardPicture(is_hidden=True)), "p-q")) == 4
     assert len(circles(board_svg(shape, BoardPicture(code="rrrr")), "p-r")) == 4
+
+
+def test_a_board_of_ones_own_is_described_drawn_and_offered(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    table = Table(tmp_path)
+    owner = table.phone(Role.OWNER)
+    assert 'name="holes.rows"' not in owner.get("/board").text
+    form = owner.get("/board?like=classic").text
+    like = {
+        "like": "classic",
+        "name": "oma",
+        **{
+            name: html.unescape(value)
+            for name, value in re.findall(r'name="(\w+[.\w]*)" [^>]*value="([^"]*)"', form)
+            if name not in ("like", "name")
+        },
+    }
+    assert like["keys.pitch"] == "[5.6, 5.6]"
+    for wrong, said in (
+        ({"name": "classic"}, "already"),
+        ({"holes.pitch": "wide"}, "holes.pitch"),
+        ({"holes.cols": "5"}, "key holes"),
+        ({"like": "nothing"}, "no board"),
+    ):
+        answer = owner.post("/board", list((like | wrong).items()))
+        assert answer.status == 409
+        assert said in answer.said
+        assert "oma" not in board_names()
+    named = {"title": "Oma's <board>", "holes.rows": "8"}
+    assert owner.post("/board", list((like | named).items())).status == 200
+    drawn = owner.get("/board?like=oma").text
+    assert drawn.count('class="row"') == load_board("oma").rows == 8
+    assert "/calibrate?board=oma" in drawn
+    assert 'value="oma" selected>Oma&#39;s &lt;board&gt;' in owner.get("/calibrate?board=oma").text
+    assert (
+        owner.post("/board", list((like | {"like": "oma", "holes.rows": "9"}).items())).said == ""
+    )
+    assert load_board("oma").rows == 9
+    table.close()

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from companion.errors import KeypegError
+from companion.i18n import _, ngettext
 from companion.spoken_help import SpokenGroup
 
 __all__ = ["board"]
@@ -24,15 +26,21 @@ def board() -> None:
 @board.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def list_boards(as_json: bool) -> None:  # noqa: FBT001
-    """List the boards that are shipped."""
-    from calibration.board_files.load import board_names, load_board
+    """List the boards: those that are shipped, and your own."""
+    from calibration.board_files.load import board_names, board_titles, load_board
 
-    titles = {name: load_board(name).title for name in board_names()}
+    titles = board_titles()
     if as_json:
         click.echo(json.dumps(titles, indent=1))
         return
-    for name, title in titles.items():
-        click.echo(f"{name:14} {title}")
+    for name in board_names():
+        if name in titles:
+            click.echo(f"{name:14} {titles[name]}")
+            continue
+        try:
+            load_board(name)
+        except KeypegError as error:
+            click.echo(f"{name:14} {error}", err=True)
 
 
 @board.command()
@@ -66,7 +74,7 @@ def show(name: str, as_json: bool) -> None:  # noqa: FBT001
 
 
 @board.command()
-@click.argument("file", metavar="FILE.toml", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("name", metavar="NAME")
 @click.option("--like", default="classic", show_default=True, help="The board it is most like.")
 @click.option(
     "--set",
@@ -76,32 +84,49 @@ def show(name: str, as_json: bool) -> None:  # noqa: FBT001
     help="A measure, as holes.pitch=14.2; an empty value takes a table out, as code= or markers=.",
 )
 @click.option("--ask/--no-ask", default=True, help="Ask for the measures that were not given.")
-def new(file: Path, like: str, given: tuple[str, ...], ask: bool) -> None:  # noqa: FBT001
-    """Describe a board of your own and write its file; it is loaded once before it is written.
+def new(name: str, like: str, given: tuple[str, ...], ask: bool) -> None:  # noqa: FBT001
+    """Describe a board of your own; it is loaded once before it is written.
+
+    NAME is what it is called from then on; with a name that ends in .toml, that file is written
+    instead.
 
     Measure from the centre of the first hole: that of row 1, nearest the breaker, at his left. x
     goes right, y away from him.
     """
-    from calibration.board_files.write import QUESTIONS, described, measures_of, parse_measure
+    from calibration.board_files.load import board_file, shipped_names
+    from calibration.board_files.own_boards import save_own_board
+    from calibration.board_files.write import (
+        adapted,
+        described,
+        measures_of,
+        parse_measure,
+        questions_about,
+    )
 
-    if file.suffix != ".toml":
-        raise click.BadParameter(f"'{file}' must end in .toml.", param_hint="FILE.toml")
-    measures = measures_of(like)
-    own = dict(parse_measure(text) for text in given)
-    measures |= own
-    if ask:
-        for question in QUESTIONS:
-            if question.path not in own:
-                measures[question.path] = _asked(question.words, measures.get(question.path))
-    text, shape = described(file.stem, measures)
-    if file.exists():
-        click.confirm(f"{file} is there already. Overwrite it?", abort=True)
+    usual, own = measures_of(like), dict(parse_measure(text) for text in given)
+    for question in questions_about(adapted(usual, own)) if ask else ():
+        table = question.path.partition(".")[0]
+        if question.path not in own and own.get(table, table) is not None:
+            own[question.path] = _asked(_(question.words), usual[question.path])
+    measures = adapted(usual, own)
+    text, shape = described(Path(name).stem, measures)
+    if name not in shipped_names() and board_file(name).exists():
+        there = board_file(name)
+        click.confirm(_("{file} is there already. Overwrite it?").format(file=there), abort=True)
+    if name.endswith(".toml"):
+        _written(Path(name), text)
+    else:
+        save_own_board(name, measures, over=True)
+    rows = ngettext("{count} row", "{count} rows", shape.rows).format(count=shape.rows)
+    click.echo(f"{board_file(name)}: {rows}, {shape.palette}")
+    click.echo(_("Calibrate it: {command}").format(command=f"keypeg calibrate {name} --photos DIR"))
+
+
+def _written(file: Path, text: str) -> None:
     try:
         file.write_text(text, "utf-8")
     except OSError as error:
-        raise click.FileError(str(file), error.strerror or "it cannot be written") from error
-    click.echo(f"{file}: {shape.rows} rows of {shape.cols}, colours {shape.palette}.")
-    click.echo(f"Calibrate it: keypeg calibrate {file} --photos DIR")
+        raise click.FileError(str(file), error.strerror or _("it cannot be written")) from error
 
 
 def _asked(words: str, default: Any) -> Any:

@@ -29,7 +29,7 @@ LARGEST_BYTES = 100 * 2**20
     "file", required=False, metavar="FILE.zip", type=click.Path(path_type=Path, dir_okay=False)
 )
 def backup(file: Path | None) -> None:
-    """Write matches, calibrations (unfinished too), lenses and settings into one file.
+    """Write matches, calibrations (unfinished too), own boards, lenses and settings into one file.
 
     Only you can read the file: the hidden code of a match that is being played is in it.
     """
@@ -73,7 +73,7 @@ def restore(file: Path) -> None:
 def _roots() -> Mapping[str, Path]:
     """Return what is kept: the name of a folder in the backup, and where it lies here."""
     data = user_data_path("keypeg")
-    folders = ("calibrations", "drafts", "lenses", "tables")
+    folders = ("boards", "calibrations", "drafts", "lenses", "tables")
     return {"games": games_folder(), **{name: data / name for name in folders}}
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from calibration.board_files.load import board_names, load_board
+from calibration.board_files.load import board_names, board_titles, load_board
 from companion.errors import CalibrationError
 from companion.i18n import _
 from companion.web.door.access import Role
@@ -32,10 +32,9 @@ TILES = "davinci"
 async def _page(ask: Ask) -> Response:
     view = await ask.at_table(_view)
     if view is None:
-        boards = [(name, load_board(name).title) for name in board_names()]
-        choices = camera_choices(ask)
-        page = page_of(ask, "calibrate.html", here="camera", boards=boards, **choices)
-        return HTMLResponse(page)
+        facts = {"boards": list(board_titles().items()), **camera_choices(ask)}
+        wanted = ask.request.query_params.get("board", "")
+        return HTMLResponse(page_of(ask, "calibrate.html", here="camera", wanted=wanted, **facts))
     return HTMLResponse(page_of(ask, view.template, here="camera", view=view))
 
 

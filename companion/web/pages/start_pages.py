@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.responses import HTMLResponse, Response
 
-from calibration.board_files.load import board_names, load_board
+from calibration.board_files.load import board_names, board_titles
 from calibration.store import calibrations
 from calibration.store.tile_tables import table_names
 from companion.errors import BadNotation, KeypegError, UnknownName
@@ -65,7 +65,7 @@ async def _start(ask: Ask) -> Response:
         "is_parts": page_kind_of(box).name == "parts",
         "is_tiles": is_tiles,
         **choices,
-        "boards": [(name, load_board(name).title) for name in board_names()],
+        "boards": list(board_titles().items()),
         "usual_board": taught.board if is_taught else box.usual_board,
         "usual_calibration": taught.calibration if is_taught else "",
         "lights": await ask.at_table(_lights),

@@ -1,0 +1,55 @@
+"""Describing a board of one's own: which board it is like, and what a ruler says."""
+
+from typing import Any
+
+from starlette.responses import HTMLResponse, Response
+
+from calibration.board_files.load import board_names, board_titles, load_board, shipped_names
+from calibration.board_files.own_boards import save_own_board
+from calibration.board_files.write import adapted, measures_of, parse_measure, questions_about
+from companion.i18n import _
+from companion.web.door.access import Role
+from companion.web.pages.table_pages import answered, page_of
+from companion.web.serving.site import Ask, Page
+from companion.web.show.boards.board_svg import BoardPicture, board_svg
+
+__all__ = ["PAGES"]
+
+# letters of a measure at most; chosen, longer than any title
+MEASURE = 80
+
+
+async def _page(ask: Ask) -> Response:
+    """Ask which board it is like; then show that board drawn, and each of its measures."""
+    like = ask.request.query_params.get("like", "")
+    titles = board_titles()
+    facts: dict[str, Any] = {"boards": list(titles.items()), "like": like, "questions": ()}
+    if like in titles:
+        measures = measures_of(like)
+        facts |= {
+            "questions": [
+                (q.path, _(q.words), measures[q.path]) for q in questions_about(measures)
+            ],
+            "drawing": board_svg(load_board(like), BoardPicture()),
+            "is_own": like not in shipped_names(),
+        }
+    return HTMLResponse(page_of(ask, "board.html", here="camera", **facts))
+
+
+async def _describe(ask: Ask) -> Response:
+    """Write the board; its page shows it drawn."""
+    like, name = ask.form.get("like", ""), ask.form.get("name", "").strip()
+    usual = measures_of(like if like in board_names() else "?")
+    own = {}
+    for question in questions_about(usual):
+        given = ask.form.get(question.path, "").strip()[:MEASURE]
+        is_words = isinstance(usual[question.path], str)
+        own[question.path] = given if is_words else parse_measure(f"asked={given}")[1]
+    save_own_board(name, adapted(usual, own), over=name == like)
+    return answered(ask, f"/board?like={name}")
+
+
+PAGES: tuple[Page, ...] = (
+    Page("/board", "GET", Role.OWNER, _page),
+    Page("/board", "POST", Role.OWNER, _describe),
+)
