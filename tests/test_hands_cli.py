@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
@@ -77,6 +78,22 @@ def test_doctor_finds_the_calibration_of_today(settings: Path, tmp_path: Path) -
     (kitchen / "1.json").write_text("{}")
     found = findings(run("doctor", "--json"))["calibration"]
     assert (found["ok"], found["text"]) == (True, "kitchen; the newest of today")
+
+
+def test_doctor_says_all_of_it_in_the_language_spoken(
+    settings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KEYPEG_LANGUAGE", "nl")
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=68_445 * 2**20))
+    monkeypatch.setattr("companion.cli.hardware.attached_devices._buses", lambda: {"SPI"})
+    lines = run("doctor").stdout.splitlines()
+    assert "ok      schijf          68445 MiB vrij" in lines
+    assert "-       poorten         geen seriële poort aan een USB-aansluiting" in lines
+    assert any(line.startswith("ok      deel camera     ja, opencv") for line in lines)
+    (warning, *_) = (line for line in lines if "gpio.turn[0] = 8 is ook SPI" in line)
+    assert warning.startswith("-       pinnen          ")
+    # what a program reads keeps its names
+    assert {"disk", "ports", "part camera", "pins"} <= set(findings(run("doctor", "--json")))
 
 
 def test_doctor_lists_ports_of_other_makers_too(

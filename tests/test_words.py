@@ -59,6 +59,10 @@ MAKERS = (
     "companion/web/door/envelope",
 )
 PLAYERS = (
+    "companion/cli/hardware/attached_devices",
+    "companion/cli/hardware/doctor",
+    "companion/cli/hardware/finding",
+    "companion/cli/hardware/this_computer",
     "companion/simulator/common/people",
     "companion/simulator/parts/players",
     "companion/simulator/parts/robots",
@@ -77,7 +81,7 @@ UNREAD = re.compile(
     r"^keypeg play|^keypeg read|^BOARD\|lens|^play --resume$|^show last$|"
     r"^\w+ on \w+$|^\(\?:|^take back$|^claim or stop$|^show row$|^GPIO busy$|^usb:0, csi|"
     r"^no camera(s available| number)$|^in use$|^failed to acquire$|^MultipartStream|"
-    r"^bold bright_white$|^no keys$|"
+    r"^bold bright_white$|^Raspberry Pi$|^no keys$|"
     r"^\| the round|^<[a-z]+ |^event: |^text/event-stream|^multipart/|"
     r"^attachment;|^\{[\x22{%]|^--|^no form$|^\./run install|^pipx inject|.*pip install |"
     r"^extra == |^pragma \w+ = |^begin immediate$|^select pg_"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.errors import SettingsError
+from companion.i18n import N_, _
 
 __all__ = [
     "HEADER",
@@ -32,10 +33,10 @@ HEADER = {
 # header"); the last six are the ones that a Pi with a sound card, a thermometer or analogue sound
 # has on without its owner knowing
 RESERVED = {
-    0: "the ID memory of HATs", 1: "the ID memory of HATs", 2: "I2C", 3: "I2C",
-    7: "SPI", 8: "SPI", 9: "SPI", 10: "SPI", 11: "SPI", 14: "the UART", 15: "the UART",
-    4: "1-Wire", 12: "analogue sound", 13: "analogue sound",
-    18: "I2S sound", 19: "I2S sound", 20: "I2S sound", 21: "I2S sound",
+    0: N_("the ID memory of HATs"), 1: "the ID memory of HATs", 2: "I2C", 3: "I2C",
+    7: "SPI", 8: "SPI", 9: "SPI", 10: "SPI", 11: "SPI", 14: N_("the UART"), 15: "the UART",
+    4: "1-Wire", 12: N_("analogue sound"), 13: "analogue sound",
+    18: N_("I2S sound"), 19: "I2S sound", 20: "I2S sound", 21: "I2S sound",
 }  # fmt: skip
 # vendors of USB plugs: Arduino, its Italian twin, CH340, FTDI, CP210x, Raspberry Pi, Espressif;
 # vendor numbers of the USB standard (usb.ids)
@@ -135,7 +136,7 @@ def check_gpio(choices: GpioChoices) -> None:
                 f"gpio.{name} = {pin} is not on the header.",
                 hint="Use BCM numbers, 0 to 27; 'pinout' shows them.",
             )
-    for pin, uses in Counter(pin for _, pin in pins).items():
+    for pin, uses in Counter(pin for __, pin in pins).items():
         if uses > 1:
             names = " and ".join(f"gpio.{name}" for name, p in pins if p == pin)
             raise SettingsError(f"{names} both use GPIO{pin}.", hint="Give each its own pin.")
@@ -161,8 +162,10 @@ def _check_pulses(name: str, pulses: tuple[int, ...]) -> None:
 def pin_warnings(choices: GpioChoices, switched_on: Collection[str]) -> list[str]:
     """Return a sentence for each pin that a bus of `switched_on`, values of `RESERVED`, uses."""
     return [
-        f"gpio.{name} = {pin} is also {RESERVED[pin]}, which is switched on: choose another pin, "
-        "or switch it off in raspi-config."
+        _(
+            "gpio.{name} = {pin} is also {bus}, which is switched on: choose another pin, or "
+            "switch it off in raspi-config."
+        ).format(name=name, pin=pin, bus=_(RESERVED[pin]))
         for name, pin in named_pins(choices)
         if RESERVED.get(pin) in switched_on
     ]

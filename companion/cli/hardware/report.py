@@ -25,6 +25,7 @@ from companion.cli.common.load_log import Loaded, folder_option, load
 from companion.cli.hardware.doctor import examine
 from companion.errors import BoardNotFound, KeypegError, PictureError
 from companion.game.record import entry_facts
+from companion.i18n import speaking
 
 if TYPE_CHECKING:
     from companion.vision.geometry.arrays import Image
@@ -96,7 +97,9 @@ def report(
 
 def _about() -> dict[str, Any]:
     """Return versions, the machine, and what the doctor finds that is nobody's own."""
-    found = [f for f in examine() if not f.name.startswith(PRIVATE)]
+    # whoever reads it need not know the language spoken at the table
+    with speaking("en"):
+        found = [f for f in examine() if not f.name.startswith(PRIVATE)]
     return {
         "keypeg": __version__,
         "python": platform.python_version(),
