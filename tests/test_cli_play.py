@@ -254,7 +254,10 @@ def test_a_folder_that_cannot_be_written_is_said_and_the_game_goes_on(keypeg, tm
         (["play", "bouwblokj"], "Did you mean 'bouwblokje'"),
         (["play"], "Which game"),
         (["play", "bouwblokje", "--players", "Ada,Ben,Cleo"], "for 2 players; named: Ada, Ben and"),
-        (["play", "hasbro-2", "--players", "Ada", "--maker", "told"], "with --maker companion"),
+        (
+            ["play", "hasbro-2", "--players", "Ada", "--maker", "told"],
+            "plays against the companion",
+        ),
         (["play", "hasbro-2", "--players", "Ada,Ben", "--rounds", "-1"], "-1 rounds are no match"),
         (["play", "bouwblokje", "--players", "Ada,Ada"], "Two players are called"),
         (["play", "bouwblokje", "--rule", "row=8"], "Did you mean 'rows'"),

@@ -14,6 +14,7 @@ from companion.errors import KeypegError
 from companion.i18n import N_, _
 from companion.web.door.access import Login, Role, TooManyTries
 from companion.web.serving.site import Ask, Page, Site
+from companion.web.show.taps import in_taps
 from companion.web.show.views import render
 
 __all__ = ["Checked"]
@@ -61,7 +62,7 @@ class Checked:
             response.headers["retry-after"] = str(round(error.wait) + 1)
             return response
         except KeypegError as error:
-            return _told(ask, 409, str(error))
+            return _told(ask, 409, in_taps(str(error)))
 
     def _refused(self, request: Request, login: Login | None) -> Response | None:
         """Give the answer to somebody who may not ask; None to one who may."""

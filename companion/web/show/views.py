@@ -19,6 +19,7 @@ from companion.web.show.asks import asked_of
 from companion.web.show.boards.wording import legend
 from companion.web.show.kinds.page_kinds import page_kind_of
 from companion.web.show.style import style
+from companion.web.show.taps import in_taps
 from companion.web.table.table_state import Snapshot
 
 __all__ = ["card_of", "fragments", "render"]
@@ -39,6 +40,7 @@ def _templates() -> jinja2.Environment:
     )
     made.globals |= {"_": _, "ngettext": ngettext, "decimals": i18n.number}
     made.globals |= {"legend": legend, "style": style()}
+    made.filters["taps"] = in_taps
     return made
 
 
