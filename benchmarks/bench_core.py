@@ -26,7 +26,7 @@ from companion.game.core.events import Seated, Way
 from companion.game.record import Header, format_entry, format_header, parse_log
 from companion.rulebooks import SHELF
 from companion.session.journal import Journal
-from companion.session.log_files import list_logs
+from companion.session.log_names import list_logs
 from companion.session.replay import matches_of
 from companion.session.session import Session
 from tests.games import begin, play, robots_for, step

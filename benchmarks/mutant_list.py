@@ -185,7 +185,7 @@ MUTANTS.of(
     ),
 )
 MUTANTS.of(
-    "companion/session/log_files.py",
+    "companion/session/log_names.py",
     "journal session",
     ("log_order(p.stem), reverse=True", "log_order(p.stem)"),
 )

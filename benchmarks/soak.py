@@ -23,7 +23,8 @@ from urllib.parse import urlencode
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from companion.session.log_files import list_logs, read_log  # noqa: E402
+from companion.session.log_files import read_log  # noqa: E402
+from companion.session.log_names import list_logs  # noqa: E402
 from companion.session.replay import matches_of  # noqa: E402
 
 # minutes until everything has been loaded and played once: a match takes three to six

@@ -7,7 +7,6 @@ as large as all the rest. They are imported where they are used and never earlie
 import shlex
 import sys
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 
 from companion.errors import MissingPart
@@ -79,6 +78,9 @@ def _install_command(part: str) -> str:
 
 def _packages(part: str) -> list[str]:
     """Return the packages of `part` with their bounds, as the installed metadata has them."""
+    # only when something is missing: this import takes as long as all of click
+    from importlib.metadata import PackageNotFoundError, requires
+
     try:
         lines = requires("keypeg") or []
     except PackageNotFoundError:

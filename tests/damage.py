@@ -35,8 +35,12 @@ def mutated(rng, data):
     if kind == 3:
         return b"\xef\xbb\xbf" + data
     if kind == 4:
-        at = rng.randrange(8 * len(data))
-        return data[: at // 8] + bytes([data[at // 8] ^ 1 << at % 8]) + data[at // 8 + 1 :]
+        at = rng.randrange(max(8 * len(data), 1))
+        return (
+            data[: at // 8]
+            + bytes(byte ^ 1 << at % 8 for byte in data[at // 8 :][:1])
+            + data[at // 8 + 1 :]
+        )
     if kind == 5:
         numbers = [*re.finditer(rb"\d+", data)] or [re.search(b"", data)]
         start, end = rng.choice(numbers).span()

@@ -36,7 +36,7 @@ from companion.errors import KeypegError
 from companion.hall.tournaments import Tournaments
 from companion.history.index import INDEX, summaries
 from companion.history.titles import TITLES
-from companion.session.log_files import SUFFIX
+from companion.session.log_names import SUFFIX
 from companion.web.door.access import Access
 from companion.web.table import last_match
 from tests.damage import LOGS, MUTANTS, crafted, damaged_log, mutated, packed

@@ -31,7 +31,7 @@ from companion.game.match import COMPANION, Match
 from companion.game.record import format_entry, format_header, parse_log
 from companion.kinds.score_card_svg import CardPicture, CardText, card_picture
 from companion.rulebooks import SHELF
-from companion.session.log_files import list_logs
+from companion.session.log_names import list_logs
 from companion.session.session import Session
 from tests.games import begin, play
 

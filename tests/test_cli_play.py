@@ -13,7 +13,8 @@ from click.testing import CliRunner
 from stages import quick
 
 from companion.cli import cli
-from companion.session.log_files import list_logs, read_log
+from companion.session.log_files import read_log
+from companion.session.log_names import list_logs
 
 ROOT = Path(__file__).parent.parent
 

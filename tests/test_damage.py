@@ -165,3 +165,11 @@ def test_a_number_too_large_for_its_kind_is_damage(tmp_path):
     (tmp_path / "large.json").write_text(pack(CALIBRATION_KIND, data), "utf-8")
     with pytest.raises(CalibrationError, match="lacks something"):
         load(str(tmp_path / "large.json"))
+
+
+def test_a_kind_of_number_in_a_calibration_is_not_evaluated(tmp_path):
+    lab = {"array": "9" * 5000 + "f4", "shape": [1], "values": [1]}
+    odd = CALIBRATION | {"colours": CALIBRATION["colours"] | {"lab": lab}}
+    (tmp_path / "odd.json").write_text(pack(CALIBRATION_KIND, odd), "utf-8")
+    with pytest.raises(CalibrationError, match="lacks something: array '999999999'"):
+        load(str(tmp_path / "odd.json"))

@@ -14,7 +14,8 @@ from click.testing import CliRunner
 from companion import i18n
 from companion.cli import cli
 from companion.errors import KeypegError
-from companion.session.log_files import list_logs, read_log
+from companion.session.log_files import read_log
+from companion.session.log_names import list_logs
 
 ROOT = Path(__file__).parent.parent
 

@@ -11,7 +11,8 @@ import pytest
 from calibration.evaluation.films import load_film
 from calibration.evaluation.labels import LETTERS
 from companion.game.core.codes import mark
-from companion.session.log_files import list_logs, read_log
+from companion.session.log_files import read_log
+from companion.session.log_names import list_logs
 from companion.session.replay import matches_of
 
 ROOT = Path(__file__).parent.parent

@@ -18,7 +18,8 @@ from companion.cli import cli
 from companion.displays.arduino.display import ArduinoDisplay
 from companion.displays.arduino.port_facts import PortFact
 from companion.scene import Scene
-from companion.session.log_files import list_logs, read_log
+from companion.session.log_files import read_log
+from companion.session.log_names import list_logs
 from companion.session.replay import matches_of
 from tests.avr import expected
 from tests.avr.harness import Bench, bootloader, firmware, missing

@@ -1,6 +1,8 @@
 """All the evenings together: the index beside the logs, statistics, titles, the bin."""
 
 import json
+import subprocess
+import sys
 from datetime import UTC, datetime
 
 import pytest
@@ -8,12 +10,14 @@ from click.testing import CliRunner
 from games import begin, played
 
 from companion.cli import cli
+from companion.cli.common.load_log import find_log
 from companion.errors import BadNotation, LogInUse, UnknownName
-from companion.history import index
+from companion.history import reading
 from companion.history.index import INDEX, summaries
 from companion.history.statistics import chosen, players_of, record_of
 from companion.history.summary import Break, MatchSummary
 from companion.history.titles import forget, give_title, titles
+from companion.session.log_names import SUFFIX
 
 
 def summary(log, players, winners, breaks=(), **more):
@@ -59,7 +63,7 @@ def test_matches_are_chosen_by_box_player_and_day():
 
 def test_a_summary_is_read_as_it_was_written():
     for each in MATCHES:
-        assert MatchSummary.from_plain(json.loads(json.dumps(each.to_plain()))) == each
+        assert MatchSummary.from_plain(json.loads(json.dumps(each))) == each
 
 
 @pytest.fixture
@@ -77,8 +81,8 @@ def run(*args):
 
 def test_the_index_reads_a_log_once_and_again_when_it_has_changed(evenings, monkeypatch):
     read = []
-    real = index.read_log
-    monkeypatch.setattr(index, "read_log", lambda path: read.append(path.stem) or real(path))
+    real = reading.read_log
+    monkeypatch.setattr(reading, "read_log", lambda path: read.append(path.stem) or real(path))
     first = summaries(evenings)
     assert {(each.book, each.is_over) for each in first} == {
         ("hasbro-2", True),
@@ -157,3 +161,33 @@ def test_players_and_their_statistics_are_told(evenings):
     assert all(name in listed for name in over.players)
     with pytest.raises(UnknownName, match="No match of 'Zoe' is over"):
         run("stats", "Zoe", "--games", evenings)
+
+
+def test_a_folder_whose_matches_are_not_over_says_so(tmp_path):
+    begin("bouwblokje", 4, folder=tmp_path).close()
+    assert "is over yet" in " ".join(run("players", "--games", tmp_path).split())
+    assert "There are no matches" in run("players", "--games", tmp_path / "none")
+
+
+def test_a_lookup_in_the_index_imports_neither_rich_nor_the_rules_of_any_game(evenings):
+    run("games", "--games", evenings)
+    script = (
+        "import sys\n"
+        "from click.testing import CliRunner\n"
+        "from companion.cli import cli\n"
+        f"for words in (['games'], ['players']):\n"
+        f"    found = CliRunner().invoke(cli, [*words, '--games', {str(evenings)!r}])\n"
+        "    assert found.exit_code == 0 and 'Ada' in found.output, found.output\n"
+        "print(sorted({'rich', 'companion.game.match', 'companion.rulebooks'} & set(sys.modules)))"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert said.stdout == "[]\n"
+
+
+def test_of_two_matches_with_one_title_the_one_begun_later_is_found(tmp_path):
+    for number in ("9999", "10000"):
+        (tmp_path / f"{number}-2026-01-01-hasbro-2{SUFFIX}").write_bytes(b"")
+        give_title(tmp_path / f"{number}-2026-01-01-hasbro-2{SUFFIX}", "Christmas")
+    assert find_log("christmas", tmp_path).stem == "10000-2026-01-01-hasbro-2"

@@ -12,7 +12,8 @@ from companion.errors import JournalError, LogError
 from companion.game.core.events import Entry, Guessed
 from companion.game.record import Header
 from companion.session.journal import Journal, recover
-from companion.session.log_files import games_folder, list_logs, log_order, read_log
+from companion.session.log_files import read_log
+from companion.session.log_names import games_folder, list_logs, log_order
 
 AT = datetime(2026, 1, 5, 19, 30, tzinfo=UTC)
 HEADER = Header("bouwblokje", {"variation": "A"})

@@ -13,7 +13,8 @@ from companion.displays.key_lights import lights_of
 from companion.displays.options import Press
 from companion.errors import BadNotation
 from companion.scene import Mood
-from companion.session.log_files import list_logs, read_log
+from companion.session.log_files import read_log
+from companion.session.log_names import list_logs
 from companion.session.replay import matches_of
 
 NEXT, TAKE = Press.TAKE_BACK, Press.DONE

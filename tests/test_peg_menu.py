@@ -19,7 +19,8 @@ from companion.errors import BadNotation, CameraEnded
 from companion.game.core.codes import COLOURS
 from companion.observers.options import CameraOptions
 from companion.scene import Mood
-from companion.session.log_files import list_logs, read_log
+from companion.session.log_files import read_log
+from companion.session.log_names import list_logs
 from companion.session.replay import matches_of
 from companion.sightings.boards import BoardCleared, RowChanged, RowSeen, RowTaken, Unsure, Why
 from companion.simulator.pegs.hands import Clear, SetRow, Wait, acted

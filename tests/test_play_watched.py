@@ -31,7 +31,8 @@ from companion.errors import BadNotation, CameraEnded, CameraError, UnknownName
 from companion.game.core.codes import Keys
 from companion.game.core.events import Way
 from companion.game.core.turn import Need
-from companion.session.log_files import list_logs, read_log
+from companion.session.log_files import read_log
+from companion.session.log_names import list_logs
 from companion.session.replay import matches_of
 from companion.session.session import Session
 from companion.session.watched_session import WatchedSession

@@ -11,7 +11,7 @@ from companion.cli.game_loop.words import WORDS
 from companion.cli.kinds.tile_hints import say_thoughts
 from companion.errors import BadNotation, IllegalMove
 from companion.game.core.events import Claimed, Dealt, Drawn, Placed, Seated, Way
-from companion.session.log_files import list_logs
+from companion.session.log_names import list_logs
 from companion.session.session import Session
 
 

@@ -26,6 +26,7 @@ __all__ = ["EmptyBoard", "Saved", "check_name", "load", "names", "save", "versio
 CALIBRATION_KIND = "calibration"
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 ARRAY = "array"
+DTYPE = re.compile(r"[<>|][bifuU]\d{1,3}")  # as `numpy.dtype.str` writes numbers, truths and text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -238,6 +239,8 @@ def _plain(value: Any) -> Any:
 def _rich(value: Any) -> Any:
     """Undo `_plain` for arrays."""
     if isinstance(value, dict) and ARRAY in value:
+        if not DTYPE.fullmatch(value[ARRAY]):  # NumPy evaluates what is written there
+            raise ValueError(f"{ARRAY} {value[ARRAY][:9]!r}")
         with np.errstate(over="raise"):  # a number too large is damage, not a warning
             return np.array(value["values"], dtype=value[ARRAY]).reshape(value["shape"])
     if isinstance(value, dict):

@@ -7,13 +7,15 @@ May import: scene and below; each hardware package in its driver's file alone.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.displays.options import DisplayChoices, Press, Wanted
 from companion.errors import DisplayError, MissingPart, UnknownName, did_you_mean
 from companion.i18n import _
 from companion.optional import require
-from companion.scene import Scene
+
+if TYPE_CHECKING:  # the settings import this room, and every command the settings
+    from companion.scene import Scene
 
 __all__ = ["DISPLAYS", "Display", "DisplayChoices", "Press", "open_display", "open_displays"]
 
@@ -45,7 +47,7 @@ DISPLAYS: Mapping[str, Driver] = {
 class Display(Protocol):
     """Shows the whole scene each time; the same scene twice changes nothing."""
 
-    def show(self, scene: Scene) -> None:
+    def show(self, scene: "Scene") -> None:
         """Show `scene`; never blocks for long, and never raises for hardware that was lost."""
 
     def close(self) -> None:
@@ -58,7 +60,7 @@ class Several:
 
     displays: tuple[Display, ...]
 
-    def show(self, scene: Scene) -> None:
+    def show(self, scene: "Scene") -> None:
         """Show `scene` on each."""
         for display in self.displays:
             display.show(scene)

@@ -3,14 +3,12 @@
 import unicodedata
 
 from companion.errors import IllegalMove
+from companion.game.core.companion_seat import COMPANION
 from companion.game.core.events import Seated, Way
 from companion.game.core.kind import Rules
 from companion.i18n import _, joined, ngettext
 
 __all__ = ["COMPANION", "check_seats", "seats_of"]
-
-# the seat that the companion takes when one player plays alone
-COMPANION = "Keypeg"
 
 UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode's: control, format, surrogate, separators
 JOINER = "\u200d"  # holds some emoji together

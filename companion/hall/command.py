@@ -54,7 +54,7 @@ def hub(
     from companion.club.collecting.database import is_url
     from companion.club.wire.topics import check_name
     from companion.config import load_settings
-    from companion.session.log_files import games_folder
+    from companion.session.log_names import games_folder
 
     broker = parse_broker(mqtt or load_settings().club.mqtt)
     place: Path | str = games_folder().parent / "hub.sqlite3"

@@ -11,7 +11,8 @@ from companion.club.wire import topics
 from companion.errors import KeypegError
 from companion.game.match import Match
 from companion.game.record import Log, parse_log
-from companion.history.summary import MatchSummary, summary_of
+from companion.history.reading import summary_of
+from companion.history.summary import MatchSummary
 from companion.scene import Mood
 from companion.session.replay import matches_of
 

@@ -13,17 +13,15 @@ from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from pathlib import Path
 
-from companion.errors import KeypegError
-from companion.history.summary import MatchSummary, summary_of
-from companion.session.log_files import SUFFIX, log_order, read_log
-from companion.session.replay import matches_of
+from companion.history.summary import MatchSummary
+from companion.session.log_names import SUFFIX, log_order
 
 __all__ = ["INDEX", "summaries"]
 
 INDEX = "index.sqlite3"
 # of what a summary holds; raise it with any change to MatchSummary; counted from 1, a standard of
 # ours
-VERSION = 2
+VERSION = 3
 SUM = 8  # hexadecimal digits of the CRC-32 before each summary
 BUSY_S = 2.0  # another program that writes the index is waited for; it takes milliseconds
 FEW = 500  # logs that are asked for by name, not all read; SQLite takes 999 names in a question
@@ -48,15 +46,28 @@ def summaries(
         facts = {log: text for log, text in _facts(index, wanted) if _is_whole(text)}
         damaged = {log for log in wanted if log not in facts}
         new = [log for log, stamp in stamps.items() if known.get(log) != stamp or log in damaged]
-        fresh = []
-        for done, log in enumerate(new, start=1):
-            fresh.append((log, stamps[log], _summed(json.dumps(_read(folder, log).to_plain()))))
-            progress(done, len(new))
+        fresh = _read(folder, new, stamps, progress)
         _store(index, fresh, known.keys() - stamps)
     facts |= {log: text for log, _stamp, text in fresh}
     # one long text is read faster than many short ones
     plain = json.loads("[" + ",".join([facts[log][SUM:] for log in wanted]) + "]")
     return [MatchSummary.from_plain(each) for each in plain]
+
+
+def _read(
+    folder: Path, new: list[str], stamps: dict[str, str], progress: Callable[[int, int], None]
+) -> list[tuple[str, str, str]]:
+    """Return of each log in `new` what the index holds: its name, stamp and facts."""
+    if not new:
+        return []
+    # the rules of all games, which nobody needs who only looks into the index
+    from companion.history.reading import read_summary
+
+    fresh = []
+    for done, log in enumerate(new, start=1):
+        fresh.append((log, stamps[log], _summed(json.dumps(read_summary(folder, log)))))
+        progress(done, len(new))
+    return fresh
 
 
 def _summed(plain: str) -> str:
@@ -65,7 +76,7 @@ def _summed(plain: str) -> str:
 
 def _is_whole(text: object) -> bool:
     """Say whether it is what `_summed` gave: SQLite does not notice a bit that has changed."""
-    return isinstance(text, str) and text[:SUM] == _summed(text[SUM:])[:SUM]
+    return isinstance(text, str) and text[:SUM] == f"{zlib.crc32(text[SUM:].encode()):0{SUM}x}"
 
 
 def _stamps(folder: Path) -> dict[str, str]:
@@ -77,16 +88,6 @@ def _stamps(folder: Path) -> dict[str, str]:
                 stat = entry.stat()
                 found[entry.name.removesuffix(SUFFIX)] = f"{stat.st_mtime_ns} {stat.st_size}"
     return found
-
-
-def _read(folder: Path, name: str) -> MatchSummary:
-    path = folder / f"{name}{SUFFIX}"
-    try:
-        log = read_log(path)
-        *_all, match = matches_of(log)
-    except KeypegError as error:
-        return MatchSummary(name, error=error.message.removeprefix(f"{path}: "))
-    return summary_of(name, log.entries[0].at if log.entries else "", match)
 
 
 def _open(folder: Path) -> sqlite3.Connection:

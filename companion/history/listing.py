@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from companion.game.seats import COMPANION
+from companion.game.core.companion_seat import COMPANION
 from companion.history.summary import MatchSummary
 from companion.i18n import _, joined
 

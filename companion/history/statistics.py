@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from statistics import fmean
 
-from companion.game.seats import COMPANION
+from companion.game.core.companion_seat import COMPANION
 from companion.history.summary import MatchSummary
 
 __all__ = ["BookRecord", "PlayerRecord", "Rival", "chosen", "players_of", "record_of"]
@@ -16,9 +15,10 @@ RECENT = 10  # codes that "lately" means; chosen: an evening or two
 
 @dataclass(frozen=True, slots=True)
 class BookRecord:
-    """One box: matches that are over, how many of them were won."""
+    """One box: its name and title, matches that are over, how many of them were won."""
 
     book: str
+    title: str
     matches: int
     wins: int
 
@@ -59,12 +59,12 @@ class PlayerRecord:
     @property
     def mean(self) -> float | None:
         """Return the mean of rows for a code that was broken."""
-        return fmean(self.rows) if self.rows else None
+        return _mean(self.rows) if self.rows else None
 
     @property
     def recent_mean(self) -> float | None:
         """Return the mean of the last ten codes."""
-        return fmean(self.rows[-RECENT:]) if self.rows else None
+        return _mean(self.rows[-RECENT:]) if self.rows else None
 
 
 def players_of(matches: Iterable[MatchSummary]) -> list[tuple[str, int]]:
@@ -101,34 +101,38 @@ def chosen(
 
 def record_of(matches: Sequence[MatchSummary], name: str) -> PlayerRecord:
     """Return what `matches`, the newest first, say of `name`; only those that are over."""
-    his = [match for match in reversed(matches) if match.is_over and _seat(match, name)]
+    seats = [(match, _seat(match, name)) for match in reversed(matches) if match.is_over]
+    his = [(match, me) for match, me in seats if me]
     rows, unbroken, alone = [], 0, 0
-    books: dict[str, list[int]] = {}
+    books: dict[tuple[str, str], list[int]] = {}
     rivals: dict[str, list[int]] = {}
-    for match in his:
-        me = _seat(match, name)
-        is_alone = len([p for p in match.players if p != COMPANION]) == 1
+    for match, me in his:
+        others = [p for p in match.players if p not in (me, COMPANION)]
+        is_alone = not others
         alone += is_alone
         won = me in match.winners and not is_alone
-        tally = books.setdefault(match.book, [0, 0])
+        tally = books.setdefault((match.book, match.title), [0, 0])
         tally[0] += 1
         tally[1] += won
         rows += [each.row for each in match.breaks if each.player == me]
         unbroken += match.unbroken.count(me)
-        for other in match.players:
-            if other not in (me, COMPANION):
-                rivals.setdefault(other, [0, 0, 0])[_result(match, me, other)] += 1
+        for other in others:
+            rivals.setdefault(other, [0, 0, 0])[_result(match, me, other)] += 1
     return PlayerRecord(
-        name=_seat(his[-1], name) if his else name,
+        name=his[-1][1] if his else name,
         matches=len(his),
         wins=sum(wins for _, wins in books.values()),
         alone=alone,
         rows=tuple(rows),
         unbroken=unbroken,
-        books=tuple(BookRecord(book, *tally) for book, tally in books.items()),
+        books=tuple(BookRecord(*book, *tally) for book, tally in books.items()),
         rivals=tuple(Rival(other, *tally) for other, tally in rivals.items()),
-        last=his[-1].at if his else "",
+        last=his[-1][0].at if his else "",
     )
+
+
+def _mean(rows: Sequence[int]) -> float:
+    return sum(rows) / len(rows)  # `statistics` takes longer to import than to be asked
 
 
 def _result(match: MatchSummary, me: str, other: str) -> int:
@@ -139,6 +143,8 @@ def _result(match: MatchSummary, me: str, other: str) -> int:
 
 def _seat(match: MatchSummary, name: str) -> str:
     """Return how `name` is spelled at this table, or nothing."""
+    if name in match.players:
+        return name
     return next((p for p in match.players if p.casefold() == name.casefold()), "")
 
 

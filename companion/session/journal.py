@@ -25,7 +25,8 @@ from companion.game.record import (
 )
 from companion.i18n import _
 from companion.session.durable import sync_folder
-from companion.session.log_files import SUFFIX, bytes_of, list_logs, log_order, read_as, read_log
+from companion.session.log_files import bytes_of, read_as, read_log
+from companion.session.log_names import SUFFIX, list_logs, log_order
 
 __all__ = ["Journal", "recover"]
 

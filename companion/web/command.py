@@ -61,7 +61,7 @@ def serve(
     require("page")
     from companion.club.sending.told import chosen
     from companion.config import load_settings
-    from companion.session.log_files import games_folder
+    from companion.session.log_names import games_folder
 
     place, settings = folder or games_folder(), load_settings()
     place.mkdir(parents=True, exist_ok=True)

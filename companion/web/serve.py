@@ -87,7 +87,7 @@ def serve_session(
     `follow` is told of it, and of each that is played there after it. Raises what a camera raises
     that cannot be opened; nothing was served then.
     """
-    from companion.session.log_files import games_folder
+    from companion.session.log_names import games_folder
     from companion.web.table.table_state import AtTable
 
     folder = session.path.parent if session.path else None

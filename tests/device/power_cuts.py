@@ -11,7 +11,8 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from companion.session.log_files import list_logs, read_log
+from companion.session.log_files import read_log
+from companion.session.log_names import list_logs
 from companion.session.replay import matches_of
 from tests.device.machine import Machine
 

@@ -17,7 +17,7 @@ from companion.game.parts.rules import answer as part_answer
 from companion.game.parts.rules import format_part_answer
 from companion.observers.options import CameraOptions
 from companion.rulebooks import find_book
-from companion.session.log_files import list_logs
+from companion.session.log_names import list_logs
 from companion.table import Confirm
 from companion.web.door.access import Role
 from companion.web.table import table_state

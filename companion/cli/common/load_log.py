@@ -3,25 +3,16 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-import click
-
 from companion.errors import KeypegError, LogError, UnknownName
 from companion.game.match import Match
 from companion.game.record import Log
 from companion.history.titles import titles
 from companion.i18n import _
-from companion.session.log_files import SUFFIX, games_folder, list_logs, read_log
+from companion.session.log_files import read_log
+from companion.session.log_names import SUFFIX, games_folder, list_logs, log_order
 from companion.session.replay import matches_of
 
-__all__ = ["Loaded", "find_log", "folder_option", "load", "log_argument"]
-
-log_argument = click.argument("log", default="last")
-folder_option = click.option(
-    "--games",
-    "folder",
-    type=click.Path(path_type=Path),
-    help="The folder of the logs (default: KEYPEG_GAMES, else the user's data folder).",
-)
+__all__ = ["Loaded", "find_log", "load"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +63,4 @@ def find_log(name: str, folder: Path | None) -> Path:
         return Path(name)
     titled = [log for log, title in titles(folder).items() if title.casefold() == name.casefold()]
     # of several matches with one title, the newest
-    return folder / f"{max(titled)}{SUFFIX}" if titled else Path(name)
+    return folder / f"{max(titled, key=log_order)}{SUFFIX}" if titled else Path(name)

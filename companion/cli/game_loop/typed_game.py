@@ -13,7 +13,7 @@ from companion.cli.kinds.kind import SOURCE
 from companion.errors import BadNotation, KeypegError
 from companion.game.core.turn import Need
 from companion.i18n import _, ngettext, number
-from companion.session.log_files import games_folder
+from companion.session.log_names import games_folder
 from companion.session.session import Session
 
 __all__ = ["mend_lost_code", "play", "say_farewell"]

@@ -13,7 +13,7 @@ from platformdirs import user_data_path
 
 from companion.config import settings_path
 from companion.errors import KeypegError
-from companion.session.log_files import games_folder
+from companion.session.log_names import games_folder
 
 __all__ = ["backup", "restore"]
 

@@ -21,7 +21,8 @@ import click
 
 from companion import __version__
 from companion.cli.common.frame_log import frame_name, read_again
-from companion.cli.common.load_log import Loaded, folder_option, load
+from companion.cli.common.load_log import Loaded, load
+from companion.cli.common.log_options import folder_option
 from companion.cli.hardware.doctor import examine
 from companion.errors import BoardNotFound, KeypegError, PictureError
 from companion.game.record import entry_facts

@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from companion.cli.common import render
-from companion.cli.common.load_log import folder_option
+from companion.cli.common.log_options import folder_option
 from companion.cli.common.prompt import Asker, Left
 from companion.cli.play.start import ask_choice, match_before, rematch
 from companion.i18n import _
-from companion.session.log_files import games_folder
+from companion.session.log_names import games_folder
 
 __all__ = ["again", "offer"]
 

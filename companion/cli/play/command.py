@@ -8,9 +8,9 @@ import click
 
 from companion.cli.common import render
 from companion.cli.common.buttons import Buttons
-from companion.cli.common.club_options import ClubOptions, club_options
 from companion.cli.common.display_options import MatchLights, display_option, lights, say_option
-from companion.cli.common.load_log import find_log, folder_option
+from companion.cli.common.load_log import find_log
+from companion.cli.common.log_options import folder_option
 from companion.cli.common.option_groups import grouped
 from companion.cli.common.prompt import Asker, Left
 from companion.cli.common.stdin_lines import Lines
@@ -19,6 +19,7 @@ from companion.cli.game_loop.narrate import Reporter
 from companion.cli.game_loop.typed_game import play as play_session
 from companion.cli.game_loop.watched_game import Hands, play_seen
 from companion.cli.game_loop.words import WORDS
+from companion.cli.play.club_options import ClubOptions, club_options
 from companion.cli.play.options import Agreement, Kept, OnPage, TypedCamera
 from companion.cli.play.start import ask_for_match, match_before
 from companion.displays.options import Press
@@ -30,7 +31,8 @@ from companion.observers.options import CameraOptions
 from companion.optional import is_installed, require
 from companion.rulebooks import find_book, with_rules
 from companion.scene import headline
-from companion.session.log_files import games_folder, list_logs, read_log
+from companion.session.log_files import read_log
+from companion.session.log_names import games_folder, list_logs
 from companion.session.replay import matches_of
 from companion.session.session import Session
 from companion.table import Confirm

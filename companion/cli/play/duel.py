@@ -12,7 +12,7 @@ from random import SystemRandom
 import click
 
 from companion.cli.common import render
-from companion.cli.common.load_log import folder_option
+from companion.cli.common.log_options import folder_option
 from companion.cli.common.prompt import Asker, Left
 from companion.cli.kinds import terminal_of
 from companion.cli.kinds.kind import SOURCE
@@ -32,7 +32,7 @@ from companion.i18n import _
 from companion.kinds import kind_of
 from companion.rulebooks import find_book
 from companion.scene import sentence_of
-from companion.session.log_files import games_folder
+from companion.session.log_names import games_folder
 from companion.session.session import Session
 
 __all__ = ["duel"]

@@ -12,7 +12,7 @@ from queue import SimpleQueue
 import click
 
 from companion.cli.common.display_options import display_option, say_option
-from companion.cli.common.load_log import folder_option
+from companion.cli.common.log_options import folder_option
 from companion.cli.common.once_each import once_each
 from companion.cli.play.command import play
 from companion.cli.play.menu_choices import Choice, counted, games, numbers

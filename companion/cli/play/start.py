@@ -20,7 +20,8 @@ from companion.game.seats import check_seats
 from companion.i18n import N_, _
 from companion.observers.attached import attached_cameras, attached_lights
 from companion.rulebooks import SHELF
-from companion.session.log_files import list_logs, read_log
+from companion.session.log_files import read_log
+from companion.session.log_names import list_logs
 
 __all__ = ["Before", "ask_choice", "ask_for_match", "match_before", "rematch"]
 

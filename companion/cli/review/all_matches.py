@@ -1,9 +1,8 @@
 """All matches of a folder for the commands that count them; what takes long shows how far it is."""
 
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
-
-from rich.console import Console
-from rich.progress import Progress
 
 from companion.history.index import summaries
 from companion.history.summary import MatchSummary
@@ -17,11 +16,25 @@ QUICK = 100
 
 def read_all(folder: Path, newest: int | None = None) -> list[MatchSummary]:
     """Return a summary of every match in `folder`, or of the `newest`; the newest first."""
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(_("reading matches"), total=None, visible=False)
+    with ExitStack() as shown:
+        update: Callable[[int], None] | None = None
 
         def tell(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total, visible=total > QUICK)
+            nonlocal update
+            if update is None and total > QUICK:
+                update = _bar(shown, total)
+            if update is not None:
+                update(done)
 
         return summaries(folder, newest=newest, progress=tell)
+
+
+def _bar(shown: ExitStack, total: int) -> Callable[[int], None]:
+    """Show a bar until `shown` is left; return what moves it on."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    bar = Progress(console=console, transient=True, disable=not console.is_terminal)
+    task = shown.enter_context(bar).add_task(_("reading matches"), total=total)
+    return lambda done: bar.update(task, completed=done)

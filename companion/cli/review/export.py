@@ -9,7 +9,8 @@ import click
 
 from companion.cli.common import render
 from companion.cli.common.json_output import to_json
-from companion.cli.common.load_log import Loaded, folder_option, load, log_argument
+from companion.cli.common.load_log import Loaded, load
+from companion.cli.common.log_options import folder_option, log_argument
 from companion.cli.review.show import print_match
 from companion.errors import BadNotation, JournalError
 from companion.game.log_line import format_anchor

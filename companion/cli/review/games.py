@@ -5,16 +5,15 @@ from pathlib import Path
 
 import click
 
-from companion.cli.common import render
 from companion.cli.common.json_output import echo_json, json_option
-from companion.cli.common.load_log import folder_option
+from companion.cli.common.log_options import folder_option
+from companion.cli.common.plain_lines import echo_line
 from companion.cli.review.all_matches import read_all
 from companion.history.listing import game_facts
 from companion.history.statistics import chosen
 from companion.history.titles import titles
 from companion.i18n import _
-from companion.rulebooks import find_book
-from companion.session.log_files import games_folder
+from companion.session.log_names import games_folder
 
 __all__ = ["games"]
 
@@ -43,7 +42,7 @@ def games(
     is_whole = is_all or as_json or is_filtered
     wanted = chosen(
         read_all(folder, None if is_whole else LISTED + 1),
-        book=find_book(book).name if book else "",
+        book=_name_of(book) if book else "",
         player=player,
         since=since.date() if since else None,
     )
@@ -53,18 +52,23 @@ def games(
     if as_json:
         echo_json(rows)
         return
-    console = render.terminal()
     if not rows:
-        console.print(_nothing(folder, is_filtered=is_filtered))
+        echo_line(_nothing(folder, is_filtered=is_filtered))
         return
     # two lines a match: a table with four columns folds to a letter a line on a narrow terminal
     for row in rows:
-        console.print(f"{row['log']}  {row['date']}", markup=False, highlight=False)
+        echo_line(f"{row['log']}  {row['date']}")
         called = f"{row['title']}: " if row["title"] else ""
         seated = f"{', '.join(row['players'])} · " if row["players"] else ""
-        console.print(f"    {called}{seated}{row['result']}", markup=False, highlight=False)
+        echo_line(f"{called}{seated}{row['result']}", indent=4)
     if len(rows) < len(wanted):
-        console.print(_("... and older ones: --all lists them."))
+        echo_line(_("... and older ones: --all lists them."))
+
+
+def _name_of(book: str) -> str:
+    from companion.rulebooks import find_book  # the rules of all games: only if it is asked for
+
+    return find_book(book).name
 
 
 def _nothing(folder: Path, *, is_filtered: bool) -> str:

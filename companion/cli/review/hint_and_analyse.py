@@ -9,7 +9,8 @@ from rich.table import Table
 
 from companion.cli.common import render
 from companion.cli.common.json_output import echo_json, json_option
-from companion.cli.common.load_log import folder_option, load, log_argument
+from companion.cli.common.load_log import load
+from companion.cli.common.log_options import folder_option, log_argument
 from companion.cli.kinds import terminal_of
 from companion.cli.kinds.kind import Column
 from companion.i18n import _

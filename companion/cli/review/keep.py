@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli.common.load_log import find_log, folder_option, log_argument
+from companion.cli.common.load_log import find_log
+from companion.cli.common.log_options import folder_option, log_argument
 from companion.history.titles import forget as move_to_bin
 from companion.history.titles import give_title
 from companion.i18n import _

@@ -7,7 +7,8 @@ import click
 
 from companion.cli.common import render
 from companion.cli.common.json_output import echo_json, json_option
-from companion.cli.common.load_log import Loaded, folder_option, load, log_argument
+from companion.cli.common.load_log import Loaded, load
+from companion.cli.common.log_options import folder_option, log_argument
 from companion.errors import LogError
 from companion.game.core.codes import COLOURS, EMPTY, format_keys, parse_code, say_answer
 from companion.game.core.codes import mark as mark_guess

@@ -4,17 +4,15 @@ from dataclasses import asdict
 from pathlib import Path
 
 import click
-from rich.table import Table
 
-from companion.cli.common import render
 from companion.cli.common.json_output import echo_json, json_option
-from companion.cli.common.load_log import folder_option
+from companion.cli.common.log_options import folder_option
+from companion.cli.common.plain_lines import echo_line, echo_table
 from companion.cli.review.all_matches import read_all
 from companion.errors import UnknownName, did_you_mean
 from companion.history.statistics import PlayerRecord, Rival, players_of, record_of
 from companion.i18n import _, ngettext, number
-from companion.rulebooks import SHELF
-from companion.session.log_files import games_folder
+from companion.session.log_names import games_folder
 
 __all__ = ["players", "stats"]
 
@@ -30,17 +28,22 @@ def players(folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
     if as_json:
         echo_json([_facts(record) for record in records])
         return
-    console = render.terminal()
     if not records:
-        console.print(_("There are no matches in '{folder}' yet.").format(folder=place))
+        echo_line(_nobody(place, is_empty=not matches))
         return
-    table = Table(box=None, pad_edge=False)
-    for heading in (_("player"), _("matches"), _("won"), _("rows a code")):
-        table.add_column(heading, justify="left" if heading == _("player") else "right")
+    rows = [(_("player"), _("matches"), _("won"), _("rows a code"))]
     for record in records:
         mean = number(record.mean, digits=1) if record.mean is not None else ""
-        table.add_row(record.name, str(record.matches), str(record.wins), mean)
-    console.print(table)
+        rows.append((record.name, str(record.matches), str(record.wins), mean))
+    echo_table(rows)
+
+
+def _nobody(folder: Path, *, is_empty: bool) -> str:
+    if is_empty:
+        return _("There are no matches in '{folder}' yet.").format(folder=folder)
+    return _("No match in '{folder}' is over yet: 'keypeg play --resume' goes on with one.").format(
+        folder=folder
+    )
 
 
 @click.command()
@@ -60,9 +63,8 @@ def stats(name: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT00
     if as_json:
         echo_json(_facts(record))
         return
-    console = render.terminal()
     for line in _lines(record):
-        console.print(line, markup=False, highlight=False)
+        echo_line(line)
 
 
 def _facts(record: PlayerRecord) -> dict[str, object]:
@@ -92,8 +94,7 @@ def _lines(record: PlayerRecord) -> list[str]:
             )
         )
     for book in record.books:
-        title = SHELF[book.book].title if book.book in SHELF else book.book
-        lines.append(f"{title}: {_matches(book.matches)}, {_won(book.wins)}")
+        lines.append(f"{_(book.title)}: {_matches(book.matches)}, {_won(book.wins)}")
     for rival in record.rivals:
         lines.append(
             _("against {name}: {results}").format(name=rival.name, results=_results(rival))

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import click
 
-from companion.cli.common.load_log import find_log, folder_option
+from companion.cli.common.load_log import find_log
+from companion.cli.common.log_options import folder_option
 from companion.i18n import ngettext
 from companion.session.journal import recover as recover_log
-from companion.session.log_files import games_folder
+from companion.session.log_names import games_folder
 
 __all__ = ["recover"]
 

@@ -13,7 +13,8 @@ from companion.cli.common import render
 from companion.cli.common.display_options import display_option, lights
 from companion.cli.common.frame_log import Again, read_again
 from companion.cli.common.json_output import echo_json, echo_json_line, json_option
-from companion.cli.common.load_log import Loaded, folder_option, load, log_argument
+from companion.cli.common.load_log import Loaded, load
+from companion.cli.common.log_options import folder_option, log_argument
 from companion.cli.common.prompt import Asker, Left
 from companion.cli.kinds import terminal_of
 from companion.cli.review.event_text import event_head, event_text

@@ -12,7 +12,8 @@ from companion.club.wire.messages import Head
 from companion.errors import KeypegError
 from companion.game.log_line import anchor_of
 from companion.session.durable import write_durably
-from companion.session.log_files import SUFFIX, read_log
+from companion.session.log_files import read_log
+from companion.session.log_names import SUFFIX
 
 __all__ = ["Ledger"]
 

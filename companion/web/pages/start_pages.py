@@ -17,7 +17,8 @@ from companion.i18n import _
 from companion.observers.options import CameraOptions
 from companion.rulebooks import SHELF, find_book, with_rules
 from companion.rulebooks.leaflets import leaflet
-from companion.session.log_files import list_logs, read_ends, read_log
+from companion.session.log_files import read_ends, read_log
+from companion.session.log_names import list_logs
 from companion.session.replay import matches_of
 from companion.table import Confirm
 from companion.vision.camera.frames import silent

@@ -20,7 +20,8 @@ from companion.game.record import Header
 from companion.i18n import _
 from companion.observers.options import CameraOptions
 from companion.session.corrections import steps_of
-from companion.session.log_files import SUFFIX, read_log
+from companion.session.log_files import read_log
+from companion.session.log_names import SUFFIX
 from companion.session.session import Session
 from companion.table import Done, Happening, No, WatchedTable, Yes
 from companion.vision.board.shape import BoardShape
