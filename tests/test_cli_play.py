@@ -4,7 +4,6 @@ import json
 import os
 import pty
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -15,27 +14,19 @@ from stages import quick
 from companion.cli import cli
 from companion.session.log_files import read_log
 from companion.session.log_names import list_logs
+from tests import command
 
 ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture
 def keypeg(tmp_path, monkeypatch):
-    """Run the command with typed lines; a `KeypegError` becomes exit 2 as in `main`."""
+    """Run the command with typed lines, in a folder of its own."""
     monkeypatch.setenv("KEYPEG_GAMES", str(tmp_path / "games"))
     monkeypatch.setenv("COLUMNS", "80")
 
     def run(*arguments, typed=()):
-        process = subprocess.run(
-            [sys.executable, "-m", "companion", *arguments],
-            input="".join(line + "\n" for line in typed),
-            capture_output=True,
-            text=True,
-            cwd=ROOT,
-            check=False,
-        )
-        assert "Traceback" not in process.stderr
-        return process
+        return command.run(*arguments, typed=typed)
 
     run.folder = tmp_path / "games"
     return run
