@@ -2,8 +2,8 @@
 
 import ast
 import re
-import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -19,6 +19,7 @@ from companion.game.match import Match
 from companion.rulebooks import SHELF
 from companion.rulebooks.leaflets import leaflet
 from companion.scene import headline
+from tests import command
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / ".ci"))
@@ -101,10 +102,21 @@ def catalogue(language, ending="po"):
         return read(file)
 
 
+@cache
+def in_the_code():
+    """Give every message in the code: one sentence, or one and several."""
+    return {message.id for message in catalogues.template() if message.id}
+
+
+@cache
+def tree_of(path):
+    return ast.parse(path.read_text())
+
+
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_no_sentence_waits_for_a_translation(language):
     known = catalogue(language)
-    wanted = {message.id for message in catalogues.template() if message.id}
+    wanted = in_the_code()
     waiting = [
         text for text in wanted if not known.get(text) or catalogues.is_waiting(known.get(text))
     ]
@@ -178,7 +190,7 @@ ALWAYS_SEVERAL = {
 
 
 def test_a_number_of_things_is_said_in_the_plural_of_the_language():
-    singular = {m.id for m in catalogues.template() if isinstance(m.id, str) and m.id}
+    singular = {said for said in in_the_code() if isinstance(said, str)}
     assert {text for text in singular if COUNTED.search(text)} <= ALWAYS_SEVERAL, "use ngettext"
 
 
@@ -221,7 +233,7 @@ def test_a_thing_has_one_word_and_names_bend_nothing(language):
 
 def sentences_outside(path):
     """Give the sentences in a module that go past `_` and `N_`."""
-    tree = ast.parse(path.read_text())
+    tree = tree_of(path)
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant | ast.JoinedStr) and _is_sentence(node):
@@ -272,7 +284,7 @@ def test_no_sentence_of_play_goes_past_the_catalogue():
 
 def test_a_sentence_is_looked_up_as_it_stands_never_filled_in_before():
     for path in sorted((ROOT / "companion").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("_", "ngettext"):
                 assert not isinstance(node.args[0], ast.JoinedStr), f"{path.name}:{node.lineno}"
 
@@ -340,17 +352,10 @@ def test_every_leaflet_is_complete_in_every_language(speak, language, book):
 
 
 def keypeg(*args, **environment):
-    return subprocess.run(
-        [sys.executable, "-m", "companion", *args],
-        env={"PATH": "/usr/bin:/bin", **environment},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return command.run(*args, environment=environment)
 
 
-def test_the_language_is_asked_for_set_or_the_system_s(tmp_path):
+def test_the_language_is_asked_for_set_or_the_system_s(tmp_path, speak):
     settings = tmp_path / "settings.toml"
     settings.write_text('language = "fr"\n')
     chosen = {"KEYPEG_SETTINGS": str(settings), "LANG": "nl_NL.UTF-8"}
@@ -434,7 +439,7 @@ def _names_in(function):
 
 def test_no_function_that_says_something_gives_the_name_to_a_value():
     for path in sorted((ROOT / "companion").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.FunctionDef):
                 uses = {type(name.ctx) for name in _names_in(node) if name.id == "_"}
                 assert uses <= {ast.Load} or uses == {ast.Store}, f"{path.name}:{node.lineno}"
