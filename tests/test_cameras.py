@@ -23,6 +23,8 @@ from companion.vision.camera.live_camera import Feed, LiveCamera
 from companion.vision.camera.open import CameraSpec, parse_spec
 from companion.vision.camera.v4l2_controls import AUTO_GAIN, switch_off
 
+pytestmark = pytest.mark.opencv
+
 CHILD = str(Path(__file__).with_name("mjpeg_child.py"))
 PATIENCE = 20.0
 

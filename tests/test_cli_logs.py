@@ -5,12 +5,16 @@ import io
 import json
 import os
 import pty
+import shutil
 import subprocess
 import sys
 import time
 from contextlib import closing
 from dataclasses import fields, replace
 from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
@@ -42,13 +46,26 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def played_once(tmp_path_factory):
+    """Give the finished match of a book and its log; it is played once."""
+
+    @cache
+    def played(book):
+        way = Way.KEPT if book == "davinci" else Way.COMPANION
+        session = play(begin(book, 2, folder=tmp_path_factory.mktemp("played"), way=way), 2)
+        session.close()
+        return session
+
+    return played
+
+
 @pytest.fixture(params=SHELF)
-def session(request, folder):
-    """A match of each book, played to its end, with its log closed."""
-    way = Way.KEPT if request.param == "davinci" else Way.COMPANION
-    session = play(begin(request.param, 2, folder=folder, way=way), 2)
-    session.close()
-    return session
+def session(request, folder, played_once):
+    """A match of each book, played to its end, with its log closed, in a folder of its own."""
+    session = played_once(request.param)
+    path = Path(shutil.copy2(session.path, folder))
+    return SimpleNamespace(match=session.match, entries=session.entries, path=path)
 
 
 def run(*arguments):
@@ -143,6 +160,7 @@ def test_export_a_picture_of_the_card_and_a_link(session):
     ]
 
 
+@pytest.mark.opencv
 def test_export_the_same_picture_as_png(session, tmp_path):
     cv2 = pytest.importorskip("cv2")
     if not hasattr(cv2, "FontFace"):
@@ -163,6 +181,7 @@ def test_export_the_same_picture_as_png(session, tmp_path):
     assert not ink[:, -40:].any()
 
 
+@pytest.mark.opencv
 @pytest.mark.parametrize("name", ["Zoë", "Øyvind", "Łucja", "Иван", "花子"])
 def test_a_name_is_drawn_with_its_own_letters(name):
     cv2 = pytest.importorskip("cv2")
@@ -183,6 +202,7 @@ def test_long_names_on_a_card_do_not_touch():
     assert heads[1].x - heads[0].x > 10 * len(names[1])
 
 
+@pytest.mark.parametrize("session", ["hasbro-2"], indirect=True)
 def test_a_picture_goes_into_a_pipe_but_not_into_a_terminal(session):
     if not hasattr(pytest.importorskip("cv2"), "FontFace"):
         pytest.skip("OpenCV 4 draws no score card, and says so first")

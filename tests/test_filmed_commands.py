@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,9 +12,9 @@ from companion.game.core.codes import mark
 from companion.session.log_files import read_log
 from companion.session.log_names import list_logs
 from companion.session.replay import matches_of
+from tests import command
 
-ROOT = Path(__file__).parent.parent
-FILMED = ROOT.parent / "shared" / "boards" / "rendered"
+FILMED = Path(__file__).parents[2] / "shared" / "boards" / "rendered"
 
 pytestmark = [
     pytest.mark.shared,
@@ -71,10 +69,7 @@ class Film:
 
     def _run(self, *args, typed=""):
         data = {"XDG_DATA_HOME": str(self.folder / "data"), "COLUMNS": "120"}
-        ended = subprocess.run(
-            [sys.executable, "-m", "companion", *args],
-            input=typed, env=os.environ | data, cwd=ROOT, capture_output=True, text=True,
-        )  # fmt: skip
+        ended = command.run(*args, typed=typed.splitlines(), environment=os.environ | data)
         assert ended.returncode == 0, ended.stdout + ended.stderr
         return ended.stdout
 

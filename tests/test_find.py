@@ -15,6 +15,8 @@ from companion.vision.geometry.pose import pose_from_label
 from companion.vision.locate.find_board import Lens, find_board
 from companion.vision.match.empty_match import compare_with_empty
 
+pytestmark = pytest.mark.opencv
+
 PEGS = {(1, 1): (30, 30, 200), (1, 2): (200, 80, 30), (1, 3): (30, 200, 220), (1, 4): (60, 160, 40)}
 SHARED = Path(__file__).parents[2] / "shared" / "boards" / "rendered"
 FILES = {

@@ -222,6 +222,7 @@ def frames(**changes):
     return [picture(Guide(SHAPE).step, **changes) for _ in range(5)]
 
 
+@pytest.mark.opencv
 def test_frames_become_a_picture_or_a_sentence():
     still = frames()
     assert still_of(still).shape == still[0].shape
@@ -237,6 +238,7 @@ def test_frames_become_a_picture_or_a_sentence():
         assert refused.value.hint
 
 
+@pytest.mark.opencv
 def test_light_that_wanders_is_told_with_the_remedy():
     assert "stay as they are" in measure(frames()).report()[-1]
     wandering = [*frames(), picture(Guide(SHAPE).step, gain=0.8)]

@@ -8,6 +8,8 @@ from calibration.sheets.sheets import charuco
 from companion.errors import CalibrationError
 from companion.vision.fit.lens_calibration import measure_lens
 
+pytestmark = pytest.mark.opencv
+
 PX = 4  # pixels a millimetre of the printed page
 SIZE = (640, 480)
 K = np.array([[520.0, 0, 322], [0, 520.0, 236], [0, 0, 1]])

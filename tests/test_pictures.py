@@ -16,6 +16,8 @@ from companion.vision.camera.image_files import (
 )
 from companion.vision.camera.image_headers import read_header
 
+pytestmark = pytest.mark.opencv
+
 
 def scene(height=40, width=60):
     """A picture that is red above, blue below, with a white corner at the top left."""

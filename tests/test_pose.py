@@ -6,6 +6,8 @@ from drawn import camera
 from calibration.board_files.load import load_board
 from companion.vision.geometry.pose import Flat, pose_from_label
 
+pytestmark = pytest.mark.opencv
+
 SHAPE = load_board("classic")
 
 

@@ -14,6 +14,8 @@ from companion.vision.read.calibration_data import Calibration
 from companion.vision.read.reader import confusable, read
 from tests.small_board import drawn, place_of, small_shape
 
+pytestmark = pytest.mark.opencv
+
 SHAPE = small_shape()
 PLACE = place_of(SHAPE)
 KNOWN = {1: "rgby", 2: "wk.."}

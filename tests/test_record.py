@@ -6,7 +6,7 @@ import zlib
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import LogError
@@ -27,6 +27,7 @@ def log_of(session, rules=None):
 
 
 @pytest.mark.parametrize("book", SHELF)
+@settings(max_examples=8)
 @given(seed=st.integers(0, 2**32))
 def test_a_recorded_match_replays_to_the_same_match(book, seed):
     session = played(book, seed)
@@ -134,9 +135,11 @@ def test_broken_off_at_any_byte_the_whole_lines_are_left_and_the_rest_is_said(bo
 @pytest.mark.parametrize("book", SHELF)
 def test_every_flipped_bit_is_found_with_its_line(book):
     whole = log_of(play(begin(book, seed=5), 5, steps=3))
+    # of the first game every bit, of the others one of each byte
+    every = book == next(iter(SHELF))
     for place in range(len(whole)):
         line = whole[:place].count(b"\n") + 1
-        for bit in range(8):
+        for bit in range(8) if every else [place % 8]:
             bad = bytearray(whole)
             bad[place] ^= 1 << bit
             if place == len(whole) - 1:

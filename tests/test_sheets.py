@@ -14,6 +14,8 @@ from calibration.sheets.svg_pdf import as_pdf, as_svg
 from companion.errors import CalibrationError
 from companion.vision.board.marker_patterns import LENS_SHEET, board_dictionary
 
+pytestmark = pytest.mark.opencv
+
 PX = 6  # pixels a millimetre
 RECT = re.compile(r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/>')
 PDF_RECT = re.compile(rb"([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re f")

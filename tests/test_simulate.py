@@ -15,6 +15,8 @@ from companion.simulator.pegs.render import PLASTIC, draw, looking_at
 from companion.simulator.pegs.script import Moment, Script, moments, random_script
 from companion.vision.sliders.reader import read_sliders
 
+pytestmark = pytest.mark.opencv
+
 BOARD = plain_board(HASBRO_2)
 POSE = looking_at(BOARD)
 EMPTY = Moment(("....",) * 12, ((0, 0),) * 12)

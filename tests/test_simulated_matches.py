@@ -8,7 +8,7 @@ from stages import once, quick
 
 from tests.people.matches import play_match
 
-SEEDS = 300
+SEEDS = 160
 
 
 def played(seed):
@@ -34,7 +34,7 @@ def test_everything_that_may_go_wrong_went_wrong(outcome_of):
     asked = ("asked changed", "asked unsure", "asked no keys", "asked call", "asked again")
     failed = ("killed", "lamp out", "camera lost", "table bumped")
     people = ("said cleared", "taken back", "row typed", "called by pegs", "called by word")
-    assert all(did[each] >= 10 for each in asked + failed + people), did
+    assert all(did[each] >= 5 for each in asked + failed + people), did
 
 
 @pytest.mark.parametrize("seeds", quick([20, SEEDS]))

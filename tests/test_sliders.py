@@ -9,6 +9,8 @@ from companion.vision.board.shape import Sliders
 from companion.vision.sliders.reader import read_sliders
 from tests.small_board import GROUND, drawn, place_of, small_shape
 
+pytestmark = pytest.mark.opencv
+
 SHAPE = replace(
     small_shape(),
     keys=None,

@@ -7,6 +7,8 @@ from companion.simulator.tiles.camera import DrawnTable
 from companion.vision.tiles.corner_net import refined
 from companion.vision.tiles.tile_net import OpenTile
 
+pytestmark = pytest.mark.opencv
+
 
 def seen_corners(table):
     """Give (8, 2) px of each open tile, as its near player has them, and how wide tiles are."""

@@ -1,6 +1,7 @@
 """One face seen both ways: upright it is a face, turned it is none, unless it looks alike."""
 
 import numpy as np
+import pytest
 
 from companion.simulator.tiles.render import draw_tiles, over_table
 from companion.simulator.tiles.scenery import DrawnTile
@@ -14,6 +15,8 @@ from companion.vision.tile_faces.face_net import (
 )
 from companion.vision.tile_faces.face_patch import patch_of
 from companion.vision.tile_faces.glyphs import FACES
+
+pytestmark = pytest.mark.opencv
 
 
 def shares(**given):

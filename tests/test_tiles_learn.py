@@ -13,6 +13,8 @@ from companion.vision.tile_faces.face_patch import patch_of
 from companion.vision.tile_faces.glyphs import FACES
 from companion.vision.tiles.row_fit import FittedRows
 
+pytestmark = pytest.mark.opencv
+
 CAMERA = over_table((1200, 900), span=400.0)
 
 

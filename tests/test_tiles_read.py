@@ -18,6 +18,7 @@ from companion.vision.camera.image_files import encode_png
 from companion.vision.tile_faces.boxes import Stance, TileBox, TilePlace
 from companion.vision.tile_faces.glyphs import FACES
 from companion.vision.tiles.known_table import KnownTable
+from companion.vision.tiles.overlay import draw_tiles_read
 from companion.vision.tiles.reader import read_table
 from companion.vision.tiles.reading import SeenTile
 from companion.vision.tiles.seat_order import by_sides
@@ -53,6 +54,7 @@ def test_a_table_tells_its_camera_and_the_proportions_of_its_tiles(measured):
     assert [name for name, _ in measured.places] == [c + face for c in "BW" for face in FACES]
 
 
+@pytest.mark.opencv
 def test_two_rows_and_the_pool_are_read_from_their_owners_left(measured):
     image = TABLE.draw(TableMoment(ROWS, pool=POOL))
     reading = by_sides(read_table(image, measured.known))
@@ -61,6 +63,12 @@ def test_two_rows_and_the_pool_are_read_from_their_owners_left(measured):
     assert all(agrees(tile, true) for tile, true in pairs)
     assert reading.pool_counts == (3, 4)
     assert not reading.clues
+    # each is outlined where it lies, and nothing else is drawn over
+    changed = (draw_tiles_read(image, reading) != image).any(axis=2)
+    places = [tile.place.corners(measured.box).mean(axis=0) for tile in reading.tiles]
+    for x, y in np.round(measured.pose.project(np.array(places))).astype(int):
+        assert changed[y - 40 : y + 40, x - 40 : x + 40].any()
+    assert changed.mean() < 0.1
 
 
 def test_a_clue_tile_lies_before_its_row(measured):

@@ -1,6 +1,6 @@
 """Matches of tiles seen as noisy looks: what is recorded is what was played, or the tile is named.
 
-Two hundred here, seeds fixed; thousands by ``benchmarks/bench_tiles.py``.
+A hundred here, seeds fixed; thousands by ``benchmarks/bench_tiles.py``.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ import pytest
 from tests.people.tiles import TileMatch
 from tests.stages import quick
 
-MATCHES, PARTS = 200, 8
+MATCHES, PARTS = 96, 8
 
 
 @pytest.mark.parametrize("part", quick(range(PARTS)))

@@ -31,6 +31,7 @@ from companion.game.core.events import (
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import format_part_answer
 from companion.session.session import Session
+from tests import command
 from tests.games import robots_for
 
 ROOT = Path(__file__).parent.parent
@@ -108,16 +109,10 @@ def test_a_match_typed_killed_undone_resumed_and_looked_back_on(
         "PYTHONUNBUFFERED": "1",
     }
 
-    def run(*arguments, typed=""):
-        return subprocess.run(
-            [*COMMAND, *arguments],
-            input=typed,
-            capture_output=True,
-            text=True,
-            env=environment,
-            cwd=ROOT,
-            check=True,
-        ).stdout
+    def run(*arguments, typed=()):
+        ended = command.run(*arguments, typed=typed, environment=environment)
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
 
     options = ["--rounds", str(rounds)] + [
         x for k, v in rules.items() for x in ("--rule", f"{k}={v}")
@@ -137,7 +132,7 @@ def test_a_match_typed_killed_undone_resumed_and_looked_back_on(
         assert any("Type what is asked for" in line for line in playing.stdout)
         playing.kill()
 
-    run("play", "--resume", typed="undo\n" + lines(steps[half - 1 :]))
+    run("play", "--resume", typed=["undo", *(line for step in steps[half - 1 :] for line in step)])
     shown = json.loads(run("show", "last", "--json"))
     assert shown["over"]
     assert shown["totals"] == match.totals()

@@ -93,6 +93,7 @@ def picture_of(places):
     return Picture(image, 1, places)
 
 
+@pytest.mark.opencv
 def test_while_a_code_may_lie_there_its_places_are_covered_or_nothing_is_shown():
     shape = load_board("classic")
     pose = looking_at(shape, size=(960, 720))
@@ -106,6 +107,7 @@ def test_while_a_code_may_lie_there_its_places_are_covered_or_nothing_is_shown()
     assert may_be_shown(Match(Way.COMPANION), unknown) is unknown
 
 
+@pytest.mark.opencv
 def test_the_codes_places_are_painted_over_up_to_the_fingers():
     shape = load_board("hasbro-2004")
     pose = looking_at(shape, size=(960, 720))
@@ -118,6 +120,7 @@ def test_the_codes_places_are_painted_over_up_to_the_fingers():
     assert covered[round(float(y)), round(float(x))].min() == 255
 
 
+@pytest.mark.opencv
 def test_a_doubted_row_is_enlarged_from_the_breakers_side():
     shape = load_board("classic")
     pose = looking_at(shape, size=(960, 720))
