@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.cli.hardware import service, update
+from companion.cli.hardware import service, service_files, update
 from companion.club.sending.ledger import Ledger
 from companion.session.durable import write_durably
 from companion.web.door.access import Access, Role
@@ -106,7 +106,7 @@ def test_a_new_version_is_on_the_disk_before_the_service_is_pointed_at_it(
     unit = tmp_path / service.UNIT
     unit.parent.mkdir(parents=True)
     command = Path("/usr/local/pipx/keypeg/bin/keypeg")
-    unit.write_text(service.unit_text(command, (), is_lan=True))
+    unit.write_text(service_files.unit_text(command, (), is_lan=True))
     pointed: list[str] = []
 
     def stand_in(*words: str) -> None:

@@ -9,6 +9,7 @@ import re
 import shlex
 from collections.abc import Callable
 from functools import partialmethod
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from click.testing import CliRunner, _NamedTextIOWrapper
 from companion.cli import cli
 from companion.displays.arduino.display import ArduinoDisplay
 from companion.displays.arduino.port_facts import PortFact
+from companion.displays.gpio import GpioDisplay
+from companion.game.core.codes import Keys
 from companion.scene import Scene
 from companion.session.log_files import read_log
 from companion.session.log_names import list_logs
@@ -32,6 +35,7 @@ PROGRAMS = r"keypeg|\./run|sudo|arduino-cli|pio|journalctl|gpioinfo|pinout"
 ELSEWHERE = {
     "keypeg calibrate": "named once more",
     "keypeg firmware copy": "named once more",
+    "keypeg install-service": "tests/test_service.py: who is not root is told the line to type",
     "keypeg firmware flash --board nano-old": "its bootloader is not emulated, its chip is",
     "keypeg firmware flash --board mega": "no bootloader of a Mega is emulated; its firmware is",
     "sudo keypeg update-service ./keypeg": "tests/test_update_service.py, systemd stood in for",
@@ -42,6 +46,8 @@ ELSEWHERE = {
     "sudo usermod -aG dialout $USER": "changes the machine",
     "sudo usermod -aG gpio $USER": "changes the machine",
     "journalctl -u keypeg": "a program of systemd",
+    "sudo apt install git pipx python3-venv": "changes the machine",
+    "./run demo": "a demo is tried below, on the header",
     "gpioinfo": "a program of libgpiod",
     "pinout": "a program of gpiozero; draws the Raspberry Pi it runs on",
     "arduino-cli compile --profile pico": "the Pico's compiler could not be had",
@@ -169,6 +175,59 @@ def test_the_lights_on_the_header_are_tried(
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
     said = type_in("keypeg test-lights --display gpio", "--seconds", "0")
     assert said.splitlines()[2].startswith("1 black key lights")
+
+
+@pytest.fixture
+def header(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
+    """Give what the black and white key lights on the header stood at after each scene."""
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    really, stood = GpioDisplay.show, []
+
+    def show_and_look(self: GpioDisplay, scene: Scene) -> None:
+        really(self, scene)
+        lights = [*self._wired("black"), *self._wired("white")]
+        stood.append(tuple(int(light.value) for light in lights))
+
+    monkeypatch.setattr(GpioDisplay, "show", show_and_look)
+    return stood
+
+
+def lit_for(keys: Keys) -> tuple[int, ...]:
+    """Give how the four black lights, then the four white ones, stand for an answer."""
+    black, white = keys.black, keys.white
+    blacks = (1,) * black + (0,) * (4 - black)
+    return blacks + (0,) * black + (1,) * white + (0,) * (4 - black - white)
+
+
+def test_the_lights_on_the_header_follow_a_match_of_robots(
+    type_in: Typed, header: list[tuple[int, ...]]
+) -> None:
+    said = type_in("keypeg demo --display gpio", "--seed", "4")
+    answers = [
+        Keys(int(black), int(white)) for black, white in re.findall(r"(\d) black (\d) white", said)
+    ]
+    assert len(answers) > 4
+    assert {lit_for(keys) for keys in answers} <= set(header)
+
+
+def test_the_lights_on_the_header_follow_rows_that_are_typed(
+    type_in: Typed, header: list[tuple[int, ...]], tmp_path: Path
+) -> None:
+    said = type_in("keypeg config set display gpio")
+    assert 'display = ["gpio"]' in said
+    said = type_in(
+        "keypeg play hasbro-2 --players Ada,Ben --display gpio",
+        *("--games", str(tmp_path / "games")),
+        typed="rgby\nbbry\nquit\n",
+    )
+    (log,) = list_logs(tmp_path / "games")
+    *_, match = matches_of(read_log(log))
+    keys = [row.keys for row in match.round.rows]
+    assert len(keys) == 2
+    shown = [lit for before, lit in pairwise([(0,) * 8, *header]) if lit != before]
+    assert [lit_for(answer) for answer in keys if answer and answer.black + answer.white] == [
+        lit for lit in shown if any(lit)
+    ]
 
 
 @pytest.fixture

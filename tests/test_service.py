@@ -13,7 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.cli.hardware.service import unit_text
+from companion.cli.hardware.service import closed_folders
+from companion.cli.hardware.service_files import unit_text
 from companion.config import Settings, load_settings
 from companion.errors import KeypegError
 from companion.session.sd_notify import Watchdog, notify
@@ -70,6 +71,26 @@ def test_who_is_not_root_is_told_how(monkeypatch):
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze here")
+def test_a_home_that_is_closed_to_the_services_user_is_named(tmp_path):
+    home, opened = tmp_path / "home", tmp_path / "open"
+    command = home / "keypeg" / ".venv" / "bin" / "keypeg"
+    command.parent.mkdir(parents=True)
+    command.touch()
+    for folder in (home, *command.parents):
+        if folder.is_relative_to(home):
+            folder.chmod(0o755)
+    opened.mkdir(mode=0o755)
+    link = opened / "keypeg"
+    link.symlink_to(command)
+    # pytest's own folders are closed, as homes are
+    ours = [folder for folder in closed_folders(link) if folder.is_relative_to(home)]
+    assert ours == []
+    home.chmod(0o700)
+    (home / "keypeg" / ".venv").chmod(0o750)
+    ours = [folder for folder in closed_folders(link) if folder.is_relative_to(home)]
+    assert ours == [home, home / "keypeg" / ".venv"]
+
+
 def test_systemd_finds_it_safe(tmp_path):
     unit = tmp_path / "keypeg.service"
     unit.write_text(unit_text(Path("/usr/bin/true"), GROUPS, is_lan=True))

@@ -7,7 +7,8 @@ from click.testing import CliRunner
 
 from companion.cli import cli
 from companion.cli.hardware import update
-from companion.cli.hardware.service import UNIT, unit_text
+from companion.cli.hardware.service import UNIT
+from companion.cli.hardware.service_files import unit_text
 from companion.errors import KeypegError
 
 

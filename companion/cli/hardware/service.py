@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -10,22 +11,16 @@ from pathlib import Path
 
 import click
 
-from companion.displays.options import USB_MAKERS
+from companion.cli.hardware.service_files import USER, udev_text, unit_text
 from companion.errors import KeypegError
 
-__all__ = ["UNIT", "Machine", "install_service", "run_command", "unit_text"]
+__all__ = ["UNIT", "Machine", "closed_folders", "install_service", "run_command"]
 
 UNIT = "etc/systemd/system/keypeg.service"
 UDEV = "etc/udev/rules.d/60-keypeg.rules"
 SETTINGS = "etc/keypeg/settings.toml"
-USER = "keypeg"
 # groups that own what a table is made of; only those that the machine has are joined
 GROUPS = ("video", "gpio", "dialout", "audio")
-# seconds in which the table's loop must turn; a read on a Raspberry Pi Zero 2 W takes about three
-WATCHDOG_S = 30
-# seconds until its page is served, more than the 90 of systemd: at a load of 40 on two cores
-# it took longer, was stopped and begun anew for ever
-START_S = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,97 +62,30 @@ def install_service(lan: bool, undo: bool, only_print: bool, root: Path) -> None
         raise KeypegError(
             "A service is installed by root.", hint=f"Run: sudo {machine.command} install-service"
         )
+    if machine.is_real and not undo:
+        _check_reachable(machine.command, Path(sys.prefix), Path(__file__))
     for line in _removed(machine, files) if undo else _installed(machine, files):
         click.echo(line)
 
 
-def unit_text(command: Path, groups: tuple[str, ...], *, is_lan: bool) -> str:
-    """Return the unit: `command` serves the page as a user who may do nothing else.
-
-    `systemd-analyze security --offline=yes` gives it at most 3.5 of 10 (a test asks it).
-    """
-    home = (
-        "read-only" if command.is_relative_to("/home") or command.is_relative_to("/root") else "yes"
-    )
-    return UNIT_TEXT.format(
-        command=f"{command} serve" + (" --lan" if is_lan else ""),
-        user=USER,
-        groups=" ".join(groups),
-        home=home,
-        start=START_S,
-        watchdog=WATCHDOG_S,
-    )
-
-
-UNIT_TEXT = """\
-[Unit]
-Description=Keypeg, the companion of the table
-Documentation=man:keypeg(1)
-After=network.target
-StartLimitIntervalSec=0
-
-[Service]
-Type=notify
-ExecStart={command}
-User={user}
-SupplementaryGroups={groups}
-StateDirectory=keypeg
-ConfigurationDirectory=keypeg
-RuntimeDirectory=keypeg
-Environment=XDG_DATA_HOME=/var/lib KEYPEG_SETTINGS=/etc/keypeg/settings.toml
-Environment=XDG_CACHE_HOME=/var/lib/keypeg/cache LG_WD=/run/keypeg
-Restart=always
-RestartSec=1
-TimeoutStartSec={start}
-WatchdogSec={watchdog}
-KillSignal=SIGINT
-TimeoutStopSec=10
-UMask=0077
-
-NoNewPrivileges=yes
-CapabilityBoundingSet=
-ProtectSystem=strict
-ProtectHome={home}
-PrivateTmp=yes
-ProtectClock=yes
-ProtectControlGroups=yes
-ProtectHostname=yes
-ProtectKernelLogs=yes
-ProtectKernelModules=yes
-ProtectKernelTunables=yes
-ProtectProc=invisible
-RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
-RestrictNamespaces=yes
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-LockPersonality=yes
-SystemCallArchitectures=native
-SystemCallFilter=@system-service
-SystemCallFilter=~@privileged
-SystemCallErrorNumber=EPERM
-DevicePolicy=closed
-DeviceAllow=char-video4linux rw
-DeviceAllow=char-media rw
-DeviceAllow=char-dma_heap rw
-DeviceAllow=char-gpiochip rw
-DeviceAllow=char-ttyACM rw
-DeviceAllow=char-ttyUSB rw
-DeviceAllow=char-alsa rw
-
-[Install]
-WantedBy=multi-user.target
-"""
-
-
-def udev_text() -> str:
-    """Return the rule: an Arduino is for the group dialout, and ModemManager keeps off it."""
-    lines = ["# Keypeg: boards with the lights' firmware, and USB adapters"]
-    for vendor in sorted(USB_MAKERS):
-        lines.append(
-            f'SUBSYSTEM=="tty", ATTRS{{idVendor}}=="{vendor:04x}", GROUP="dialout", MODE="0660", '
-            'ENV{ID_MM_DEVICE_IGNORE}="1", ENV{ID_MM_PORT_IGNORE}="1"'
+def _check_reachable(*paths: Path) -> None:
+    """Raise `KeypegError` if the service's user cannot get to what it is to run."""
+    closed = closed_folders(*paths)
+    if closed:
+        folders = " ".join(map(str, closed))
+        raise KeypegError(
+            f"The service's user could not reach Keypeg: {folders} is closed to others.",
+            hint=f"Let others pass through, without looking into it: sudo chmod o+x {folders}",
         )
-    return "\n".join(lines) + "\n"
+
+
+def closed_folders(*paths: Path) -> list[Path]:
+    """Return the folders on the way to `paths`, links followed too, that only their owner passes.
+
+    Home folders are so on Debian since 12.
+    """
+    ways = {folder for path in paths for way in (path, path.resolve()) for folder in way.parents}
+    return sorted(folder for folder in ways if not folder.stat().st_mode & stat.S_IXOTH)
 
 
 def _command() -> Path:
