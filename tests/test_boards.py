@@ -115,12 +115,14 @@ def test_rows_are_seen_on_their_boards_and_a_hand_elsewhere_changes_nothing():
     assert rows == [(2, 1, "rb.yw"), (1, 1, "ggggg"), (2, 2, ".rgby")]
 
 
+@pytest.mark.long
 def test_a_bump_of_one_board_is_followed_and_read_on():
     acts = [(1, SetRow(1, "rbgyw")), (2, Push(0.3, -0.2)), (2, SetRow(1, "wybo."))]
     seen = seen_by(opened(2, acts))
     assert [(s.board, s.seen.letters) for s in seen if is_row(s)] == [(1, "rbgyw"), (2, "wybo.")]
 
 
+@pytest.mark.long
 def test_a_board_whose_markers_are_covered_for_a_while_is_read_on():
     seeing = opened(2, [(1, SetRow(1, "rbgyw")), (2, Wait(30)), (2, SetRow(1, "wybo."))])
     camera = seeing.camera

@@ -490,6 +490,7 @@ def test_a_demo_of_a_game_of_one_board_ends_with_a_score_card(book):
     assert "The match is over" in run.output
 
 
+@pytest.mark.long
 def test_the_demo_for_four_reads_the_rows_of_four_drawn_boards():
     run = CliRunner().invoke(cli, ["demo", "invicta-4"])
     assert run.exit_code == 0

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from stages import quick
 
 from calibration.evaluation.labels import load_session
 from companion.cli import cli
@@ -387,7 +388,7 @@ SHARED = Path(__file__).parents[2] / "shared" / "boards" / "rendered"
 @pytest.mark.shared
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the labelled pictures are not beside the checkout")
 @pytest.mark.parametrize(
-    ("name", "way"), [("s00", "markers"), ("s01", "corners"), ("f00", "markers")]
+    ("name", "way"), quick([("s00", "markers"), ("s01", "corners"), ("f00", "markers")])
 )
 def test_whole_sessions_are_found_and_read(home, name, way):
     args = ["evaluate", str(SHARED / name), "--find", way, "--json"]

@@ -45,6 +45,7 @@ def test_a_whole_calibration_by_nothing_but_enter(tmp_path):
     assert not list((tmp_path / "data/keypeg/drafts").iterdir())
 
 
+@pytest.mark.long
 def test_killed_after_every_line_it_goes_on_where_it_was(tmp_path):
     steps = []
     for _ in range(12):

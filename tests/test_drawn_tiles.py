@@ -97,6 +97,7 @@ def test_a_round_that_was_begun_elsewhere_is_refused():
         DrawnTiles(game.evening, Random(1))
 
 
+@pytest.mark.long
 def test_the_demo_shows_a_round_of_tiles_that_a_camera_reads():
     run = CliRunner().invoke(cli, ["demo", "davinci", "--seed", "116"])
     assert run.exit_code == 0

@@ -108,6 +108,7 @@ def test_a_board_with_sliders_is_scored_by_the_clicks_that_its_maker_sets(slider
     assert "Ada, show the code." in said
 
 
+@pytest.mark.long
 def test_a_lego_build_with_its_keys_at_the_left_is_scored_by_what_its_maker_sets(tmp_path):
     film = Film("game_3", tmp_path).described(
         "bouwblokje",
@@ -122,6 +123,7 @@ def test_a_lego_build_with_its_keys_at_the_left_is_scored_by_what_its_maker_sets
     assert "Ada, show the code." in said
 
 
+@pytest.mark.long
 def test_a_lego_build_of_round_plates_without_markers_is_scored_as_it_was_played(tmp_path):
     film = Film("game_2", tmp_path).described(
         "lego-free",

@@ -32,7 +32,7 @@ def compiled(folder: Path, chip: str, *defines: str) -> Path:
     for source in [*sorted(SKETCH.glob("*.c*")), SKETCH / "keypeg.ino", HOST / "host.cpp"]:
         target = folder / f"{source.name}.o"
         language = ["-std=gnu11"] if source.suffix == ".c" else ["-x", "c++", "-std=gnu++17"]
-        command = ["cc", "-c", "-g", "-O1", "-Wall", "-Wextra", "-Werror", *language]
+        command = ["cc", "-c", "-O0", "-Wall", "-Wextra", "-Werror", *language]
         command += ["-include", "Arduino.h"] if source.suffix == ".ino" else []
         command += [f"-D{chip}", *(f"-D{each}" for each in defines)]
         command += ["-fsanitize=address,undefined", f"-I{SKETCH}", f"-I{HOST}"]

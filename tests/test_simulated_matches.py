@@ -8,7 +8,7 @@ from stages import once, quick
 
 from tests.people.matches import play_match
 
-SEEDS = 160
+SEEDS, EACH = 160, 8
 
 
 def played(seed):
@@ -22,9 +22,9 @@ def outcome_of(run_folder):
     return lambda seed: once(run_folder, f"match-{seed}", lambda: played(seed))
 
 
-@pytest.mark.parametrize("first", quick(range(0, SEEDS, 20)))
+@pytest.mark.parametrize("first", quick(range(0, SEEDS, EACH)))
 def test_what_is_recorded_is_what_was_played(first, outcome_of):
-    faults = {seed: outcome_of(seed).faults for seed in range(first, first + 20)}
+    faults = {seed: outcome_of(seed).faults for seed in range(first, first + EACH)}
     assert not any(faults.values()), faults
 
 
@@ -37,7 +37,7 @@ def test_everything_that_may_go_wrong_went_wrong(outcome_of):
     assert all(did[each] >= 5 for each in asked + failed + people), did
 
 
-@pytest.mark.parametrize("seeds", quick([20, SEEDS]))
+@pytest.mark.parametrize("seeds", quick([EACH, SEEDS]))
 def test_all_four_code_games_were_played(seeds, outcome_of):
     did = sum((outcome_of(seed).did for seed in range(seeds)), Counter())
     for name in ("bouwblokje", "hasbro-2", "hasbro-group", "invicta-4"):

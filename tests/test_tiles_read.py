@@ -186,6 +186,7 @@ def test_calibrate_and_read_at_the_command_line(tmp_path, monkeypatch):
     assert [tile["face"] for tile in row if tile["stance"] == "stands"] == ["?", "?"]
 
 
+@pytest.mark.long
 def test_the_wizard_measures_a_drawn_table_in_two_steps(tmp_path, monkeypatch):
     monkeypatch.setattr("platformdirs.user_data_path", lambda _: tmp_path)
     command = ["calibrate", "davinci", "--camera", "sim:davinci?width=960", "--yes"]

@@ -274,6 +274,7 @@ def test_a_table_of_tiles_is_measured_in_two_steps_and_offered_for_a_match(table
     assert load_table("kitchen").empty is not None
 
 
+@pytest.mark.long
 def test_open_tiles_that_are_not_there_are_asked_for_again_or_by_their_corners(table):
     owner = on_tiles(table)
     assert owner.post("/calibrate/take").status == 200

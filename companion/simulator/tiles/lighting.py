@@ -8,6 +8,7 @@ share.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -24,8 +25,9 @@ __all__ = ["TableLight", "ground_points"]
 STRIDE = 16
 
 
+@lru_cache(maxsize=2)
 def ground_points(pose: Pose) -> F32:
-    """Return (h, w, 2) the mm on the table that each pixel sees."""
+    """Return (h, w, 2) the mm on the table that each pixel sees; kept while the camera stays."""
     w, h = pose.size
     cols, rows = w // STRIDE + 2, h // STRIDE + 2
     x, y = np.meshgrid(np.arange(cols) * STRIDE, np.arange(rows) * STRIDE)
@@ -54,7 +56,7 @@ class TableLight:
     _tops: F32 = field(init=False)
 
     def __post_init__(self) -> None:
-        self._shine = [_falloff(self.ground, lamp) for lamp in self.look.lamps]
+        self._shine = [_falloff(self.pose, lamp) for lamp in self.look.lamps]
         self._tops = self._on_plane(self.box.thickness)
 
     def on_table(self) -> F32:
@@ -148,8 +150,10 @@ class TableLight:
         return np.asarray(1 - np.float32(0.45) * soft, np.float32)
 
 
-def _falloff(ground: F32, lamp: Lamp) -> F32:
-    """Return (h, w) how strongly a lamp lights the table, 1 right under it."""
+@lru_cache(maxsize=8)
+def _falloff(pose: Pose, lamp: Lamp) -> F32:
+    """Return (h, w) how strongly a lamp lights the table, 1 right under it; kept as ground is."""
+    ground = ground_points(pose)
     d2 = (ground[..., 0] - np.float32(lamp.x)) ** 2 + (ground[..., 1] - np.float32(lamp.y)) ** 2
     near = (1 + d2 / np.float32(lamp.z**2)) ** -1.5
     middle = (1 + (lamp.x**2 + lamp.y**2) / lamp.z**2) ** -1.5

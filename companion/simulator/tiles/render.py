@@ -212,4 +212,4 @@ def _photographed(image: F32, light: Light, look: TableLook, chance: np.random.G
     if look.gamma != 1.0:
         soft = 255 * (np.clip(soft, 0, None) / 255) ** np.float32(look.gamma)
     grain = chance.standard_normal((h, w, 1), np.float32) * np.float32(look.noise)
-    return np.clip(np.round(soft + grain), 0, 255).astype(np.uint8)
+    return np.asarray(cv2.convertScaleAbs(np.maximum(soft + grain, 0)))
