@@ -164,7 +164,7 @@ def test_a_board_is_printed_as_the_breaker_sees_it(home):
 
 def test_the_command_that_is_told_reads_a_board_of_ones_own(home, tmp_path):
     ours = tmp_path / "ours.toml"
-    answers = "\n" * 12
+    answers = "\n" * 14
     keypeg("board", "new", ours, "--like", "four-player", answers=answers)
     learn = ["calibrate", ours, "--corners", CORNERS, *PHOTOS, "--name", "mine"]
     told = keypeg(*learn).splitlines()[-1]
