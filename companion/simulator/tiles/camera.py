@@ -8,11 +8,11 @@ import numpy as np
 from companion.errors import CameraEnded
 from companion.game.tiles.tile import parse_tile
 from companion.simulator.tiles.looks import random_box, random_camera, random_look
-from companion.simulator.tiles.render import draw_tiles, over_table
+from companion.simulator.tiles.render import over_table, photographed, table_scene
 from companion.simulator.tiles.scenery import DrawnTile, Hand, Light, TableLook
-from companion.simulator.tiles.things import hand_at
+from companion.simulator.tiles.things import hand_at, pawn_at
 from companion.vision.camera.frames import Frame
-from companion.vision.geometry.arrays import Image
+from companion.vision.geometry.arrays import F32, Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.tile_faces.boxes import BOX, Stance, TileBox, TilePlace
 from companion.vision.tile_faces.glyphs import FACES
@@ -44,7 +44,7 @@ class TableMoment:
     before it, as ``(1, "W")``. `pool` are the backs of the tiles in the middle, each in its place:
     one that is drawn leaves the end. `hand` is the seat whose hand is over the table, and the place
     in its row (from 1). `shift` moves all rows, in mm, as a bumped camera would see it; another
-    `slip` has the same tiles set a little otherwise.
+    `slip` has the same tiles set a little otherwise. `pawns` stand on the table, at (x, y) mm.
     """
 
     rows: tuple[tuple[str, ...], ...]
@@ -55,6 +55,7 @@ class TableMoment:
     note: str = ""
     slip: int = 0
     pool: tuple[str, ...] = ()
+    pawns: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,8 +87,22 @@ class DrawnTable:
 
     def draw(self, moment: TableMoment, *, noise: int = 0) -> Image:
         """Return the picture (h, w, 3), uint8 BGR, of `moment`; `noise` is the noise's seed."""
+        return self.taken(self.scene(moment), moment.light, noise=noise)
+
+    def scene(self, moment: TableMoment) -> F32:
+        """Return (h, w, 3) the light of `moment` that reaches the camera, before it is a picture.
+
+        It costs much more than the picture: while nothing moves, one is enough.
+        """
         tiles = drawn_tiles(moment, seed=self.seed, box=self.box)
-        return self._drawn(tiles, noise, _hand(moment, self.box), moment.light)
+        hand = _hand(moment, self.box)
+        pawns = [pawn_at(np.array(at)) for at in moment.pawns]
+        return table_scene(tiles, self.pose, hand=hand, look=self.look, box=self.box, pawns=pawns)
+
+    def taken(self, scene: F32, light: Light, *, noise: int) -> Image:
+        """Return the picture (h, w, 3), uint8 BGR, of a `scene` in `light`."""
+        both = Light(self.light.gain * light.gain, self.light.tint * light.tint)
+        return photographed(scene, both, self.look, seed=noise)
 
     def draw_empty(self, *, noise: int = 0) -> Image:
         """Return the picture of the table without tiles."""
@@ -111,18 +126,9 @@ class DrawnTable:
                 tiles.append(DrawnTile(place, colour, face))
         return tiles
 
-    def _drawn(
-        self,
-        tiles: list[DrawnTile],
-        noise: int,
-        hand: Hand | None = None,
-        light: Light | None = None,
-    ) -> Image:
-        light = light or Light()
-        both = Light(self.light.gain * light.gain, self.light.tint * light.tint)
-        return draw_tiles(
-            tiles, self.pose, seed=noise, hand=hand, light=both, look=self.look, box=self.box
-        )
+    def _drawn(self, tiles: list[DrawnTile], noise: int) -> Image:
+        scene = table_scene(tiles, self.pose, look=self.look, box=self.box)
+        return self.taken(scene, Light(), noise=noise)
 
 
 def seat_turn(seat: int, seats: int) -> float:
@@ -205,6 +211,7 @@ class TileCamera:
         self._moments = iter(moments)
         self._count = 0
         self._shown: list[Image] = []
+        self._scene: F32 | None = None
 
     def read(self, timeout: float) -> Frame:
         """Draw the next frame; CameraEnded when the moments are used up."""
@@ -212,11 +219,13 @@ class TileCamera:
         if self._shown:
             self._count += 1
             return Frame(self._shown.pop(), (self._count - 1) / RATE, self._count)
-        self.moment = next(self._moments, None)
+        before, self.moment = self.moment, next(self._moments, None)
         if self.moment is None:
             raise CameraEnded(f"{self.title} is over.")
         self._count += 1
-        image = self.table.draw(self.moment, noise=self._count)
+        if self._scene is None or self.moment != before:
+            self._scene = self.table.scene(self.moment)
+        image = self.table.taken(self._scene, self.moment.light, noise=self._count)
         return Frame(image, (self._count - 1) / RATE, self._count)
 
     def follow(self, moments: Iterator[TableMoment]) -> None:

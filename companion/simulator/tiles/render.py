@@ -21,11 +21,12 @@ from companion.simulator.tiles.scenery import (
     TableLook,
     Thing,
 )
+from companion.simulator.tiles.table_top import table_colours
 from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.tile_faces.boxes import BOX, Stance, TileBox, TilePlace, sides
 
-__all__ = ["draw_tiles", "over_table", "visible_parts"]
+__all__ = ["draw_tiles", "over_table", "photographed", "table_scene", "visible_parts"]
 
 FOCAL = 0.9  # focal length in picture widths: a guess for a usual webcam
 # radians that the camera leans from straight above; 17 degrees, chosen by eye
@@ -59,20 +60,53 @@ def draw_tiles(
 ) -> Image:
     """Return the picture (h, w, 3), uint8 BGR; `seed` is of its noise."""
     look = look or TableLook()
+    scene = table_scene(tiles, pose, hand=hand, look=look, box=box, things=things)
+    return photographed(scene, light or Light(), look, seed=seed)
+
+
+def table_scene(
+    tiles: Iterable[DrawnTile],
+    pose: Pose,
+    *,
+    hand: Hand | None = None,
+    look: TableLook,
+    box: TileBox = BOX,
+    things: Sequence[Thing] = (),
+    pawns: Sequence[Thing] = (),
+) -> F32:
+    """Return (h, w, 3) the light that reaches the camera through its lens, BGR.
+
+    Tiles lie on `things`, `pawns` stand beside them.
+    """
     far_first = sorted(tiles, key=lambda tile: -_distance(tile.place, pose))
     solids = [tile.place.corners(box) for tile in far_first]
     ground = ground_points(pose)
-    lamps = TableLight(pose, look, box, ground, solids, things, hand)
-    scene = _Scene(pose, look, box, _table_colours(pose, ground, look), lamps)
+    lamps = TableLight(pose, look, box, ground, solids, [*things, *pawns], hand)
+    scene = _Scene(pose, look, box, table_colours(pose, ground, look), lamps)
     scene.light_table()
     for thing in things:
         scene.draw_thing(thing)
     for tile in far_first:
         scene.draw(tile)
+    for pawn in pawns:
+        scene.draw_thing(pawn)
     scene.add_glare()
     if hand is not None:
         scene.draw_hand(hand)
-    return _photographed(scene.image, light or Light(), look, np.random.default_rng(seed))
+    return np.asarray(cv2.GaussianBlur(scene.image, (0, 0), look.blur), np.float32)
+
+
+def photographed(scene: F32, light: Light, look: TableLook, *, seed: int) -> Image:
+    """Return the picture, uint8 BGR, of a `scene` in `light`; `seed` is of its noise."""
+    h, w = scene.shape[:2]
+    colour = light.gain * np.array([1 / light.tint, 1.0, light.tint])
+    soft = np.asarray(scene * colour, np.float32)
+    if look.gamma != 1.0:
+        curved = (np.clip(soft, 0, None) / 255) ** np.float32(look.gamma)
+        soft = np.asarray(255 * curved, np.float32)
+    chance = np.random.default_rng(seed)
+    grain = chance.standard_normal((h, w, 1), np.float32) * np.float32(look.noise)
+    return np.asarray(cv2.convertScaleAbs(np.maximum(soft + grain, 0)))
 
 
 def visible_parts(
@@ -96,20 +130,6 @@ def visible_parts(
 
 def _distance(place: TilePlace, pose: Pose) -> float:
     return float(np.linalg.norm(pose.position[:2] - (place.x, place.y)))
-
-
-def _table_colours(pose: Pose, ground: F32, look: TableLook) -> F32:
-    if look.cloth is None:
-        return np.full((*pose.size[::-1], 3), look.table, np.float32)
-    cos, sin = np.cos(look.cloth.turn), np.sin(look.cloth.turn)
-    scale = np.float32(look.cloth.scale)
-    h, w = look.cloth.picture.shape[:2]
-    u = (ground[..., 0] * np.float32(cos) + ground[..., 1] * np.float32(sin)) * scale
-    v = (ground[..., 1] * np.float32(cos) - ground[..., 0] * np.float32(sin)) * scale
-    # a border of wrapped pixels, so that no seam shows
-    picture = cv2.copyMakeBorder(look.cloth.picture, 0, 1, 0, 1, cv2.BORDER_WRAP)
-    seen = cv2.remap(picture, np.mod(u, w), np.mod(v, h), cv2.INTER_LINEAR)
-    return np.asarray(seen, np.float32)
 
 
 @dataclass(slots=True, eq=False)
@@ -203,13 +223,3 @@ class _Scene:
             inner = cv2.GaussianBlur(mask, (0, 0), max(1.0, 4 * scale)).astype(np.float32) / 255
             colour = np.array(hand.colours[i % len(hand.colours)], np.float32)
             blend(part, mask, colour * (np.float32(0.45) + np.float32(0.55) * inner[..., None]))
-
-
-def _photographed(image: F32, light: Light, look: TableLook, chance: np.random.Generator) -> Image:
-    h, w = image.shape[:2]
-    colour = light.gain * np.array([1 / light.tint, 1.0, light.tint])
-    soft = cv2.GaussianBlur(image, (0, 0), look.blur) * colour.astype(np.float32)
-    if look.gamma != 1.0:
-        soft = 255 * (np.clip(soft, 0, None) / 255) ** np.float32(look.gamma)
-    grain = chance.standard_normal((h, w, 1), np.float32) * np.float32(look.noise)
-    return np.asarray(cv2.convertScaleAbs(np.maximum(soft + grain, 0)))

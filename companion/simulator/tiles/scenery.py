@@ -7,7 +7,18 @@ from companion.vision.geometry.arrays import F64, Image
 from companion.vision.tile_faces.boxes import TileBox, TilePlace
 from companion.vision.tile_faces.glyphs import face_picture
 
-__all__ = ["Cloth", "Colour", "DrawnTile", "Hand", "Lamp", "Light", "PrintOf", "TableLook", "Thing"]
+__all__ = [
+    "Cloth",
+    "Colour",
+    "DrawnTile",
+    "Hand",
+    "Lamp",
+    "Light",
+    "Paper",
+    "PrintOf",
+    "TableLook",
+    "Thing",
+]
 
 Colour = tuple[int, int, int]
 # a face's ink (h, w) as read, 0 plain and 255 printed, at so many px a mm
@@ -47,6 +58,20 @@ class Cloth:
     picture: Image
     scale: float = 1.0
     turn: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Paper:
+    """A printed sheet that lies on the table: `picture` BGR at `scale` px a mm.
+
+    (x, y) mm is its left upper corner as it is read, `turn` radians the way of its lines.
+    """
+
+    picture: Image
+    x: float
+    y: float
+    turn: float = 0.0
+    scale: float = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +118,7 @@ class TableLook:
     """
 
     cloth: Cloth | None = None
+    papers: Sequence[Paper] = ()
     table: Colour = TABLE
     lamps: Sequence[Lamp] = (Lamp(),)
     plastic: dict[str, tuple[Colour, Colour]] = field(default_factory=lambda: dict(PLASTIC))

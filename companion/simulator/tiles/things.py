@@ -6,9 +6,11 @@ from companion.simulator.tiles.cloths import random_dye
 from companion.simulator.tiles.scenery import Hand, Thing
 from companion.vision.geometry.arrays import F64
 
-__all__ = ["hand_at", "random_hand", "random_things"]
+__all__ = ["hand_at", "pawn_at", "random_hand", "random_things"]
 
 Chance = np.random.Generator
+# mm that a pawn is high, mm of its foot across, its BGR; chosen, a usual wooden one
+PAWN_HEIGHT, PAWN_FOOT, PAWN_COLOUR = 22.0, 12.0, (40, 60, 190)
 
 
 def hand_at(tip: F64, out: F64) -> Hand:
@@ -21,6 +23,13 @@ def hand_at(tip: F64, out: F64) -> Hand:
     outlines.append(_limb(tip + out * 85, tip + out * 130, 36.0, 34.0))
     outlines.append(_limb(tip + out * 120, tip + out * 600, 30.0, 46.0))
     return Hand(tuple(outlines))
+
+
+def pawn_at(foot: F64) -> Thing:
+    """Return a pawn that stands at `foot` (2,) mm."""
+    round_ = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    outline = foot + PAWN_FOOT / 2 * np.stack([np.cos(round_), np.sin(round_)], 1)
+    return Thing(outline, PAWN_HEIGHT, PAWN_COLOUR)
 
 
 def random_hand(chance: Chance, at: F64 | None = None) -> Hand:
