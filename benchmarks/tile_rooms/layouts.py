@@ -102,9 +102,9 @@ def _row(
     seat, out = side
     turn = np.radians(SIDES[seat]) + chance.normal(0, 0.07)
     aside = chance.normal(0, 18)
-    gap = float(chance.choice([chance.uniform(0.2, 2), chance.uniform(1, 6)]))
+    gap = float(chance.choice([0.05, chance.uniform(0.2, 2), chance.uniform(1, 6)]))
     x = aside - (len(tiles) - 1) / 2 * (box.width + gap)
-    arc = chance.normal(0, 0.25) if chance.random() < 0.3 else 0.0
+    arc = chance.normal(0, 0.3) if chance.random() < 0.4 else 0.0
     for i, (colour, face) in enumerate(tiles):
         is_open = chance.random() < openness
         stance = Stance.LIES if is_open else Stance.STANDS
@@ -113,7 +113,8 @@ def _row(
         place = TilePlace(*_turned(x, y, turn, (0, 0)), own, stance)
         if not _hits(place, laid, box):
             laid.append(Laid(DrawnTile(place, colour, face), seat, i + 1))
-        x += box.width + max(0.0, gap + chance.normal(0, 0.7)) + (chance.random() < 0.06) * 25
+        between = max(0.05, gap + chance.normal(0, min(0.7, gap)))
+        x += box.width + between + (chance.random() < 0.06) * 25
 
 
 def _clue(

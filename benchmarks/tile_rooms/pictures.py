@@ -5,10 +5,12 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from benchmarks.tile_rooms.decoys import decoy_things
 from benchmarks.tile_rooms.layouts import Laid
 from benchmarks.tile_rooms.looks import wild_look
 from companion.simulator.tiles.looks import random_light, random_look
 from companion.simulator.tiles.render import draw_tiles, visible_parts
+from companion.simulator.tiles.scenery import DrawnTile, Thing
 from companion.simulator.tiles.things import random_hand, random_things
 from companion.vision.geometry.pose import Pose
 from companion.vision.tile_faces.boxes import TileBox
@@ -18,6 +20,8 @@ __all__ = ["HARDLY", "WELL", "amiss", "drawn", "misjudged", "recoloured"]
 Chance = np.random.Generator
 # tiles of which less is seen are not asked for, more must be told
 HARDLY, WELL = 0.25, 0.5
+# tables with things that might be taken for tiles; mm between such a thing's middle and a tile's
+DECOYS, APART = 0.3, 45.0
 
 
 def amiss(pose: Pose, chance: Chance) -> Pose:
@@ -55,6 +59,8 @@ def drawn(
         at = np.array([near.x, near.y]) + chance.normal(0, 25, 2) if near else None
         hand = random_hand(chance, at)
     things = random_things(chance)
+    if chance.random() < DECOYS:
+        things = [*things, *_apart(decoy_things(chance, box), tiles)]
     seed = int(chance.integers(2**31))
     still = draw_tiles(
         tiles, pose, seed=seed, hand=hand, light=light, look=look, box=box, things=things
@@ -79,6 +85,16 @@ def drawn(
             for v in (still, empty)
         )
     return still, empty, visible_parts(tiles, pose, box=box, hand=hand)
+
+
+def _apart(things: list[Thing], tiles: list[DrawnTile]) -> list[Thing]:
+    """Give the things that lie beside all tiles."""
+    places = np.array([(tile.place.x, tile.place.y) for tile in tiles]).reshape(-1, 2)
+    return [
+        thing
+        for thing in things
+        if (np.linalg.norm(places - thing.outline.mean(axis=0), axis=1) > APART).all()
+    ]
 
 
 def recoloured(still, empty, chance):

@@ -84,7 +84,7 @@ def table_batch(scenes, size, chance):
 def _table_crop(scene, chance):
     h, w = scene.still.shape[:2]
     at = np.array([chance.uniform(0, w), chance.uniform(0, h)])
-    if len(scene.tiles) and chance.random() < 0.85:
+    if len(scene.tiles) and chance.random() < 0.75:
         # standing tiles are the harder ones
         odds = np.where(scene.tiles[:, 2] == STANDS, 2.0, 1.0)
         chosen = int(chance.choice(len(odds), p=odds / odds.sum()))
