@@ -15,8 +15,6 @@ from companion.vision.geometry.pose import pose_from_label
 from companion.vision.locate.find_board import Lens, find_board
 from companion.vision.match.empty_match import compare_with_empty
 
-pytestmark = pytest.mark.opencv
-
 PEGS = {(1, 1): (30, 30, 200), (1, 2): (200, 80, 30), (1, 3): (30, 200, 220), (1, 4): (60, 160, 40)}
 SHARED = Path(__file__).parents[2] / "shared" / "boards" / "rendered"
 FILES = {
@@ -44,6 +42,7 @@ def error(found, shape, pose):
     return np.linalg.norm(there - pose.project(shape.corners()), axis=1).max()
 
 
+@pytest.mark.opencv
 @pytest.mark.parametrize("turn", quick([95.0, 180.0, 0.0, 265.0], first=2))
 def test_markers_find_the_board_turned_any_way(classic, turn):
     shape = with_rim(classic)
@@ -75,6 +74,7 @@ def test_a_doubled_marker_on_the_table_does_not_lead_astray(classic):
     assert error(found, shape, pose) < 2.0
 
 
+@pytest.mark.opencv
 def test_four_rough_clicks_become_exact(classic):
     pose = camera(classic, turn=80, tilt=12)
     image = draw(classic, pose, pegs=PEGS)
@@ -84,6 +84,7 @@ def test_four_rough_clicks_become_exact(classic):
     assert error(found, classic, pose) < 2.0
 
 
+@pytest.mark.opencv
 def test_a_wide_lens_is_recognised_by_its_bent_lines(classic):
     pose = camera(classic, turn=85, focal=0.6, k1=-0.16, away=210)
     image = draw(classic, pose, pegs=PEGS)
@@ -110,7 +111,8 @@ def test_a_row_pitch_unlike_the_files_is_measured_in_the_picture(classic):
     assert found.shape.row_pitch / found.shape.hole_pitch == pytest.approx(1.254, abs=0.01)
 
 
-@pytest.mark.parametrize("turn", [10.0, 190.0])
+@pytest.mark.opencv
+@pytest.mark.parametrize("turn", quick([190.0, 10.0]))
 def test_unaided_the_right_end_is_the_breakers(classic, turn):
     pose = camera(classic, turn=turn, tilt=10, away=380)
     found = find_board(draw(classic, pose, pegs=PEGS), replace(classic, markers=None))
@@ -127,6 +129,7 @@ def test_the_last_place_is_followed_after_a_nudge(classic):
     assert error(found, classic, after) < 2.0
 
 
+@pytest.mark.opencv
 def test_the_empty_boards_picture_helps(classic):
     shape = replace(classic, markers=None)
     before, after = camera(classic, turn=85), camera(classic, turn=60, tilt=10)
@@ -145,7 +148,7 @@ def test_where_the_camera_stands_still_the_empty_boards_place_is_kept_under_a_ha
     assert error(found, classic, pose) < 1.0
 
 
-@pytest.mark.parametrize("step", [(1, 0), (0, 0.5)])
+@pytest.mark.parametrize("step", [(1, 0), pytest.param((0, 0.5), marks=pytest.mark.long)])
 def test_a_board_pushed_by_a_pitch_is_not_taken_for_one_that_lies_still(classic, step):
     shape = replace(classic, markers=None)
     before = camera(classic, turn=85)
@@ -156,7 +159,7 @@ def test_a_board_pushed_by_a_pitch_is_not_taken_for_one_that_lies_still(classic,
     assert error(found, classic, after) < 2.0
 
 
-@pytest.mark.parametrize("step", [(0, 0), (-1, 2)])
+@pytest.mark.parametrize("step", [(-1, 2), pytest.param((0, 0), marks=pytest.mark.long)])
 def test_likeness_tells_how_far_a_board_lies_from_its_place(classic, step):
     pose = camera(classic, turn=85)
     shift = np.multiply(step, (classic.hole_pitch, classic.row_pitch))
@@ -182,24 +185,31 @@ def test_likeness_tells_a_board_that_is_laid_end_for_end(classic):
     assert like.elsewhere > like.here + 0.05
 
 
+BOARDLESS = {
+    "1x1": np.zeros((1, 1, 3), np.uint8),
+    "black": np.zeros((480, 640, 3), np.uint8),
+    "white": np.full((480, 640, 3), 255, np.uint8),
+    "grey": np.full((480, 640, 3), 127, np.uint8),
+    "noise": np.random.default_rng(0).integers(0, 256, (480, 640, 3), np.uint8),
+    "chequered": cv2.resize(np.indices((8, 8)).sum(0).astype(np.uint8) % 2 * 200, (640, 480))[
+        ..., None
+    ].repeat(3, axis=2),
+}
+LOOKED_FOR = ["classic", "hasbro-2004", "bouwblokje"]
+
+
+# what has a pattern by every board, what is plain by one of them in turn
 @pytest.mark.parametrize(
-    "image",
+    ("there", "name"),
     [
-        np.zeros((1, 1, 3), np.uint8),
-        np.zeros((480, 640, 3), np.uint8),
-        np.full((480, 640, 3), 255, np.uint8),
-        np.full((480, 640, 3), 127, np.uint8),
-        np.random.default_rng(0).integers(0, 256, (480, 640, 3), np.uint8),
-        cv2.resize(np.indices((8, 8)).sum(0).astype(np.uint8) % 2 * 200, (640, 480))[
-            ..., None
-        ].repeat(3, axis=2),
+        (there, name)
+        for number, there in enumerate(BOARDLESS)
+        for name in (LOOKED_FOR if number > 3 else [LOOKED_FOR[number % 3]])
     ],
-    ids=["1x1", "black", "white", "grey", "noise", "chequered"],
 )
-@pytest.mark.parametrize("name", ["classic", "hasbro-2004", "bouwblokje"])
-def test_where_no_board_is_none_is_invented(image, name):
+def test_where_no_board_is_none_is_invented(there, name):
     with pytest.raises(BoardNotFound) as caught:
-        find_board(image, load_board(name))
+        find_board(BOARDLESS[there], load_board(name))
     assert caught.value.hint
 
 
@@ -245,7 +255,7 @@ def test_half_a_board_is_not_a_whole_one(classic):
 @pytest.mark.shared
 @pytest.mark.parametrize(
     "picture",
-    ["s00/still_2", "s02/still_1", "s04/still_0", "s07/still_5", "f00/still_3", "f02/still_1"],
+    quick(["s00/still_2", "f02/still_1", "s02/still_1", "s04/still_0", "s07/still_5"], first=2),
 )
 def test_rendered_boards_are_found_by_their_markers(picture):
     image, shape, truth = labelled(picture)
@@ -261,7 +271,9 @@ def test_markers_that_are_not_where_the_board_has_them_do_not_pull_it_away():
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("picture", ["s01/still_0", "s03/still_5", "f04/still_2", "s09/still_2"])
+@pytest.mark.parametrize(
+    "picture", quick(["s01/still_0", "s03/still_5", "f04/still_2", "s09/still_2"])
+)
 def test_rendered_boards_are_found_by_four_clicks(picture):
     image, shape, truth = labelled(picture)
     clicks = np.add(truth.project(shape.corners()), [(3, -3), (-2, 3), (3, 2), (-3, -3)])
@@ -270,7 +282,7 @@ def test_rendered_boards_are_found_by_four_clicks(picture):
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("picture", ["s01/calib_empty", "s03/still_0", "s08/still_4"])
+@pytest.mark.parametrize("picture", quick(["s01/calib_empty", "s03/still_0", "s08/still_4"]))
 def test_rendered_boards_are_found_unaided(picture):
     image, shape, truth = labelled(picture)
     found = find_board(image, replace(shape, markers=None))
@@ -278,7 +290,9 @@ def test_rendered_boards_are_found_unaided(picture):
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("picture", ["s05/still_5", "s08/still_3", "s09/still_4", "f01/still_2"])
+@pytest.mark.parametrize(
+    "picture", quick(["s05/still_5", "s08/still_3", "s09/still_4", "f01/still_2"])
+)
 def test_rendered_boards_are_found_by_their_empty_picture(picture):
     image, shape, truth = labelled(picture)
     empty, _, known = labelled(f"{picture[:3]}/calib_empty")
@@ -287,7 +301,9 @@ def test_rendered_boards_are_found_by_their_empty_picture(picture):
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("push", [(30, -20), (-25, 8), (4, 28)])
+@pytest.mark.parametrize(
+    "push", [(30, -20), *(pytest.param(p, marks=pytest.mark.long) for p in [(-25, 8), (4, 28)])]
+)
 def test_a_lego_board_pushed_by_a_stud_is_not_taken_to_lie_on_its_old_studs(push):
     empty, shape, known = labelled("game_2/calib_empty")
     image, _, _ = labelled("game_2/frame_004")

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from drawn import TABLE, camera
+from stages import quick
 from test_find import error, head_px, labelled
 
 from calibration.board_files.load import load_board
@@ -50,7 +51,7 @@ def stud(image, pose, place, radius, colour):
     cv2.fillConvexPoly(image, spots, colour, cv2.LINE_AA, 4)
 
 
-@pytest.mark.parametrize(("turn", "tilt"), [(85.0, 8.0), (268.0, 22.0)])
+@pytest.mark.parametrize(("turn", "tilt"), quick([(268.0, 22.0), (85.0, 8.0)]))
 def test_a_build_is_found_by_its_borders_and_the_right_way_round(build, turn, tilt):
     pose = camera(build, turn=turn, tilt=tilt, away=240)
     found = find_board(draw_build(build, pose), build)
@@ -91,7 +92,7 @@ def test_a_picture_without_straight_edges_tells_no_turn(build):
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("picture", ["f01/still_5", "f03/still_3", "s09/still_4"])
+@pytest.mark.parametrize("picture", quick(["f01/still_5", "f03/still_3", "s09/still_4"]))
 def test_rendered_builds_are_found_unaided(picture):
     image, shape, truth = labelled(picture)
     found = find_board(image, replace(shape, markers=None))

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from evenings import begin, evening
+from stages import quick
 
 from companion.errors import CameraEnded
 from companion.game.core.codes import Keys
@@ -300,7 +301,7 @@ def checked(night, stood):
     assert not any(played.mistakes for played in night.session.match.rounds)
 
 
-@pytest.mark.parametrize(("players", "count"), [(("Ada", "Ben"), "2"), (FOUR, "1")])
+@pytest.mark.parametrize(("players", "count"), quick([(("Ada", "Ben"), "2"), (FOUR, "1")]))
 def test_a_match_plays_itself_on_drawn_boards_with_a_bump(players, count):
     session = begin("invicta-4", players=players, rounds=1, rules={"rows": count}, seed=2)
     night, stood = drawn(session, [(1, 2, Push(0.25, -0.2))], seed=2)
