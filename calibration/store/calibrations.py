@@ -155,9 +155,8 @@ def _file_of(name: str, root: Path) -> Path:
     there = versions(stem, root)
     if not there:
         known = names(root)
-        hint = (
-            did_you_mean(stem, known) if known else "Make it: keypeg calibrate BOARD --photos DIR."
-        )
+        make = f"Make it: keypeg calibrate BOARD --camera usb:0 --name {stem}"
+        hint = f"{did_you_mean(stem, known)} {make}" if known else make
         raise UnknownName(f"There is no calibration '{stem}'.", hint=hint)
     if number and (not number.isdecimal() or int(number) not in there):
         raise UnknownName(
