@@ -1,5 +1,7 @@
 """Rendered rooms: what stands on the table is where the board's measures say it is."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -7,9 +9,15 @@ import pytest
 from benchmarks.rooms.boards import Filling, board_of, pegs_on
 from benchmarks.rooms.colours import strange
 from benchmarks.rooms.develop import developed, exposed, some_camera
+from benchmarks.rooms.hands import seen_part, some_hand
 from benchmarks.rooms.lights import moved, some_room
 from benchmarks.rooms.meshes import Body, plate, turned
 from benchmarks.rooms.specimens import some_specimen
+from benchmarks.rooms.told import label_of
+from benchmarks.rooms.views import some_pose
+from companion.vision.geometry.arrays import Image
+from companion.vision.geometry.pose import Pose
+from companion.vision.locate.markers import detect_markers
 
 KINDS = ("A", "B", "C", "D", "F")
 
@@ -70,6 +78,7 @@ def test_key_pegs_stand_in_their_holes(kind: str) -> None:
 
 def test_an_empty_board_has_no_pegs_and_its_surface_at_nought() -> None:
     specimen = some_specimen("A", np.random.default_rng(0))
+    specimen = replace(specimen, shape=replace(specimen.shape, markers=None))
     assert pegs_on(specimen, Filling("." * 48, "")) is None
     board = board_of(specimen)
     assert board.points[:, 2].max() == pytest.approx(0, abs=0.03)
@@ -98,6 +107,56 @@ def test_a_picture_is_exposed_for_what_is_in_it() -> None:
     camera = some_camera(chance)
     for strength in (0.01, 1.0, 100.0):
         light = grey * np.float32(strength)
-        picture = developed(light, exposed(light, light, chance), camera, chance)
+        picture = developed(light, exposed(light, light, camera, chance), camera, 1.0, chance)
         assert picture.shape == (60, 80, 3)
         assert 60 < picture.mean() < 190
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_markers_lie_where_the_label_has_them_and_can_be_read(kind: str) -> None:
+    chance = np.random.default_rng(8)
+    specimen = some_specimen(kind, chance)
+    while specimen.shape.markers is None:
+        specimen = some_specimen(kind, chance)
+    pose = some_pose(specimen.shape, (1280, 960), chance)
+    # aslant a build's wall may hide a marker
+    while pose.r[2, 2] > -0.98:
+        pose = some_pose(specimen.shape, (1280, 960), chance)
+    holes = 0 if specimen.shape.keys is None else 4 * specimen.shape.rows
+    empty = Filling("." * specimen.shape.rows * specimen.shape.cols, "." * holes)
+    quads = label_of(specimen, empty, pose, [])["markers"]["corners_dist"]  # type: ignore[index]
+    seen = detect_markers(seen_flat(board_of(specimen), pose)).quads
+    assert sorted(seen) == [0, 1, 2, 3]
+    for place, (quad,) in seen.items():
+        # a wall or the box may stand before one corner
+        assert np.median(np.linalg.norm(quad - quads[str(place)], axis=1)) < 2.5
+
+
+def seen_flat(body: Body, pose: Pose) -> Image:
+    """Give a grey picture of a body without light: each triangle in its colour, low ones first."""
+    grey = np.full(pose.size[::-1], 128, np.uint8)
+    pixels = np.rint(pose.project(body.points)).astype(np.int32)
+    high = body.points[body.faces, 2].mean(axis=1)
+    for face in body.faces[np.argsort(high, kind="stable")]:
+        shade = 255 * float(body.colours[face].mean())
+        cv2.fillConvexPoly(grey, pixels[face], shade)
+    return grey
+
+
+def test_a_ball_hides_what_it_stands_before() -> None:
+    eye, points = np.array([0.0, 0.0, 300.0]), np.array([[0.0, 0, 0], [4.0, 0, 0], [60.0, 0, 0]])
+    seen = seen_part([(0.0, 0.0, 20.0, 4.0)], eye, points, 4.0)
+    assert seen[0] == 0
+    assert 0 < seen[1] < 1
+    assert seen[2] == 1
+    assert (seen_part([], eye, points, 4.0) == 1).all()
+
+
+def test_a_hand_hides_some_place_of_a_board_and_leaves_others() -> None:
+    chance = np.random.default_rng(2)
+    shape = some_specimen("B", chance).shape
+    hand = some_hand(shape, chance)
+    eye = np.append(shape.outline_points().mean(axis=0)[:2], 400.0)
+    seen = seen_part(hand, eye, shape.heads(), shape.head.radius)
+    assert seen.min() < 0.3
+    assert seen.max() == 1

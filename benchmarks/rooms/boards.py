@@ -8,6 +8,7 @@ import numpy as np
 from benchmarks.rooms.meshes import Body, Profile, Rect, box, join, plate, turned
 from benchmarks.rooms.specimens import STUD, STUD_RADIUS, Specimen
 from companion.game.core.codes import EMPTY
+from companion.vision.board.marker_patterns import marker_cells
 
 __all__ = ["Filling", "board_of", "pegs_on"]
 
@@ -30,9 +31,23 @@ class Filling:
 
 def board_of(box_of: Specimen) -> Body:
     """Give the empty board, its surface at z = 0 of the shape."""
+    markers = _markers(box_of)
     if box_of.shape.hole.kind == "bore":
-        return _moulded(box_of)
-    return join(_jumpers(box_of) if box_of.shape.ground else _baseplate(box_of))
+        return join([_moulded(box_of), *markers])
+    build = _jumpers(box_of) if box_of.shape.ground else _baseplate(box_of)
+    return join([*build, *markers])
+
+
+def _markers(box_of: Specimen) -> Iterator[Body]:
+    """Give the four printed markers, each black on a white tile."""
+    markers = box_of.shape.markers
+    for number, (x, y) in enumerate(markers.centres if markers else ()):
+        assert markers is not None
+        cell, z = markers.size / 6, markers.height
+        yield box((x - 4 * cell, x + 4 * cell), (y - 4 * cell, y + 4 * cell), (z - 0.3, z)).of(0.8)
+        for row, col in np.argwhere(marker_cells(markers.first_id + number)):
+            left, top = x + (col - 3) * cell, y + (3 - row) * cell
+            yield box((left, left + cell), (top - cell, top), (z - 0.1, z + 0.02)).of(0.03)
 
 
 def pegs_on(box_of: Specimen, filling: Filling) -> Body | None:
@@ -137,14 +152,16 @@ def _pegs(box_of: Specimen, filling: Filling) -> Iterator[Body]:
     low = 0.0 if shape.hole.kind == "bore" or shape.ground else -box_of.sunk
     big = [turned(STUD_PROFILE).at(x, y, 3.2) for x in (-4, 4) for y in (-4, 4)]
     is_big = box_of.params.get("round") == "2x2"
+    wear = np.random.default_rng(len(filling.letters))
     for letter, (x, y, _) in zip(filling.letters, shape.holes(), strict=True):
         if letter == EMPTY:
             continue
+        paint = np.clip(box_of.paint[letter] * np.exp(wear.normal(0, box_of.worn, 3)), 0, 0.95)
         if is_big:
             disc = turned([(7.5, 0), (7.8, 0.4), (7.8, 3.05), (7.65, 3.2), (7.65, 3.2), (0, 3.2)])
-            yield join([part.of(box_of.paint[letter]) for part in (disc, *big)]).at(x, y, low)
+            yield join([part.of(paint) for part in (disc, *big)]).at(x, y, low)
         else:
-            yield head.at(x, y, low).of(box_of.paint[letter])
+            yield head.at(x, y, low).of(paint)
     if shape.keys is None:
         return
     holes = np.concatenate([shape.key_holes(row) for row in range(1, shape.rows + 1)])

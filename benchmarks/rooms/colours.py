@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["PALETTES", "ground", "lego", "mix", "named", "shade", "strange"]
+__all__ = ["PALETTES", "any_plastic", "cloth", "lego", "mix", "named", "shade", "strange"]
 
 Floats = npt.NDArray[np.float64]
 Chance = np.random.Generator
@@ -47,6 +47,7 @@ PALETTES = {
     "bouwblokje": "rbygon",
 }
 MORE = "klapnsw"
+TILE = 512  # mm of cloth after which its pattern comes again
 APART = 22.0  # CIE76 between two colours of one palette
 
 
@@ -75,7 +76,37 @@ def strange(count: int, chance: Chance) -> list[Floats]:
     return [shade(one, chance) for one in chosen]
 
 
-def ground(chance: Chance) -> Floats:
+def any_plastic(chance: Chance) -> Floats:
+    """Give a board's colour: of a peg, of a brick, or any other."""
+    which = chance.random()
+    if which < 0.35:
+        return named(str(chance.choice(list(NAMES))), chance)
+    return lego(chance) if which < 0.6 else strange(1, chance)[0]
+
+
+def cloth(chance: Chance) -> Floats:
+    """Give (TILE, TILE, 3) of a table, plain or grained, or of a patterned cloth, 1 mm a pixel."""
+    one, other = _ground(chance), _ground(chance)
+    kind = str(chance.choice(["plain", "grain", "gingham", "stripes", "dots", "checks", "spots"]))
+    y, x = np.mgrid[:TILE, :TILE]
+    pitch = TILE / int(np.exp(chance.uniform(np.log(TILE / 80), np.log(TILE / 8))))
+    u, v = (np.sin(2 * np.pi * at / pitch) for at in (x, y))
+    if kind == "plain":
+        part = np.zeros((TILE, TILE))
+    elif kind in ("grain", "spots"):
+        wide, tall = (60, 1) if kind == "grain" else (pitch / 4, pitch / 4)
+        part = cv2.GaussianBlur(chance.standard_normal((TILE, TILE)), (0, 0), wide, sigmaY=tall)
+        part = part / part.std() * 0.25 + 0.5
+        part = part if kind == "grain" else np.where(part > 0.6, 1.0, 0.0)
+    else:
+        bands = {"gingham": (u > 0) * 0.5 + (v > 0) * 0.5, "stripes": (u > 0) * 1.0}
+        other_bands = {"dots": (u + v > 1.2) * 1.0, "checks": (u * v > 0) * 1.0}
+        part = (bands | other_bands)[kind]
+    part = cv2.GaussianBlur(np.clip(part, 0, 1), (0, 0), 0.7)[..., None]
+    return np.asarray(one * (1 - part) + other * part)
+
+
+def _ground(chance: Chance) -> Floats:
     """Give the colour of a table or a cloth."""
     lch = (
         chance.uniform(15, 92),

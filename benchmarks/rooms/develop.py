@@ -12,6 +12,8 @@ Floats = npt.NDArray[np.float32]
 Image = npt.NDArray[np.uint8]
 Chance = np.random.Generator
 
+STEPS = 1 << 14  # of the light that the tone curve is told for
+
 
 @dataclass(frozen=True, slots=True)
 class Develop:
@@ -26,6 +28,8 @@ class Develop:
     chroma_blur: float
     quality: int
     read: float
+    balance: float
+    is_daylight: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,36 +51,43 @@ def some_camera(chance: Chance) -> Develop:
         chroma_blur=float(chance.choice([0, 1.2, 2.2])),
         quality=int(chance.integers(60, 96)),
         read=float(chance.uniform(0.001, 0.004)),
+        balance=float(chance.choice([0.03, 0.06, 0.15], p=[0.4, 0.4, 0.2])),
+        is_daylight=bool(chance.random() < 0.12),
     )
 
 
-def exposed(light: Floats, board: Floats, chance: Chance) -> Exposure:
+def exposed(light: Floats, board: Floats, camera: Develop, chance: Chance) -> Exposure:
     """Choose white balance and exposure for `light` (h, w, 3); `board` is its part with the board.
 
-    Auto white balance is part of the way to a grey world, or about right, with an error.
+    Auto white balance is part of the way to a grey world, with an error; or fixed to daylight.
     """
     mean = light.reshape(-1, 3).mean(axis=0)
-    grey = (mean[1] / mean) ** chance.uniform(0.3, 1.0)
-    gains = grey * np.exp(chance.normal(0, 0.05, 3))
+    grey = (mean[1] / mean) ** (chance.uniform(0.3, 1.1) * (not camera.is_daylight))
+    gains = grey * np.exp(chance.normal(0, camera.balance, 3))
     level = float((0.5 * board.reshape(-1, 3).mean(axis=0) + 0.5 * mean) @ (0.25, 0.55, 0.2))
     target = chance.uniform(0.16, 0.25) * np.exp2(chance.normal(0, 0.25))
     return Exposure((gains * target / level).astype(np.float32))
 
 
-def developed(light: Floats, exposure: Exposure, camera: Develop, chance: Chance) -> Image:
-    """Give the picture, BGR, of linear `light` (h, w, 3) red, green, blue; through JPEG."""
+def developed(
+    light: Floats, exposure: Exposure, camera: Develop, dim: float, chance: Chance
+) -> Image:
+    """Give the picture, BGR, of linear `light` (h, w, 3) red, green, blue; through JPEG.
+
+    Where it is `dim` (1 in good light) there is more noise, and more of it smoothed and shaken.
+    """
     height, width = light.shape[:2]
     y, x = np.mgrid[:height, :width]
-    far = ((x / width - 0.5) ** 2 + (y / height - 0.5) ** 2) * 2
-    seen = light * exposure.gains
-    tint = np.array([camera.shade, 0, -camera.shade])
-    seen = seen * (1 - camera.vignette * far)[..., None] * (1 + far[..., None] * tint)
-    seen = _blurred(seen.astype(np.float32), camera.blur + chance.exponential(0.3))
-    if chance.random() < 0.15:
+    far = ((x / width - 0.5) ** 2 + (y / height - 0.5) ** 2).astype(np.float32)[..., None] * 2
+    tint = np.array([camera.shade, 0, -camera.shade], np.float32)
+    seen = light * exposure.gains * ((1 - camera.vignette * far) * (1 + far * tint))
+    seen = _blurred(seen, camera.blur + chance.exponential(0.3) + 0.1 * (dim - 1))
+    if chance.random() < 0.1 + 0.05 * dim:
         seen = _shaken(seen, chance)
     seen = seen + chance.exponential(0.012) * (chance.random() < 0.6) * seen.mean(axis=(0, 1))
-    noise = np.sqrt(np.maximum(seen, 0) * camera.read * 0.15 + camera.read**2)
-    seen = seen + noise * chance.normal(0, 1, seen.shape).astype(np.float32)
+    read = camera.read * dim
+    noise = np.sqrt(np.maximum(seen, 0) * read * 0.15 + read**2)
+    seen = seen + noise * chance.standard_normal(seen.shape, np.float32)
     grey = seen @ np.array([0.25, 0.65, 0.1], np.float32)
     seen = grey[..., None] + camera.saturation * (seen - grey[..., None])
     stored = _curve(np.clip(seen, 0, 1), camera.contrast)
@@ -91,10 +102,12 @@ def developed(light: Floats, exposure: Exposure, camera: Develop, chance: Chance
 
 def _curve(light: Floats, contrast: float) -> Floats:
     """Give sRGB's curve and a soft S around the middle."""
-    low = light <= 0.0031308
-    stored = np.where(low, 12.92 * light, 1.055 * np.maximum(light, 1e-6) ** (1 / 2.4) - 0.055)
+    step = np.linspace(0, 1, STEPS)
+    low = step <= 0.0031308
+    stored = np.where(low, 12.92 * step, 1.055 * np.maximum(step, 1e-6) ** (1 / 2.4) - 0.055)
     bent = stored * stored * (3 - 2 * stored)
-    return np.asarray(stored + contrast * 0.6 * (bent - stored), np.float32)
+    table = (stored + contrast * 0.6 * (bent - stored)).astype(np.float32)
+    return table[(light * (STEPS - 1)).astype(np.intp)]
 
 
 def _blurred(image: Floats, sigma: float) -> Floats:

@@ -1,4 +1,4 @@
-"""Rooms' light: windows, lamps, ceilings, sun with the edge of a shadow, and mixtures of them."""
+"""Rooms' light: windows, lamps, ceilings, sun and mixtures; edges of shadows, painted walls."""
 
 from dataclasses import dataclass, field
 
@@ -23,14 +23,16 @@ class Lamp:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Room:
-    """Lamps, the light that comes from everywhere, and what stands in the light, as balls.
+    """Lamps, the light of the walls, and what stands in the light, as balls.
 
-    `shades` are (x, y, z, radius) in mm from the board's middle.
+    `around` (h, w, 3) is what comes from every side, the zenith first; `shades` are
+    (x, y, z, radius) in mm from the board's middle; `dim` is how much a camera's noise grows.
     """
 
     lamps: tuple[Lamp, ...]
     around: Floats
     shades: tuple[tuple[float, float, float, float], ...] = field(default=())
+    dim: float = 1.0
 
 
 def blackbody(kelvin: float) -> Floats:
@@ -40,7 +42,27 @@ def blackbody(kelvin: float) -> Floats:
 
 
 def some_room(chance: Chance) -> Room:
-    """Make a room as homes and cafés have them."""
+    """Make a room as homes and cafés have them, with walls, often dim or with a hard shadow."""
+    room = _lit(chance)
+    shades = room.shades
+    if room.lamps and chance.random() < 0.3:
+        shades = _edge(room.lamps[0], chance)
+    dim = float(np.exp(chance.uniform(0, np.log(6)))) if chance.random() < 0.35 else 1.0
+    return Room(room.lamps, _walls(room.around, chance), shades, dim)
+
+
+def _walls(light: Floats, chance: Chance) -> Floats:
+    """Give a box of painted walls, often with a window, on the whole as bright as `light`."""
+    walls = np.ones((8, 16, 3))
+    paint = np.exp(chance.normal(0, chance.choice([0.1, 0.3, 0.6]), (4, 3)))
+    walls[2:] *= np.repeat(paint, 4, axis=0) * np.exp(chance.normal(0, 0.4, (16, 1)))
+    if chance.random() < 0.6:
+        row, col, wide = chance.integers(1, 4), chance.integers(0, 14), chance.integers(1, 4)
+        walls[row : row + 2, col : col + wide] = blackbody(6500) * chance.uniform(3, 15)
+    return np.asarray(walls * (light / walls[:4].mean(axis=(0, 1))))
+
+
+def _lit(chance: Chance) -> Room:
     kinds = ("window", "lamp", "ceiling", "sun", "mixed", "bounce", "spots")
     kind = str(chance.choice(kinds, p=[0.18, 0.22, 0.14, 0.12, 0.2, 0.06, 0.08]))
     warm, cool = chance.uniform(2500, 3500), chance.uniform(5000, 8000)
@@ -87,7 +109,8 @@ def moved(room: Room, chance: Chance) -> Room:
         for lamp in room.lamps
     )
     shades = room.shades if chance.random() < 0.5 else _shades(chance)
-    return Room(lamps, room.around * np.exp(chance.normal(0, 0.2)), shades)
+    dim = max(1.0, room.dim * float(np.exp(chance.normal(0, 0.35))))
+    return Room(lamps, room.around * np.exp(chance.normal(0, 0.2)), shades, dim)
 
 
 def _tinted(kelvin: float, chance: Chance) -> Floats:
@@ -106,8 +129,9 @@ def _far(kelvin: float, chance: Chance) -> Lamp:
 
 
 def _near(kelvin: float, chance: Chance) -> Lamp:
-    place = _place(chance, (28, 75), (260, 600))
-    return Lamp(place, chance.uniform(6, 60), _tinted(kelvin, chance), chance.uniform(0.4, 1.6))
+    place = _place(chance, (18, 75), (150, 600))
+    radius = chance.uniform(5, min(60, np.linalg.norm(place) / 5))
+    return Lamp(place, radius, _tinted(kelvin, chance), chance.uniform(0.4, 1.6))
 
 
 def _shades(chance: Chance) -> tuple[tuple[float, float, float, float], ...]:
@@ -118,12 +142,13 @@ def _shades(chance: Chance) -> tuple[tuple[float, float, float, float], ...]:
     return ((float(x), float(y), float(z), float(chance.uniform(40, 160))),)
 
 
-def _edge(sun: Lamp, chance: Chance) -> tuple[tuple[float, float, float, float], ...]:
-    """Put a ball before the sun so that its shadow's edge falls somewhere on the board."""
-    way = sun.place / np.linalg.norm(sun.place)
-    radius = chance.uniform(60, 260)
+def _edge(lamp: Lamp, chance: Chance) -> tuple[tuple[float, float, float, float], ...]:
+    """Put a ball before a lamp so that its shadow's edge falls somewhere on the board."""
+    far = float(np.linalg.norm(lamp.place))
+    way, part = lamp.place / far, chance.uniform(0.35, 0.65)
+    radius = chance.uniform(60, 260) * (1 - part)
     aside = np.cross(way, (0, 0, 1.0))
     aside /= np.linalg.norm(aside)
-    shift = chance.choice([-1, 1]) * (radius + chance.uniform(-70, 70))
-    x, y, z = way * chance.uniform(800, 1600) + aside * shift
+    shift = chance.choice([-1, 1]) * (radius + chance.uniform(-70, 70) * (1 - part))
+    x, y, z = way * far * part + aside * shift
     return ((float(x), float(y), float(z), float(radius)),)

@@ -3,7 +3,8 @@
     python -m benchmarks.rooms.render OUT [--rooms N] [--first K]
 
 Needs mitsuba (3.9) and LLVM 16 or later (Debian: libllvm19; DRJIT_LIBLLVM_PATH names its library),
-which nothing else here does. A room takes about ten seconds on two cores.
+which nothing else here does. A room takes about ten seconds on two cores; its light is traced once
+and seen by two cameras, which makes two folders of pictures.
 """
 
 import argparse
@@ -13,20 +14,25 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from benchmarks.rooms import colours
 from benchmarks.rooms.boards import Filling
-from benchmarks.rooms.develop import developed, exposed, some_camera
+from benchmarks.rooms.develop import Develop, Exposure, developed, exposed, some_camera
+from benchmarks.rooms.hands import some_hand
 from benchmarks.rooms.lights import moved, some_room
 from benchmarks.rooms.specimens import Specimen, some_specimen
 from benchmarks.rooms.told import label_of
-from benchmarks.rooms.tracing import traced
+from benchmarks.rooms.tracing import Still, traced
 from benchmarks.rooms.views import some_pose
 from companion.game.core.codes import EMPTY
 
 Chance = np.random.Generator
+Light = npt.NDArray[np.float32]
 
-SIZE = (1024, 768)
+SIZES = ((640, 480), (800, 600), (1024, 768), (1280, 720), (1280, 960), (1920, 1080))
+CAMERAS = ("a", "b")  # light is traced once, and seen by each
+HOW_OFTEN = (0.22, 0.12, 0.26, 0.16, 0.16, 0.08)
 SEED = 71  # of the first room
 KINDS, SHARE = ("A", "B", "C", "D", "F"), (0.24, 0.2, 0.18, 0.08, 0.3)
 
@@ -47,27 +53,44 @@ def render_room(out: Path, number: int) -> str:
     """Render one room's pictures: the empty board, its pegs twice, and games at several states."""
     chance = np.random.default_rng([7, SEED + number])
     specimen = some_specimen(str(chance.choice(KINDS, p=SHARE)), chance)
-    room, table, camera = some_room(chance), colours.ground(chance), some_camera(chance)
+    room, cloth = some_room(chance), colours.cloth(chance)
     gloss = (float(chance.uniform(0.03, 0.25)), float(chance.uniform(0.03, 0.3)))
-    pose = some_pose(specimen.shape, SIZE, chance)
-    is_fixed, is_locked = chance.random() < 0.6, chance.random() < 0.5
-    folder = out / f"room{number:04}"
-    folder.mkdir(parents=True, exist_ok=True)
-    frozen = None
+    size = SIZES[int(chance.choice(len(SIZES), p=HOW_OFTEN))]
+    pose = some_pose(specimen.shape, size, chance)
+    is_fixed = chance.random() < 0.6
+    rolls = [Roll(out / f"room{number:04}{name}", some_camera(chance), chance) for name in CAMERAS]
     for name, filling in _pictures(specimen, chance):
         if name.startswith("still"):
             room = moved(room, chance) if chance.random() < 0.5 else room
-        here = pose if is_fixed else some_pose(specimen.shape, SIZE, chance)
-        light, board = traced(specimen, filling, room, table, gloss, here, chance)
-        exposure = exposed(light, board, chance)
-        if is_locked:
-            frozen = exposure if name == "calib_empty" else frozen
-            exposure = frozen or exposure
-        picture = developed(light, exposure, camera, chance)
-        cv2.imwrite(str(folder / f"{name}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 97])
-        label = label_of(specimen, filling, here)
-        (folder / f"{name}.json").write_text(json.dumps(label), "utf-8")
-    return f"{folder.name} {specimen.kind}"
+        here = pose if is_fixed else some_pose(specimen.shape, size, chance)
+        has_hand = name.startswith("still") and chance.random() < 0.35
+        hand = some_hand(specimen.shape, chance) if has_hand else []
+        still = Still(specimen, filling, room, cloth, gloss, hand)
+        light, board = traced(still, here, chance)
+        label = json.dumps(label_of(specimen, filling, here, hand))
+        for roll in rolls:
+            roll.keep(name, label, light, board, room.dim)
+    return f"room{number:04} {specimen.kind}"
+
+
+class Roll:
+    """The pictures that one camera takes in a room, in its folder with their labels."""
+
+    def __init__(self, folder: Path, camera: Develop, chance: Chance) -> None:
+        self.folder, self.camera, self.chance = folder, camera, chance
+        self.is_locked = chance.random() < 0.4
+        self.frozen: Exposure | None = None
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def keep(self, name: str, label: str, light: Light, board: Light, dim: float) -> None:
+        exposure = exposed(light, board, self.camera, self.chance)
+        if self.is_locked:
+            self.frozen = exposure if name == "calib_empty" else self.frozen
+            exposure = self.frozen or exposure
+        picture = developed(light, exposure, self.camera, dim, self.chance)
+        quality = [cv2.IMWRITE_JPEG_QUALITY, 97]
+        cv2.imwrite(str(self.folder / f"{name}.jpg"), picture, quality)
+        (self.folder / f"{name}.json").write_text(label, "utf-8")
 
 
 def _pictures(specimen: Specimen, chance: Chance) -> list[tuple[str, Filling]]:
@@ -85,7 +108,7 @@ def _pictures(specimen: Specimen, chance: Chance) -> list[tuple[str, Filling]]:
     there = start // shape.cols * (holes // shape.rows)
     second = Filling("".join(far), (EMPTY * there + keys).ljust(holes, EMPTY)[:holes])
     empty = Filling(EMPTY * cells, EMPTY * holes)
-    games = [(f"still_{k}", _game(specimen, chance)) for k in range(3)]
+    games = [(f"still_{k}", _game(specimen, chance)) for k in range(2)]
     return [("calib_empty", empty), ("calib_pegs", first), ("calib_pegs2", second), *games]
 
 

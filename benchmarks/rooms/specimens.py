@@ -12,12 +12,13 @@ from calibration.board_files.load import load_board
 from calibration.board_files.specimen import measured
 from companion.vision.board.shape import BoardShape
 
-__all__ = ["STUD", "STUD_RADIUS", "Specimen", "some_specimen"]
+__all__ = ["BOX_HEIGHT", "STUD", "STUD_RADIUS", "Specimen", "some_specimen"]
 
 Floats = npt.NDArray[np.float64]
 Chance = np.random.Generator
 
 STUD_RADIUS, STUD = 2.4, 1.7  # mm
+BOX_HEIGHT = 31.9  # mm from a build's holes to the table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +28,8 @@ class Specimen:
     `params` is what a user would measure. `paint` is by letter, `keys` for black and white key
     pegs, `plastic` of the board, `frame` around it and `light`, `dark` of jumper plates. `head`,
     `key` and `bore` are profiles of (radius, z) to be turned; `sunk` how far a build's base lies
-    under z = 0, `line` half the width of what parts the rows, or 0.
+    under z = 0, `line` half the width of what parts the rows, or 0; `worn` how much one peg's
+    colour differs from the next one's.
     """
 
     shape: BoardShape
@@ -44,6 +46,7 @@ class Specimen:
     bore: Profile
     sunk: float
     line: float
+    worn: float
 
 
 def some_specimen(kind: str, chance: Chance) -> Specimen:
@@ -55,6 +58,8 @@ def some_specimen(kind: str, chance: Chance) -> Specimen:
     params = _params(shape, kind, chance)
     letters = _palette(name, chance)
     shape = measured(replace(shape, palette=letters), params)
+    if kind != "F" and chance.random() < 0.5:
+        shape = replace(shape, markers=None)
     paint = dict(zip(letters, _paint(letters, chance), strict=True))
     plastic, frame = _plastic(shape, chance), colours.lego(chance)
     lights = {"k": colours.named("k", chance), "w": colours.named("w", chance)}
@@ -74,6 +79,7 @@ def some_specimen(kind: str, chance: Chance) -> Specimen:
         bore=_bore(shape, chance),
         sunk=float(chance.uniform(0, STUD)),
         line=float(chance.uniform(0.15, 0.45) * (chance.random() < 0.7)),
+        worn=float(chance.choice([0.0, 0.02, 0.08], p=[0.4, 0.4, 0.2])),
     )
 
 
@@ -88,10 +94,12 @@ def _params(shape: BoardShape, kind: str, chance: Chance) -> dict[str, object]:
         return params | {side: str(chance.choice(["left", "right"], p=[0.3, 0.7]))}
     if kind == "C":
         return {"round": str(chance.choice(["1x1", "2x2"], p=[0.75, 0.25]))}
+    styles = [None, "tiles", "card"]
     return {
         "pip_height": float(chance.choice([3.2, 9.6])),
         "jumper_pattern": str(chance.choice(["row", "column", "checker"])),
-        "marker_style": None,
+        "marker_style": styles[int(chance.integers(3))],
+        "box_height": BOX_HEIGHT,
         "key_side": str(chance.choice(["left", "right"])),
     }
 
@@ -119,6 +127,8 @@ def _plastic(shape: BoardShape, chance: Chance) -> Floats:
     """Boards are of any plastic; many are dark, many builds tan."""
     if shape.hole.kind == "stud":
         return colours.lego(chance)
+    if chance.random() < 0.5:
+        return colours.any_plastic(chance)
     usual = [(72, 8, 80), (20, 8, 50), (12, 2, 260), (60, 4, 240), (35, 30, 30), (45, 20, 250)]
     at = usual[int(chance.integers(len(usual)))]
     return colours.shade(at, chance)
@@ -134,11 +144,21 @@ def _dome(radius: float, low: float, top: float) -> Profile:
 def _mushroom(radius: float, low: float, top: float, chance: Chance) -> Profile:
     """Give a moulded head: a dome on a short neck, or a narrower one on a brim, as a hat."""
     wide = low + (top - low) * float(chance.uniform(0.15, 0.4))
+    if chance.random() < 0.25:
+        return _flat(radius, low, top, chance)
     foot = [(radius * 0.6, low), (radius * 0.92, low + (wide - low) * 0.4)]
     if chance.random() < 0.5:
         return [*foot, *_dome(radius, wide, top)]
     brim = [(radius, (low + wide) / 2), (radius, wide), (radius * 0.97, wide + 0.1)]
     return [*foot, *brim, *_dome(radius * float(chance.uniform(0.65, 0.9)), wide + 0.1, top)]
+
+
+def _flat(radius: float, low: float, top: float, chance: Chance) -> Profile:
+    """Give a head with a flat top, or one hollowed as a dish."""
+    edge = (top - low) * 0.15
+    side = [(radius * 0.9, low), (radius, top - edge), (radius - edge, top), (radius - edge, top)]
+    deep = float(chance.uniform(0.1, 0.5)) * (top - low) * (chance.random() < 0.5)
+    return [*side, (radius * 0.6, top - deep), (0.0, top - deep)]
 
 
 def _pip(radius: float, low: float, tall: float, *, is_open: bool) -> Profile:

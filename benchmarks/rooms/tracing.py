@@ -1,158 +1,175 @@
 """Light on a board in a room, by path tracing with Mitsuba 3, and its noise taken out."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import cv2
 import mitsuba as mi
 import numpy as np
 import numpy.typing as npt
 
 from benchmarks.rooms.boards import Filling, board_of, pegs_on
+from benchmarks.rooms.colours import TILE
+from benchmarks.rooms.denoise import mended, smoothed
+from benchmarks.rooms.hands import Ball, seen_part
 from benchmarks.rooms.lights import Room
-from benchmarks.rooms.meshes import Body, box
-from benchmarks.rooms.specimens import Specimen
+from benchmarks.rooms.meshes import Body
+from benchmarks.rooms.specimens import BOX_HEIGHT, Specimen
+from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["traced"]
+__all__ = ["Still", "traced"]
 
 mi.set_variant("llvm_ad_rgb")
 
 Floats = npt.NDArray[np.float64]
 Light = npt.NDArray[np.float32]
+Whole = npt.NDArray[np.int_]
 Chance = np.random.Generator
 
-# light is traced at this size and enlarged: lenses and sensors blur more than that
-TRACED = (576, 432)
-SAMPLES = 9
-REACH = 4  # pixels on each side over which the noise is averaged
+# so many pixels with the board are traced and enlarged: lenses and sensors blur more than that
+PIXELS = 90_000
+SAMPLES = 5
+TABLE = 2  # times the cloth's tile, from the middle to an edge
+SKIN = (0.5, 0.3, 0.22)
 
 
-def traced(
-    specimen: Specimen,
-    filling: Filling,
-    room: Room,
-    table: Floats,
-    gloss: tuple[float, float],
-    pose: Pose,
-    chance: Chance,
-) -> tuple[Light, Light]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Still:
+    """What is before the camera: a filled board on a table in a room, perhaps under a hand."""
+
+    specimen: Specimen
+    filling: Filling
+    room: Room
+    cloth: Floats
+    gloss: tuple[float, float]
+    hand: Sequence[Ball]
+
+
+def traced(still: Still, pose: Pose, chance: Chance) -> tuple[Light, Light]:
     """Give linear light (h, w, 3) of the whole picture, and of the part with the board."""
-    small = pose.resized(TRACED)
-    pixels = np.concatenate([small.project(specimen.shape.outline_points(z=z)) for z in (-14, 14)])
-    low = np.clip(np.floor(pixels.min(axis=0)) - 6, 0, np.array(TRACED) - 8).astype(int)
-    high = np.clip(np.ceil(pixels.max(axis=0)) + 6, low + 8, TRACED).astype(int)
-    scene = mi.load_dict(_scene(specimen, filling, room, table, gloss, small, low, high))
+    small, low, high = _part(still.specimen, pose)
+    scene = mi.load_dict(_scene(still, small, low, high))
     seen = np.array(mi.render(scene, spp=SAMPLES, seed=int(chance.integers(1 << 30))), np.float32)
     marks = mi.load_dict({"type": "aov", "aovs": "a:albedo,n:sh_normal,p:position"})
-    known = np.array(mi.render(scene, integrator=marks, spp=4), np.float32)
-    seen = _smoothed(_mended(seen), np.nan_to_num(known))
-    edge = np.concatenate([seen[:3].reshape(-1, 3), seen[-3:].reshape(-1, 3)])
-    whole = np.empty((TRACED[1], TRACED[0], 3), np.float32)
-    whole[:] = np.median(edge, axis=0)
+    known = np.nan_to_num(np.array(mi.render(scene, integrator=marks, spp=4), np.float32))
+    seen = smoothed(mended(seen), known)
+    rest = small.size - high
+    light = cv2.blur(seen / (known[..., :3] + 0.02), (9, 9))
+    light = cv2.copyMakeBorder(light, low[1], rest[1], low[0], rest[0], cv2.BORDER_REPLICATE)
+    whole = np.asarray(light * (_table(still, small) + 0.02), np.float32)
     whole[low[1] : high[1], low[0] : high[0]] = seen
     large = np.maximum(cv2.resize(whole, pose.size, interpolation=cv2.INTER_CUBIC), 0)
     return large, seen
 
 
-def _mended(seen: Light) -> Light:
-    """Fill in what the tracer has no number for, and cut its few sparks."""
-    holes = np.isnan(seen).any(axis=2)
-    seen = np.nan_to_num(seen)
-    around = cv2.medianBlur(seen, 5)
-    sparks = holes | (seen.max(axis=2) > 4 * around.max(axis=2) + 0.05)
-    seen[sparks] = around[sparks]
-    return seen
+def _part(specimen: Specimen, pose: Pose) -> tuple[Pose, Whole, Whole]:
+    """Give the camera of the size that is traced, and the corners of the part with the board."""
+    shape = specimen.shape
+    points = [shape.outline_points(z=z) for z in (-14, 14)]
+    if shape.markers:
+        at, z = np.array(shape.markers.centres), shape.markers.height
+        points += [np.c_[at + 10, np.full(4, z)], np.c_[at - 10, np.full(4, z)]]
+    pixels = np.clip(pose.project(np.concatenate(points)), 0, pose.size)
+    scale = min(1.0, float((PIXELS / np.ptp(pixels, axis=0).prod()) ** 0.5))
+    small = pose.resized((round(pose.size[0] * scale), round(pose.size[1] * scale)))
+    low = np.maximum(np.floor(pixels.min(axis=0) * scale).astype(int) - 6, 0)
+    return small, low, np.minimum(np.ceil(pixels.max(axis=0) * scale).astype(int) + 6, small.size)
 
 
-def _smoothed(seen: Light, known: Light) -> Light:
-    """Take the tracer's noise out: average light over neighbours of one surface.
-
-    `known` (h, w, 9) are reflectance, normal and place (mm), which have no noise.
-    """
-    paint = known[..., :3] + np.float32(0.02)
-    light = seen / paint
-    level = np.log(cv2.GaussianBlur(light, (0, 0), 1.0).mean(axis=2) + 1e-3)
-    marks = [8 * known[..., :3], 3 * known[..., 3:6], 0.8 * known[..., 8:9], 2.5 * level[..., None]]
-    near = np.concatenate(marks, axis=2)
-    sums, weights = light.copy(), np.ones(light.shape[:2], np.float32)
-    for dy in range(-REACH, REACH + 1, 2):
-        for dx in range(-REACH, REACH + 1, 2):
-            if dx == dy == 0:
-                continue
-            to, of = _shifted(dy, dx)
-            apart = near[to] - near[of]
-            far = (dx * dx + dy * dy) / (2 * 2.5**2)
-            weight = np.exp(-np.einsum("hwk,hwk->hw", apart, apart) - np.float32(far))
-            sums[to] += weight[..., None] * light[of]
-            weights[to] += weight
-    return np.asarray(sums / weights[..., None] * paint, np.float32)
+def _foot(specimen: Specimen) -> float:
+    return -BOX_HEIGHT - 0.1 if specimen.shape.ground else -14.0
 
 
-def _shifted(dy: int, dx: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-    """Give where pixels stand that have a neighbour at (dy, dx), and where those neighbours do."""
-
-    def pair(d: int) -> tuple[slice, slice]:
-        return slice(max(0, -d), -d if d > 0 else None), slice(max(0, d), d if d < 0 else None)
-
-    (a, b), (c, d) = pair(dy), pair(dx)
-    return (a, c), (b, d)
+def _table(still: Still, pose: Pose) -> Light:
+    """Give the reflectance of the table at each pixel, as if nothing stood on it."""
+    y, x = np.mgrid[: pose.size[1], : pose.size[0]]
+    there = pose.on_plane(np.c_[x.ravel(), y.ravel()], z=_foot(still.specimen))[:, :2]
+    i, j = (np.floor(np.nan_to_num(there)).astype(int) % TILE).T
+    return np.asarray(still.cloth[j, i].reshape(*x.shape, 3), np.float32)
 
 
-def _scene(
-    specimen: Specimen,
-    filling: Filling,
-    room: Room,
-    table: Floats,
-    gloss: tuple[float, float],
-    pose: Pose,
-    low: npt.NDArray[np.int_],
-    high: npt.NDArray[np.int_],
-) -> dict[str, object]:
-    middle = specimen.shape.outline_points().mean(axis=0)
-    foot = -32.0 if specimen.shape.ground else -14.0
-    ground = box((-900, 900), (-900, 900), (foot - 20, foot)).of(table)
-    pegs = pegs_on(specimen, filling)
+def _scene(still: Still, pose: Pose, low: Whole, high: Whole) -> dict[str, object]:
+    specimen, room = still.specimen, still.room
+    pegs = pegs_on(specimen, still.filling)
     scene: dict[str, object] = {
         "type": "scene",
         "integrator": {"type": "path", "max_depth": 4, "rr_depth": 9},
         "sensor": _sensor(pose, low, high),
-        "table": _mesh(ground.at(*middle[:2]), 0.5),
-        "board": _mesh(board_of(specimen), gloss[0]),
+        "table": _cloth(still),
+        "board": _mesh(board_of(specimen), still.gloss[0]),
         "around": {
-            "type": "constant",
-            "radiance": {"type": "rgb", "value": [float(v) / np.pi for v in room.around]},
+            "type": "envmap",
+            "bitmap": mi.Bitmap((room.around / np.pi).astype(np.float32)),
+            "to_world": mi.ScalarTransform4f().rotate([1, 0, 0], 90),
         },
     }
     if pegs is not None:
-        scene["pegs"] = _mesh(pegs, gloss[1])
-    return scene | _lit(room, middle)
+        scene["pegs"] = _mesh(pegs, still.gloss[1])
+    for k, ball in enumerate(still.hand):
+        scene[f"hand{k}"] = _ball(ball, SKIN)
+    return scene | _lit(room, specimen.shape, pose)
 
 
-def _lit(room: Room, middle: Floats) -> dict[str, object]:
-    """Give the lamps, and what stands in their light, around the board's `middle`."""
+def _cloth(still: Still) -> dict[str, object]:
+    """Give the table: a square on which the cloth's first row of pixels is at y = 0."""
+    place = mi.ScalarTransform4f().translate([0, 0, _foot(still.specimen)]).scale(TABLE * TILE)
+    return {
+        "type": "rectangle",
+        "to_world": place,
+        "bsdf": {
+            "type": "diffuse",
+            "reflectance": {
+                "type": "bitmap",
+                "bitmap": mi.Bitmap(still.cloth.astype(np.float32)),
+                "raw": True,
+                "to_uv": mi.ScalarTransform3f().scale(2 * TABLE),
+            },
+        },
+    }
+
+
+def _ball(ball: Ball, paint: Sequence[float]) -> dict[str, object]:
+    return {
+        "type": "sphere",
+        "center": [float(v) for v in ball[:3]],
+        "radius": float(ball[3]),
+        "bsdf": {"type": "diffuse", "reflectance": {"type": "rgb", "value": list(paint)}},
+    }
+
+
+def _lit(room: Room, shape: BoardShape, pose: Pose) -> dict[str, object]:
+    """Give the lamps, and what stands in their light, but what would hide the board."""
     scene: dict[str, object] = {}
+    middle = shape.outline_points().mean(axis=0)
+
+    def is_clear(x: float, y: float, z: float, radius: float) -> bool:
+        ball = (x, y, z, radius)
+        return bool(seen_part([ball], pose.position, shape.heads(), 2 * shape.head.radius).all())
+
     for k, lamp in enumerate(room.lamps):
         far = float(np.linalg.norm(lamp.place))
         # a sphere of radiance L gives pi L (r / d)^2 where it is overhead
         radiance = lamp.colour * lamp.power * (far / lamp.radius) ** 2 / np.pi
-        scene[f"lamp{k}"] = {
-            "type": "sphere",
-            "center": [float(v) for v in lamp.place + middle],
-            "radius": lamp.radius,
-            "emitter": {
-                "type": "area",
-                "radiance": {"type": "rgb", "value": [float(v) for v in radiance]},
-            },
-        }
+        x, y, z = (float(v) for v in lamp.place + middle)
+        if is_clear(x, y, z, lamp.radius):
+            scene[f"lamp{k}"] = {
+                "type": "sphere",
+                "center": [x, y, z],
+                "radius": lamp.radius,
+                "emitter": {
+                    "type": "area",
+                    "radiance": {"type": "rgb", "value": [float(v) for v in radiance]},
+                },
+            }
     for k, (x, y, z, radius) in enumerate(room.shades):
-        scene[f"shade{k}"] = {
-            "type": "sphere",
-            "center": [x + float(middle[0]), y + float(middle[1]), z],
-            "radius": radius,
-            "bsdf": {"type": "diffuse", "reflectance": {"type": "rgb", "value": [0.2, 0.18, 0.16]}},
-        }
+        ball = (x + float(middle[0]), y + float(middle[1]), z, radius)
+        if is_clear(*ball):
+            scene[f"shade{k}"] = _ball(ball, (0.2, 0.18, 0.16))
     return scene
 
 
-def _sensor(pose: Pose, low: npt.NDArray[np.int_], high: npt.NDArray[np.int_]) -> dict[str, object]:
+def _sensor(pose: Pose, low: Whole, high: Whole) -> dict[str, object]:
     eye, r = pose.position, pose.r
     wide, tall = pose.size
     view = mi.ScalarTransform4f().look_at(

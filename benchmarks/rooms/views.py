@@ -15,8 +15,10 @@ Chance = np.random.Generator
 def some_pose(shape: BoardShape, size: tuple[int, int], chance: Chance) -> Pose:
     """Look at the board from above, at some slant, from any side; most of the picture is board."""
     outline = shape.outline_points()
-    focal = size[0] * float(chance.choice([0.83, 0.77, 0.5]))
-    tilt = np.radians(min(45.0, abs(chance.normal(0, 18))))
+    if shape.markers:
+        outline = np.concatenate([outline, [(*at, 0.0) for at in shape.markers.centres]])
+    focal = size[0] / 2 / np.tan(np.radians(chance.uniform(55, 100)) / 2)
+    tilt = np.radians(min(50.0, abs(chance.normal(0, 26))))
     turn = chance.uniform(0, 2 * np.pi)
     middle = outline.mean(axis=0)
     way = np.array([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), np.cos(tilt)])
@@ -24,7 +26,7 @@ def some_pose(shape: BoardShape, size: tuple[int, int], chance: Chance) -> Pose:
     span = np.ptp(outline, axis=0)
     # cameras are turned so that the board fills the picture
     roll += np.pi / 2 if span[1] > span[0] and chance.random() < 0.85 else 0.0
-    fill = chance.uniform(0.65, 0.95)
+    fill = chance.uniform(0.55, 0.97)
     far = 400.0
     for _ in range(12):
         pose = _looking(middle + way * far, middle, roll, focal, size)
