@@ -23,10 +23,14 @@ REACH, TURNS = 1.6, (-3.0, -1.5, 0.0, 1.5, 3.0)
 STEP, BLUR, SCALE = 1.5, 1.0, 1.4
 # shifts nearer to each other than this part of the smaller pitch are one
 SAME = 0.6
+# by how much a shift may score lower than the best and still be one: of 21 pictures of the first
+# labelled set, as they are and slid, the right shift was the best on the maps each time, and none
+# that scored lower by this came nearer to it than 0.24 when both were refined
+MOST_BEHIND = 0.25
 
 
 def slides(image: Image, shape: BoardShape, pose: Pose, *, count: int) -> list[Pose]:
-    """Return up to `count` poses in the plane of `pose` where the score is highest, best first."""
+    """Return up to `count` poses in the plane of `pose` of nearly the highest score, best first."""
     reach = REACH * np.array([shape.hole_pitch, shape.row_pitch])
     ends = np.ptp(shape.corners()[:, :2], axis=0).max() / 2
     margin = float(reach.max() + ends * np.sin(np.radians(max(TURNS))) + 4.0)
@@ -36,11 +40,11 @@ def slides(image: Image, shape: BoardShape, pose: Pose, *, count: int) -> list[P
     score = maps.score(warps)
     found: list[int] = []
     for k in np.argsort(-score, kind="stable"):
+        if len(found) == count or score[k] < score.max() - MOST_BEHIND:
+            break
         apart = [np.linalg.norm(shifts[k] - shifts[other]) for other in found]
         if all(gap > SAME * min(shape.hole_pitch, shape.row_pitch) for gap in apart):
             found.append(int(k))
-        if len(found) == count:
-            break
     return [_moved(pose, warps[k], turns[k]) for k in found]
 
 

@@ -56,7 +56,10 @@ def check_find(
         return found
     like = compare_with_empty(image, found.shape, found.pose, *empty)
     doubt = like.here - DOUBTED
-    is_mirror_like = mirror_similarity(image, found.shape, found.pose, *empty) > doubt
+    # markers that could be read are not mirrored, nor is anything else then
+    is_mirror_like = (
+        found.how != "markers" and mirror_similarity(image, found.shape, found.pose, *empty) > doubt
+    )
     gain = 0.0
     if like.elsewhere > doubt or is_mirror_like:
         score = joint_score(image, found, like.here)
