@@ -332,6 +332,16 @@ def test_a_second_calibration_asks_and_a_no_changes_nothing(home):
     assert "version 3" in keypeg(*again, "--yes")
 
 
+def test_a_further_photo_without_the_board_is_named_and_left_out(home):
+    saved_as("third.jpg", np.full((600, 800, 3), 90, np.uint8))
+    more = [*LEARN, *PHOTOS, "--photos", "third.jpg", "--pegs", "1=rbgyw,2=k....", "--name", "more"]
+    said = keypeg(*more, "--pegs", "1=rbgyw,2=k....")
+    assert "third.jpg is left out: The picture is one even surface." in said
+    alone = [*LEARN, "--photos", DATA / "calib_empty.jpg", "--photos", "third.jpg"]
+    assert "The picture is one even surface." in refused(*alone, "--name", "alone")
+    assert not (home / "alone").exists()
+
+
 def test_confirmed_pegs_make_a_new_version_that_still_reads(home):
     said = keypeg("calibrate", "four-player", "--add", "--name", "kitchen", "--corners", CORNERS,
                   "--photos", DATA / "still_0.jpg", "--pegs", "1=wrgbb,2=ygwyy")  # fmt: skip

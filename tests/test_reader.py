@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from calibration.wizard.learn_from_photos import learn
 from companion.errors import CalibrationError
 from companion.vision.learn.calibrate import calibrate, check_light, with_samples
 from companion.vision.learn.further_photos import contradicting
@@ -159,6 +160,18 @@ def test_a_burnt_out_second_photo_leaves_what_the_first_taught():
     second = known(burnt(drawn(SHAPE, KNOWN, KEYS), 0))
     taught = calibrate([first, second], (drawn(SHAPE, {}), PLACE))
     assert read(drawn(SHAPE, {1: "rgby"}), PLACE, taught).rows[0] == "rgby"
+
+
+def test_a_burnt_out_first_photo_leaves_what_the_second_teaches():
+    image = drawn(SHAPE, KNOWN, KEYS)
+    for index in range(len(SHAPE.cells())):
+        burnt(image, index)
+    first, second = known(image), known(burnt(drawn(SHAPE, KNOWN, KEYS), 0))
+    empty = (drawn(SHAPE, {}), PLACE)
+    assert contradicting([first, second], empty) == (0,)
+    outcome = learn([first, second], empty)
+    assert outcome.warnings[0].startswith("Photo 1 of pegs")
+    assert outcome.calibration.letters == calibrate([second], empty).letters
 
 
 def test_a_dark_sample_is_refused_but_black_may_be_dark():

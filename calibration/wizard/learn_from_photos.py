@@ -155,7 +155,11 @@ def _never_shown(calibration: Calibration, shape: BoardShape) -> list[str]:
     if not missing:
         return []
     names = ", ".join(missing)
-    return [f"Never shown by a usable peg: {names}. What may be that is read as ?: photograph it."]
+    return [
+        _(
+            "Never shown by a usable peg: {colours}. What may be that is read as ?: photograph it."
+        ).format(colours=names)
+    ]
 
 
 def _without(
@@ -216,6 +220,6 @@ def _too_close(first: str, second: str) -> str:
 
 def _left_out(number: int) -> str:
     return _(
-        "Photo {photo} does not go with the first one of pegs: it is left out. Check how the pegs "
-        "lay in it, and its grid."
+        "Photo {photo} of pegs does not go with the others, or nothing can be learned from it: it "
+        "is left out. Check its light, how the pegs lay in it, and its grid."
     ).format(photo=number)

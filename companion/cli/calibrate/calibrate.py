@@ -242,13 +242,14 @@ def _by_photos(
     order = sort_photos(photos, empty=empty)
     known = known_pegs(shape, [file.name for file in order.known], pegs, keys, sliders, add=add)
     files = [*([order.empty] if order.empty else []), *order.known]
-    looked = _look_at(files, shape, corners, lens_name)
+    looked = _look_at(files, shape, corners, lens_name, least=2 if order.empty else 1)
+    shown = zip(looked[len(files) - len(known) :], known, strict=True)
     job = Job(
         name=name,
         board=board,
         shape=shape,
         empty=looked[0] if order.empty else None,
-        pegs=tuple(zip(looked[len(files) - len(known) :], known, strict=True)),
+        pegs=tuple((photo, there) for photo, there in shown if photo),
         camera=camera,
         light=kept["light"],
         overlay=kept["overlay"],
@@ -258,14 +259,19 @@ def _by_photos(
 
 
 def _look_at(
-    files: list[Path], shape: BoardShape, corners: tuple[str, ...], lens_name: str | None
-) -> list[Photo]:
-    """Return the pictures, each with the place of the board in it."""
+    files: list[Path],
+    shape: BoardShape,
+    corners: tuple[str, ...],
+    lens_name: str | None,
+    *,
+    least: int,
+) -> list[Photo | None]:
+    """Return the pictures, each with the place of the board in it; None where it was not found."""
     from calibration.store.lenses import load_lens
     from companion.cli.common.photo import look_at_all
 
     lens = load_lens(lens_name).lens if lens_name else None
-    return look_at_all(files, shape, checked_corners(files, corners), lens)
+    return look_at_all(files, shape, checked_corners(files, corners), lens, least=least)
 
 
 @calibrate.command(context_settings=HELP)

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.errors import BoardNotFound
+from companion.i18n import _
+
 if TYPE_CHECKING:
     from calibration.store.calibrations import EmptyBoard
     from companion.vision.board.shape import BoardShape
@@ -70,27 +73,38 @@ def look(
 
 
 def look_at_all(
-    files: Sequence[Path], shape: BoardShape, corners: Sequence[str], lens: Lens | None
-) -> list[Photo]:
+    files: Sequence[Path],
+    shape: BoardShape,
+    corners: Sequence[str],
+    lens: Lens | None,
+    *,
+    least: int,
+) -> list[Photo | None]:
     """Find the board in photos of one board; `corners` are of none, the first, or each of them.
 
     Markers that are seen in the first photo lead in the others; without any, the camera is taken
-    to stand still.
+    to stand still. A photo after the first in which it is not found is None, and said to be left
+    out, as long as `least` photos are left.
     """
     from companion.vision.locate.marker_survey import learn_markers
 
-    if len(corners) == len(files):
-        return [
-            look(file, shape, corners=where, lens=lens)
-            for file, where in zip(files, corners, strict=True)
-        ]
-    where = corners[0] if corners else None
-    first = look(files[0], shape, corners=where, lens=lens)
+    each: list[str | None] = [*corners] if len(corners) == len(files) else []
+    each = each or [corners[0] if corners else None] * len(files)
+    first = look(files[0], shape, corners=each[0], lens=lens)
     markers = learn_markers(first.image, first.found)
-    if markers:
-        known = replace(first.found.shape, markers=markers)
-        return [first, *(look(file, known, lens=lens) for file in files[1:])]
-    return [first, *(look(file, shape, corners=where, lens=lens) for file in files[1:])]
+    if markers and len(corners) < len(files):
+        shape, each = replace(first.found.shape, markers=markers), [None] * len(files)
+    photos: list[Photo | None] = [first]
+    for k, (file, where) in enumerate(zip(files[1:], each[1:], strict=True), start=2):
+        try:
+            photos.append(look(file, shape, corners=where, lens=lens))
+        except BoardNotFound as error:
+            there = sum(photo is not None for photo in photos)
+            if there + len(files) - k < least:
+                raise
+            click.echo(_("{file} is left out: {why}").format(file=file.name, why=error), err=True)
+            photos.append(None)
+    return photos
 
 
 def write_overlay(photo: Photo, out: Path, reading: Reading | None = None) -> None:

@@ -1,7 +1,8 @@
 """Further photos of known pegs can only help: one that contradicts the first is left out.
 
 A photo whose board was found a row aside, or whose pegs were told wrongly, would teach that red is
-blue. So each further one is read with what the first taught.
+blue. So each further one is read with what the first taught; one that is burnt out, blurred or dark
+is left out before that, the first too, as long as another is left.
 """
 
 from collections.abc import Sequence
@@ -24,17 +25,17 @@ MOST = 0.5
 def contradicting(
     pictures: Sequence[KnownPicture], empty: tuple[Image, Located] | None
 ) -> tuple[int, ...]:
-    """Return which of `pictures`, from 1 on, do not go with the first and are better left out."""
+    """Return which of `pictures` do not go with the first that can be used: leave them out."""
     if len(pictures) < 2:
         return ()
-    try:
-        first = calibrate(pictures[:1], empty)
-    except CalibrationError:
+    usable = [i for i, picture in enumerate(pictures) if not _is_burnt(picture, empty)]
+    if not usable:
         return ()
+    first = calibrate([pictures[usable[0]]], empty)
     return tuple(
         i
-        for i, picture in enumerate(pictures[1:], start=1)
-        if _is_burnt(picture, empty) or _misread(picture, first) > MOST
+        for i, picture in enumerate(pictures)
+        if i not in usable or (i != usable[0] and _misread(picture, first) > MOST)
     )
 
 

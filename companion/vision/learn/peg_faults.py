@@ -32,7 +32,7 @@ TOO_DARK = 0.0035
 def unusable_pegs(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
     """Return a sentence, with the remedy, for each peg of `pictures` that teaches nothing."""
     return tuple(
-        f"{trouble.message} It is left out: {trouble.hint}"
+        _("{trouble} It is left out: {remedy}").format(trouble=trouble.message, remedy=trouble.hint)
         for picture in pictures
         for trouble in faults_of(
             board_features(picture.image, picture.located, None).pegs, picture
