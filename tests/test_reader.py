@@ -170,7 +170,7 @@ def test_a_burnt_out_first_photo_leaves_what_the_second_teaches():
     empty = (drawn(SHAPE, {}), PLACE)
     assert contradicting([first, second], empty) == (0,)
     outcome = learn([first, second], empty)
-    assert outcome.warnings[0].startswith("Photo 1 of pegs")
+    assert outcome.warnings[0].startswith("Photo 1 does not go")
     assert outcome.calibration.letters == calibrate([second], empty).letters
 
 

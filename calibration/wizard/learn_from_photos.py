@@ -220,6 +220,6 @@ def _too_close(first: str, second: str) -> str:
 
 def _left_out(number: int) -> str:
     return _(
-        "Photo {photo} of pegs does not go with the others, or nothing can be learned from it: it "
+        "Photo {photo} does not go with the other ones of pegs, or teaches nothing: it "
         "is left out. Check its light, how the pegs lay in it, and its grid."
     ).format(photo=number)
