@@ -3,8 +3,8 @@
     python -m benchmarks.rooms.render OUT [--rooms N] [--first K]
 
 Needs mitsuba (3.9) and LLVM 16 or later (Debian: libllvm19; DRJIT_LIBLLVM_PATH names its library),
-which nothing else here does. A room takes about ten seconds on two cores; its light is traced once
-and seen by two cameras, which makes two folders of pictures.
+which nothing else here does. A room takes about fifteen seconds on two cores; its light is
+traced once and seen by two cameras, which makes two folders of pictures.
 """
 
 import argparse

@@ -29,7 +29,7 @@ Chance = np.random.Generator
 
 # so many pixels with the board are traced and enlarged: lenses and sensors blur more than that
 PIXELS = 90_000
-SAMPLES = 5
+SAMPLES = 16
 TABLE = 2  # times the cloth's tile, from the middle to an edge
 SKIN = (0.5, 0.3, 0.22)
 
