@@ -1,7 +1,7 @@
 """What stands between gpiozero and a Raspberry Pi's pins, with an lgpio that is made up here."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -10,7 +10,7 @@ import pytest
 
 from companion.displays import gpio
 from companion.displays.gpio import GpioDisplay, open_pins
-from companion.displays.options import GpioChoices
+from companion.displays.options import GpioChoices, Press
 from companion.errors import DisplayError
 from companion.game.core.codes import Keys
 from companion.scene import Scene, SceneRow
@@ -26,6 +26,7 @@ class FakeLgpio(ModuleType):
         self.labels = labels
         self.duties: dict[int, list[float]] = {}
         self.opened: list[int] = []
+        self.callbacks: list[tuple[int, Callable[..., None]]] = []
         self.busy: set[int] = set()
         self.outputs: set[int] = set()
         self.error = type("error", (Exception,), {"__module__": "lgpio"})
@@ -71,11 +72,21 @@ class FakeLgpio(ModuleType):
         if frequency:
             self.duties.setdefault(pin, []).append(duty)
 
-    def callback(self, *_: object) -> Any:
-        class Callback:
-            def cancel(self) -> None: ...
+    def callback(self, handle: int, pin: int, edges: int, func: Callable[..., None]) -> Any:
+        fake = self
 
+        class Callback:
+            def cancel(self) -> None:
+                fake.callbacks.remove((pin, func))
+
+        fake.callbacks.append((pin, func))
         return Callback()
+
+    def press(self, pin: int) -> None:
+        """Pull the line of a button down, as lgpio's thread hears it."""
+        for each, func in list(self.callbacks):
+            if each == pin:
+                func(0, pin, 0, 1)
 
 
 @pytest.fixture
@@ -118,6 +129,16 @@ def test_a_servo_moves_in_steps_of_a_microsecond(lgpio: FakeLgpio) -> None:
     assert microseconds[-5:] == pytest.approx(clicks, abs=0.001)
     display.close()
     assert lgpio.opened == []
+
+
+def test_buttons_are_heard_again_after_the_pins_were_let_go(lgpio: FakeLgpio) -> None:
+    GpioDisplay().close()
+    assert lgpio.callbacks == []
+    heard: list[Press] = []
+    display = GpioDisplay(pressed=heard.append)
+    lgpio.press(9)
+    assert heard == [Press.DONE]
+    display.close()
 
 
 def test_a_pin_that_another_program_holds(lgpio: FakeLgpio) -> None:

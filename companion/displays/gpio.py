@@ -216,7 +216,8 @@ def _chip_labels(lgpio: Any, paths: list[Path]) -> Iterator[tuple[str, int]]:
 def _fine_factory(lgpio: Any, chip: int) -> Factory:
     """Return gpiozero's lgpio factory on `chip`, with pins whose duty is not cut to whole percent.
 
-    A servo's 1-2 ms of 20 ms would have six positions otherwise (gpiozero #1209).
+    A servo's 1-2 ms of 20 ms would have six positions otherwise (gpiozero #1209). And a pin that is
+    closed no longer listens: its next edge would end lgpio's only thread, and with it all buttons.
     """
     module = import_module("gpiozero.pins.lgpio")
     local = import_module("gpiozero.pins.local")
@@ -229,6 +230,12 @@ def _fine_factory(lgpio: Any, chip: int) -> Factory:
             frequency, _ = self._pwm
             self._pwm: tuple[float, float] | None = (frequency, value * 100)
             lgpio.tx_pwm(self.factory._handle, self._number, frequency, value * 100)
+
+        def close(self) -> None:
+            if self._callback is not None:
+                self._callback.cancel()
+                self._callback = None
+            super().close()
 
     class FineFactory(module.LGPIOFactory):  # type: ignore[misc, name-defined]
         # older ones ignore the number of the chip on a Pi 5 (gpiozero #1166): open it here
