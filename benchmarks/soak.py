@@ -28,9 +28,9 @@ from companion.session.log_names import list_logs  # noqa: E402
 from companion.session.replay import matches_of  # noqa: E402
 
 # minutes until everything has been loaded and played once: a match takes three to six
-WARM = 20
-# minutes that no match takes
-LONGEST = 15
+WARM = 12
+# minutes that no match takes, on a busy machine either
+LONGEST = 40
 # the share of memory that may be gained from the first tenth after that to the last
 GROWTH = 0.05
 LOOK_S, STREAM_S = 5.0, 20.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +45,9 @@ FAREWELL = 2
 QUEUE = 128
 # seconds within which open pages hear of it; chosen, no measurement
 ENDS_WITHIN = 0.2
+# threads that make pictures beside the loop; chosen: one for the stream that all viewers share, one
+# for who asks for a picture meanwhile
+PICTURE_THREADS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +147,8 @@ async def _serve(
     from companion.web.table.table_state import AtTable
 
     loop, hub = asyncio.get_running_loop(), Hub()
+    # each thread keeps some 10 MB of pictures that it has made; usual are four more than cores
+    loop.set_default_executor(ThreadPoolExecutor(PICTURE_THREADS, "pictures"))
 
     def publish(snapshot: Snapshot) -> None:
         loop.call_soon_threadsafe(hub.publish, snapshot)
