@@ -189,3 +189,20 @@ def test_a_working_folder_that_is_read_only_does_no_harm(
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     open_pins().close()
     assert gpio.os.environ["LG_WD"] == str(tmp_path)
+
+
+def test_the_working_folder_stays_where_it_was(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    # as the real one does when it is imported
+    goes_away = "import os\nos.chdir(os.environ['LG_WD'])\ngpiochip_open = None\n"
+    for name in ("package", "run", "mine"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "package" / "lgpio.py").write_text(goes_away)
+    monkeypatch.syspath_prepend(tmp_path / "package")
+    monkeypatch.delitem(sys.modules, "lgpio", raising=False)
+    monkeypatch.setenv("LG_WD", str(tmp_path / "run"))
+    monkeypatch.chdir(tmp_path / "mine")
+    assert gpio._import_lgpio().__file__ == str(tmp_path / "package" / "lgpio.py")
+    assert Path.cwd() == tmp_path / "mine"
+    sys.modules.pop("lgpio")

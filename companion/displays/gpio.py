@@ -4,6 +4,7 @@ import gc
 import os
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -155,7 +156,8 @@ def _import_lgpio() -> Any:
     # importing lgpio leaves a pipe in this folder; the working folder may be read-only
     os.environ.setdefault("LG_WD", os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
     try:
-        lgpio = import_module("lgpio")
+        with _same_folder():
+            lgpio = import_module("lgpio")
     except ImportError as error:
         raise DisplayError(
             _("The Python package lgpio is not installed."),
@@ -175,6 +177,17 @@ def _import_lgpio() -> Any:
             hint=_("Run 'pip uninstall lgpio', then 'sudo apt install python3-lgpio'."),
         )
     return lgpio
+
+
+@contextmanager
+def _same_folder() -> Iterator[None]:
+    """Come back to the working folder: lgpio goes to LG_WD, and paths that were typed go astray."""
+    here = os.open(".", os.O_PATH | os.O_DIRECTORY)
+    try:
+        yield
+    finally:
+        os.fchdir(here)
+        os.close(here)
 
 
 def _choose_chip(lgpio: Any) -> int:
@@ -223,6 +236,8 @@ def _fine_factory(lgpio: Any, chip: int) -> Factory:
     local = import_module("gpiozero.pins.local")
 
     class FinePin(module.LGPIOPin):  # type: ignore[misc, name-defined]
+        _callback: Any
+
         def _set_state(self, value: float) -> None:
             if not self._pwm:
                 super()._set_state(value)
