@@ -23,7 +23,7 @@ from companion.hall.tournaments import Tournaments
 from companion.i18n import _
 from companion.session.sd_notify import notify
 from companion.web.door.access import Access, Role
-from companion.web.serve import Opened, listening_at, served, welcome
+from companion.web.serve import Opened, listening_at, served
 
 __all__ = ["HubChoices", "gathering", "serve_hall"]
 
@@ -134,6 +134,8 @@ def serve_hall(choices: HubChoices, opened: Opened, say: Callable[[str], None]) 
 async def _serve(
     choices: HubChoices, opened: Opened, say: Callable[[str], None], listening: socket.socket
 ) -> None:
+    from companion.web.door.welcome import welcome
+
     loop, news = asyncio.get_running_loop(), asyncio.Event()
 
     def changed(_tables: frozenset[str]) -> None:

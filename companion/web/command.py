@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.displays.options import DisplayChoices
+from companion.errors import DisplayError
 from companion.optional import require
 from companion.web.serve import PORT, Opened, serve_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from companion.config import ClubChoices
     from companion.displays import Display
@@ -68,8 +69,33 @@ def serve(
     named = (*(displays or settings.display), *((speech,) if speech else ()))
     club = chosen(settings.club, mqtt=mqtt, table=table)
     choices = DisplayChoices(settings.gpio, settings.serial)
-    with _table(place, named, choices, club, is_patient=not displays) as at:
-        serve_table(at, Opened(port, lan, names), place, click.echo)
+    with (
+        _table(place, named, choices, club, is_patient=not displays) as at,
+        _voice(named) as aloud,
+    ):
+        serve_table(at, Opened(port, lan, names), place, click.echo, aloud=aloud)
+
+
+@contextmanager
+def _voice(named: tuple[str, ...]) -> Iterator[Callable[[str], None] | None]:
+    """Give what says a sentence aloud; None where no voice is among the displays, or is installed.
+
+    It is a voice of its own: what it says is for those in the room, and goes to no broker.
+    """
+    from companion.displays.speech import SpeechDisplay
+    from companion.scene import Scene
+
+    if "speech" not in named:
+        yield None
+        return
+    try:
+        voice = SpeechDisplay()
+    except DisplayError:
+        # `lit` has said already that no voice is installed
+        yield None
+        return
+    with closing(voice):
+        yield lambda sentence: voice.show(Scene(sentence=sentence))
 
 
 @contextmanager

@@ -35,7 +35,6 @@ __all__ = [
     "serve_session",
     "serve_table",
     "served",
-    "welcome",
 ]
 
 PORT = 8421  # chosen, as no service is known to take it (IANA's list)
@@ -100,8 +99,17 @@ def serve_session(
     serve_table(at, opened, folder or games_folder(), say)
 
 
-def serve_table(at: AtTable, opened: Opened, folder: Path, say: Callable[[str], None]) -> None:
+def serve_table(
+    at: AtTable,
+    opened: Opened,
+    folder: Path,
+    say: Callable[[str], None],
+    *,
+    aloud: Callable[[str], None] | None = None,
+) -> None:
     """Serve the table `at` until it is interrupted; `say` is told how to come in.
+
+    Where other phones may come, `aloud` says it to those who have no screen to look at.
 
     Raises DisplayError when the port is taken.
     """
@@ -110,7 +118,7 @@ def serve_table(at: AtTable, opened: Opened, folder: Path, say: Callable[[str], 
         here = Opened(port, opened.is_lan, opened.names)
         # Ctrl-C is how it is ended
         with suppress(KeyboardInterrupt):
-            asyncio.run(_serve(at, here, folder, say, listening))
+            asyncio.run(_serve(at, here, folder, say, aloud, listening))
 
 
 def listening_at(opened: Opened) -> socket.socket:
@@ -135,6 +143,7 @@ async def _serve(
     opened: Opened,
     folder: Path,
     say: Callable[[str], None],
+    aloud: Callable[[str], None] | None,
     listening: socket.socket,
 ) -> None:
     import uvicorn
@@ -142,6 +151,7 @@ async def _serve(
     from companion.session.sd_notify import Watchdog, notify
     from companion.web.app import application
     from companion.web.door.access import Role
+    from companion.web.door.welcome import spoken_welcome, welcome
     from companion.web.serving.live import Hub
     from companion.web.table.host import TableHost
     from companion.web.table.table_state import AtTable
@@ -161,6 +171,8 @@ async def _serve(
     try:
         for line in welcome(f"{opened.address}/enter#{site.access.invite(Role.OWNER)}"):
             say(line)
+        if aloud and opened.is_lan:
+            aloud(spoken_welcome(opened.address, site.access))
         notify("READY=1")
         app = application(site, names=opened.host_names)
         server = uvicorn.Server(served(app))
@@ -214,17 +226,6 @@ async def _end_streams(server: uvicorn.Server, hub: Hub) -> None:
     while not server.should_exit:
         await asyncio.sleep(ENDS_WITHIN)
     hub.close()
-
-
-def welcome(link: str) -> list[str]:
-    """Say how the owner comes in: a link, and the same as a code to be scanned."""
-    import io
-
-    import segno
-
-    out = io.StringIO()
-    segno.make(link, error="l").terminal(out, border=1, compact=True)
-    return [out.getvalue(), _("The table's page, for its owner: {link}").format(link=link)]
 
 
 def _own_address() -> str:

@@ -15,6 +15,7 @@ from companion.errors import IllegalMove
 from companion.web.app import all_pages
 from companion.web.door import envelope
 from companion.web.door.access import TRIES, WITHIN, Access, Login, Role, TooManyTries
+from companion.web.door.welcome import spoken_welcome
 from companion.web.serving.check import Checked
 
 # what anybody may ask for: the way in, and files in which there is nothing of the table
@@ -93,6 +94,35 @@ def test_links_are_not_to_be_tried_out():
     assert access.enter(token, "b")[1].role is Role.VIEWER
     seconds[0] = WITHIN + 1
     assert access.enter(token, "a")[1].role is Role.VIEWER
+
+
+def test_a_key_that_is_said_lets_one_phone_in_for_ten_minutes():
+    clock = [1000.0]
+    access = Access(now=lambda: clock[0])
+    said = spoken_welcome("http://192.168.1.7:8421", access)
+    assert "192.168.1.7, port 8421" in said
+    first, again = re.findall(r"(?:\d ){7}\d", said)
+    assert first == again
+    table_key = first.replace(" ", "")
+    with pytest.raises(IllegalMove):
+        access.enter(f"{(int(table_key) + 1) % 10**8:08}", "x")
+    _cookie, login = access.enter(table_key, "x")
+    assert login.role is Role.OWNER
+    with pytest.raises(IllegalMove):
+        access.enter(table_key, "x")
+    # once somebody owns the table no key is said any more
+    assert not re.search(r"\d \d", spoken_welcome("http://192.168.1.7:8421", access))
+    late = Access(now=lambda: clock[0])
+    key = late.invite_aloud(Role.OWNER)
+    clock[0] += 601
+    with pytest.raises(IllegalMove):
+        late.enter(key, "x")
+
+
+def test_a_key_may_be_typed_in_groups(table):
+    key = table.access.invite_aloud(Role.OWNER)
+    answer = table.phone(Role.VIEWER).post("/enter", [("token", f" {key[:4]} {key[4:]} ")])
+    assert answer.status == 200
 
 
 def test_logins_outlive_a_restart_and_their_file_lets_nobody_in(tmp_path):

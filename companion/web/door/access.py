@@ -6,6 +6,7 @@ cookie. Only SHA-256 sums of both are kept, so that the file lets nobody in.
 
 import hashlib
 import json
+import math
 import secrets
 import time
 from collections import deque
@@ -24,6 +25,9 @@ __all__ = ["Access", "Login", "Role", "TooManyTries"]
 # bytes of chance in a link and in a cookie: 256 bits; more than anybody guesses; the standard of
 # Python's `secrets`
 TOKEN_BYTES = 32
+# digits of a key that is said aloud, and seconds for which it lets one browser in; chosen: at the
+# pace of `TRIES_OF_ALL` one of 200,000 would guess it
+SPOKEN_DIGITS, SPOKEN_LASTS = 8, 600.0
 # seconds after which a login that is not used any more ends: a month; chosen, no measurement
 LOGIN_LASTS = 30 * 24 * 3600.0
 # wrong links from one address, and from all, within so many seconds; then nobody is let in; chosen:
@@ -70,6 +74,7 @@ class _Link:
     role: Role
     seat: str
     once: bool
+    until: float = math.inf
 
 
 class Access:
@@ -91,6 +96,16 @@ class Access:
         self._save()
         return token
 
+    def invite_aloud(self, role: Role) -> str:
+        """Give a key for `role` to be said and typed: digits, for one browser, for a while."""
+        key = "".join(secrets.choice("0123456789") for _digit in range(SPOKEN_DIGITS))
+        self._links[_sum(key)] = _Link(role, "", once=True, until=self._now() + SPOKEN_LASTS)
+        return key
+
+    def has_owner(self) -> bool:
+        """Whether some browser is the owner's already."""
+        return any(login.role is Role.OWNER for login in self._logins.values())
+
     def enter(self, token: str, address: str) -> tuple[str, Login]:
         """Give the cookie and the login for the link's `token`.
 
@@ -98,7 +113,7 @@ class Access:
         """
         self._check_tries(address)
         link = self._links.get(_sum(token))
-        if link is None:
+        if link is None or self._now() > link.until:
             self._wrong.append((self._now(), address))
             raise IllegalMove(
                 _("This link lets nobody in (any more)."),

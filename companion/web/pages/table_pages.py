@@ -93,7 +93,8 @@ async def _enter_page(ask: Ask) -> Response:
 
 async def _enter(ask: Ask) -> Response:
     client = ask.request.client
-    token = ask.form.get("token", "").strip()[:200]
+    # a key that was said aloud may be typed in groups
+    token = "".join(ask.form.get("token", "")[:200].split())
     cookie, login = ask.site.access.enter(token, client.host if client else "")
     response = answered(ask, "/mine" if login.seat else "/")
     response.set_cookie(
