@@ -32,6 +32,11 @@ def pictures(*moments):
     return [draw(moment, BOARD, POSE, seed=i) for i, moment in enumerate(moments)]
 
 
+def noisy(image, seed):
+    noise = np.random.default_rng(seed).normal(0, 1.0, image.shape)
+    return np.asarray(np.clip(np.rint(image + noise), 0, 255), np.uint8)
+
+
 def glances(*moments):
     detector, seen = MotionDetector.at(Located(BOARD, POSE)), []
     for image in pictures(*moments):
@@ -146,6 +151,20 @@ def test_an_unfit_picture_is_not_read_and_says_why():
     tracker = BoardTracker(lambda *_: Located(BOARD, POSE), lambda *_: ReadAt(POSE, "It is grey."))
     look = tracker.look(Frame(pictures(EMPTY)[0], 0.0, 1))
     assert (look.reading, look.fault) == (None, "It is grey.")
+
+
+def test_what_comes_to_lie_beside_a_row_is_told_when_it_is_taken_as_it_is():
+    empty, row = pictures(EMPTY, ROW)
+    phone = row.copy()
+    at = POSE.project(BOARD.holes()[:4])
+    low, high = np.rint(at.min(0) - 14).astype(int), np.rint(at.max(0) + 14).astype(int)
+    cv2.rectangle(phone, low.tolist(), high.tolist(), (8, 8, 8), 8)
+    frames = [empty] * 3 + [phone] * 34 + [row] * 34
+    seen = looks_at(lambda *_: Located(BOARD, POSE), [noisy(f, i) for i, f in enumerate(frames)])
+    laid = [(n, look.laid) for n, look in enumerate(seen) if look.laid is not None]
+    assert [1 in rows for _, rows in laid] == [True, False]
+    assert not set(laid[0][1]) - {1, 2, 3}
+    assert 33 <= laid[0][0] < 37 < laid[1][0]
 
 
 def test_a_moved_board_is_found_again_where_it_is_now():

@@ -134,6 +134,26 @@ def test_rows_that_come_many_at_once_are_asked_about_one_by_one():
     assert table.shows("rgby", "wwoo", "bbgg") == [Unsure(3, (), "bbgg", many)]
 
 
+def test_a_row_beside_which_something_came_to_lie_is_asked_about():
+    """A phone that showed a row of pegs was laid on row 2, and the row was scored."""
+    table = Table()
+    table.shows("rgby")
+    table.hand()
+    table.look(FrameKind.STILL, 1, laid=(2,))
+    assert table.shows("rgby", "wwoo")[-1] == Unsure(
+        2, (), "wwoo", "something came to lie beside it"
+    )
+    table.hand()
+    table.look(FrameKind.STILL, 1, laid=())
+    assert table.shows("rgby", "wwoo")[-1] == RowSeen(2, "wwoo", 0.9)
+
+
+def test_photos_differ_in_what_lies_beside_a_row():
+    table = Table(pace=PHOTOS)
+    table.look(FrameKind.STILL, 1, laid=(1,))
+    assert table.shows("rgby", times=1) == [RowSeen(1, "rgby", 0.9)]
+
+
 def test_an_exchanged_peg_changes_the_row():
     table = Table()
     table.shows("rgby")

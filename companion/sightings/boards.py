@@ -164,6 +164,7 @@ class Why(StrEnum):
     FOREIGN = "that colour is not in this game"
     STOCK = "there are not so many pegs of that colour"
     TOGETHER = "more than two rows came at once"
+    LAID = "something came to lie beside it"
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,9 @@ WHYS = {
         "Row {row} looks like {likely}, but more than two rows came at once. Type the row, or say "
         "yes."
     ),
+    Why.LAID: N_(
+        "Row {row} looks like {likely}, but something lies beside it. Type the row, or say yes."
+    ),
     Why.IMPOSSIBLE: N_("The answer at row {row} cannot be: look at its key pegs again."),
 }
 

@@ -34,7 +34,8 @@ class BoardMemory:
     cell that looked most like x. `corrected` are their cells: a change there is asked about.
     `likely` is that of the last look. `begun` says that a row was known since the board was
     cleared. `since_hand` are how many rows came since a hand was there last, None before the whole
-    board was read: what lies there at first may be many.
+    board was read: what lies there at first may be many. `laid` are the rows beside which something
+    came to lie and stayed: a sheet, a phone.
     """
 
     limits: Limits
@@ -52,6 +53,7 @@ class BoardMemory:
     begun: bool = False
     since_hand: int | None = None
     early: frozenset[int] = frozenset()
+    laid: frozenset[int] = frozenset()
 
     @classmethod
     def empty(cls, limits: Limits) -> "BoardMemory":
@@ -128,6 +130,10 @@ class BoardMemory:
             overrides=overrides,
             since_hand=since,
         )
+
+    def beside(self, rows: tuple[int, ...]) -> "BoardMemory":
+        """Return the board with something lying beside `rows`, from 1, and beside no others."""
+        return replace(self, laid=frozenset(row - 1 for row in rows))
 
     def with_new_row(self, r: int, letters: str) -> "BoardMemory":
         """Return the board with row `r` seen for the first time."""

@@ -86,7 +86,9 @@ class BoardTracker:
             self._lost = True
         if self._lost:
             return self._wait(frame, state.kind)
-        look = Observation(frame.at, state.kind, light=state.light, near=state.near or None)
+        laid = state.near if state.accepted_as_background else None
+        near = state.near or None
+        look = Observation(frame.at, state.kind, light=state.light, near=near, laid=laid)
         if state.kind is not FrameKind.STILL:
             self._reads = 0
             return look

@@ -81,7 +81,8 @@ class FrameState:
     """What a frame is like; `near` are the rows, from 1, under a hand, `light` in exposure values.
 
     `shift` is how far the view moved, in hole pitches. `accepted_as_background` says that what has
-    changed is taken as it is from now on, since it has not moved for long.
+    changed is taken as it is from now on, since it has not moved for long; `near` are then the rows
+    beside which something lies that did not when the board was found.
     """
 
     kind: FrameKind
@@ -149,7 +150,7 @@ class MotionDetector:
         state = self._state(view, self.still)
         rest = self._rests(view) if state.kind is FrameKind.HAND else 0
         if rest >= (ACCEPT_FRAMES if self.motion < inf else ACCEPT_PHOTOS):
-            state = replace(STILL, accepted_as_background=True)
+            state = replace(STILL, accepted_as_background=True, near=self._laid(view))
         is_still = state.kind is FrameKind.STILL
         after = replace(
             self,
@@ -165,9 +166,8 @@ class MotionDetector:
         """Return whether something lies over the bare board that did not `before` it was moved."""
         if self.last is None or before.still is None:
             return False
-        bare = self.bare & before.bare
-        now, then = without_light(self.last, bare), without_light(before.still, bare)
-        return int((masked_block_change(now, then, bare) > CHANGE_LEVEL).sum()) >= COVERING_BLOCKS
+        changed = _changed(self.last, before.still, self.bare & before.bare)
+        return int(changed.sum()) >= COVERING_BLOCKS
 
     def is_news(self, before: "MotionDetector") -> bool:
         """Return whether the last frame shows anything that it did not `before`."""
@@ -183,8 +183,7 @@ class MotionDetector:
             return self._drifted(view)
         if moving.mean() > SHAKEN_SHARE:
             return FrameState(FrameKind.MOVED)
-        now, before = without_light(view, self.bare), without_light(still, self.bare)
-        changed = masked_block_change(now, before, self.bare) > CHANGE_LEVEL
+        changed = _changed(view, still, self.bare)
         if moving.any():
             return FrameState(FrameKind.HAND, self._rows(moving | changed))
         shift = self._shift(view, still)
@@ -212,12 +211,13 @@ class MotionDetector:
             return self.rest + 1
         if np.array_equal(view, self.last):
             return self.rest
-        now, before = without_light(view, self.bare), without_light(self.last, self.bare)
-        return (
-            0
-            if (masked_block_change(now, before, self.bare) > CHANGE_LEVEL).any()
-            else self.rest + 1
-        )
+        return 0 if _changed(view, self.last, self.bare).any() else self.rest + 1
+
+    def _laid(self, view: F32) -> tuple[int, ...]:
+        """Return the rows, from 1, beside which something lies that did not at first."""
+        assert self.first is not None
+        changed = _changed(view, self.first, self.bare)
+        return self._rows(changed) if changed.sum() >= HAND_BLOCKS else ()
 
     def _moving(self, view: F32) -> Mask:
         last = self.still if self.last is None else self.last
@@ -245,3 +245,9 @@ class MotionDetector:
         spread = cv2.dilate(blocks.astype(np.uint8), np.ones((3, 1), np.uint8))
         wide = np.asarray(spread).max(axis=1)
         return tuple(row for row, line in enumerate(lines, start=1) if wide[line])
+
+
+def _changed(view: F32, before: F32, bare: Mask) -> Mask:
+    """Return the blocks of the bare board that have changed, whatever the light."""
+    now, then = without_light(view, bare), without_light(before, bare)
+    return np.asarray(masked_block_change(now, then, bare) > CHANGE_LEVEL, np.bool_)

@@ -93,6 +93,8 @@ def _new(
     doubt = doubt_of(board.limits, board.known, r, states[r])
     if doubt:
         return _ask(board, r, doubt, states[r])
+    if pace.steady > 1 and r in board.laid:
+        return _ask(board, r, Doubt(Why.LAID), states[r])
     if pace.steady > 1 and _is_one_of_many(board, r, states):
         return _ask(board, r, Doubt(Why.TOGETHER), states[r])
     return board.with_new_row(r, states[r]), (RowSeen(r + 1, states[r], worst_of(reading, r)),)

@@ -102,7 +102,8 @@ class Observation:
 
     `light` is in exposure values against the calibration; `turned` says that the board faces
     another way than before. `near` are the rows, from 1, that a hand is over; None when that is not
-    known. A look that is not STILL needs no reading, nor one that shows what was read often enough.
+    known; `laid` those beside which something came to lie, None while nothing new is known of it.
+    A look that is not STILL needs no reading, nor one that shows what was read often enough.
     `fault` is a sentence on why the picture cannot be read, if it cannot.
     """
 
@@ -112,6 +113,7 @@ class Observation:
     light: float = 0.0
     turned: bool = False
     near: tuple[int, ...] | None = None
+    laid: tuple[int, ...] | None = None
     fault: str = ""
 
 
@@ -196,6 +198,8 @@ class Watcher:
         if look.kind in (FrameKind.HAND, FrameKind.MOVED):
             near = look.near if look.kind is FrameKind.HAND else None
             after = replace(after, board=after.board.after_hand(near))
+        if look.laid is not None:
+            after = replace(after, board=after.board.beside(look.laid))
         if phase is not WatchPhase.READING:
             return after, tuple(sightings)
         if look.reading is None:
