@@ -125,8 +125,8 @@ CROWDED: dict[str, int] = {}
 
 ONLY_IN = {
     "cv2": ("companion.vision", "companion.simulator", "calibration"),
-    "gpiozero": ("companion.displays.gpio",),
-    "lgpio": ("companion.displays.gpio",),
+    "gpiozero": ("companion.displays.gpio", "companion.displays.pins"),
+    "lgpio": ("companion.displays.pins",),
     "paho": ("companion.club.mqtt",),
     "serial": ("companion.displays.arduino.port",),
     "numpy": ("companion.vision", "companion.simulator", "calibration", "companion.game.solve"),

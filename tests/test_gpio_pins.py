@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.displays import gpio
-from companion.displays.gpio import GpioDisplay, open_pins
+from companion.displays import pins
+from companion.displays.gpio import GpioDisplay
 from companion.displays.options import GpioChoices, Press
+from companion.displays.pins import open_pins
 from companion.errors import DisplayError
 from companion.game.core.codes import Keys
 from companion.scene import Scene, SceneRow
@@ -92,7 +93,7 @@ class FakeLgpio(ModuleType):
 @pytest.fixture
 def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Stands for /dev."""
-    monkeypatch.setattr(gpio, "Path", lambda place: tmp_path if place == "/dev" else Path(place))
+    monkeypatch.setattr(pins, "Path", lambda place: tmp_path if place == "/dev" else Path(place))
     return tmp_path
 
 
@@ -164,7 +165,7 @@ def test_no_chip_at_all(lgpio: FakeLgpio, folder: Path) -> None:
 
 
 def test_a_user_who_is_not_in_the_group(lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gpio.os, "access", lambda *_: False)
+    monkeypatch.setattr(pins.os, "access", lambda *_: False)
     with pytest.raises(DisplayError, match=r"may not use the GPIO pins.*usermod -aG gpio"):
         open_pins()
 
@@ -188,7 +189,7 @@ def test_a_working_folder_that_is_read_only_does_no_harm(
     monkeypatch.delenv("LG_WD")
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     open_pins().close()
-    assert gpio.os.environ["LG_WD"] == str(tmp_path)
+    assert pins.os.environ["LG_WD"] == str(tmp_path)
 
 
 def test_the_working_folder_stays_where_it_was(
@@ -203,6 +204,6 @@ def test_the_working_folder_stays_where_it_was(
     monkeypatch.delitem(sys.modules, "lgpio", raising=False)
     monkeypatch.setenv("LG_WD", str(tmp_path / "run"))
     monkeypatch.chdir(tmp_path / "mine")
-    assert gpio._import_lgpio().__file__ == str(tmp_path / "package" / "lgpio.py")
+    assert pins._import_lgpio().__file__ == str(tmp_path / "package" / "lgpio.py")
     assert Path.cwd() == tmp_path / "mine"
     sys.modules.pop("lgpio")

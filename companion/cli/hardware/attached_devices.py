@@ -29,7 +29,7 @@ def _pins(settings: Settings) -> Finding:
     wanted = "gpio" in settings.display
     try:
         require("pi")
-        from companion.displays.gpio import is_mock, open_pins
+        from companion.displays.pins import is_mock, open_pins
 
         factory = open_pins()
     except KeypegError as error:
