@@ -18,6 +18,7 @@ __all__ = [
     "NN_",
     "N_",
     "_",
+    "headed",
     "joined",
     "language",
     "ngettext",
@@ -106,6 +107,11 @@ def joined(names: Iterable[str]) -> str:
     if not most:
         return last
     return _("{names} and {last}").format(names=", ".join(most), last=last)
+
+
+def headed(head: str, said: str) -> str:
+    """Return what is said under a head: ``"Ben: black"``; French sets the colon apart."""
+    return _("{head}: {said}").format(head=head, said=said)
 
 
 def number(value: float, *, digits: int | None = None) -> str:

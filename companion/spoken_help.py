@@ -9,9 +9,15 @@ from inspect import cleandoc
 
 import click
 
-from companion.i18n import N_, _
+from companion.i18n import N_, NN_, _, ngettext
 
 __all__ = ["SpokenFormatter", "SpokenGroup"]
+
+# click asks the system's gettext, which knows neither --language nor the settings: it asks ours
+for module in (click.core, click.exceptions, click.parser, click.termui, click.types):
+    for name, ours in (("_", _), ("ngettext", ngettext)):
+        if hasattr(module, name):
+            setattr(module, name, ours)
 
 # what click itself says in a help
 CLICKS_OWN = (
@@ -20,6 +26,37 @@ CLICKS_OWN = (
     N_("Commands"),
     N_("Show this message and exit."),
     N_("Show the version and exit."),
+)
+# of what is typed wrongly
+REFUSALS = (
+    N_("Error: {message}"),
+    N_("Try '{command} {option}' for help."),
+    N_("No such option {name!r}."),
+    N_("No such command {name!r}."),
+    N_("Missing argument"),
+    N_("Missing option"),
+    N_("Missing parameter"),
+    N_("Invalid value: {message}"),
+    N_("Invalid value for {param_hint}: {message}"),
+    N_("Option {name!r} does not take a value."),
+    N_("{value!r} is not a valid {number_type}."),
+    N_("{value} is not in the range {range}."),
+    N_("{name} {filename!r} does not exist."),
+    N_("{name} {filename!r} is a file."),
+    N_("{name} {filename!r} is a directory."),
+    N_("{name} {filename!r} is not readable."),
+    N_("{name} {filename!r} is not writable."),
+    *(N_("file"), N_("directory"), N_("path")),
+    N_("Choose from:\n\t{choices}"),
+    N_("Aborted!"),
+    NN_("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
+    NN_("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
+    NN_("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
+    NN_("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
+    NN_(
+        "{value!r} does not match the format {format}.",
+        "{value!r} does not match the formats {formats}.",
+    ),
 )
 # and the words of what it adds to an option's help
 FACTS = (N_("default"), N_("required"))

@@ -215,7 +215,7 @@ def test_a_player_may_be_called_like_a_word(keypeg):
         "play", "davinci", "--players", "Card,Ben", typed=["BWBW", "WWBB", "Ben", "W", "Card 1 0"]
     )
     assert run.returncode == 0, run.stderr
-    assert "Ben says that Card's tile 1 is 0?" in run.stdout
+    assert "Ben: is Card's tile 1 0?" in run.stdout
 
 
 def test_resume_with_nothing_to_resume(keypeg):

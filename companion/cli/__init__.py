@@ -9,12 +9,13 @@ import os
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import click
 
 from companion import __version__
 from companion.errors import KeypegError, did_you_mean
-from companion.i18n import N_
+from companion.i18n import N_, _
 from companion.optional import missing_part
 from companion.spoken_help import SpokenFormatter
 
@@ -86,6 +87,13 @@ click.Context.formatter_class = SpokenFormatter
 class LazyGroup(click.Group):
     """A group that imports a command only to run it or to show its own help."""
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read what was typed; a refusal is said in the language set, or the system's."""
+        from companion.cli.language import choose_language
+
+        choose_language()
+        return super().make_context(*args, **kwargs)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names in the order of the table."""
         return list(COMMANDS)
@@ -117,7 +125,8 @@ class LazyGroup(click.Group):
         """Refuse an unknown command with the nearest known one."""
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
             raise click.UsageError(
-                f"There is no command '{args[0]}'. {did_you_mean(args[0], COMMANDS)}"
+                _("There is no command '{name}'.").format(name=args[0])
+                + f" {did_you_mean(args[0], COMMANDS)}"
             )
         return super().resolve_command(ctx, args)
 
@@ -180,7 +189,8 @@ def main() -> None:
         if error.errno != errno.ENOSPC:
             raise
         _say_no_more()
-        click.echo("keypeg: what is printed cannot be written: no space left.", err=True)
+        said = _("What is printed cannot be written: no space left.")
+        click.echo(f"keypeg: {said}", err=True)
         sys.exit(1)
 
 

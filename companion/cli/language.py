@@ -17,7 +17,11 @@ def choose_language(asked: str = "") -> None:
     wanted = asked or os.environ.get("KEYPEG_LANGUAGE", "") or _set_language()
     if wanted and wanted not in i18n.LANGUAGES:
         spoken = {f"{code} ({name})": code for code, name in i18n.LANGUAGES.items()}
-        raise BadNotation(f"Keypeg does not speak '{wanted}'.", hint=did_you_mean(wanted, spoken))
+        i18n.use(i18n.spoken(os.environ))
+        raise BadNotation(
+            i18n._("Keypeg does not speak '{wanted}'.").format(wanted=wanted),
+            hint=did_you_mean(wanted, spoken),
+        )
     i18n.use(wanted or i18n.spoken(os.environ))
 
 

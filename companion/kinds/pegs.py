@@ -7,7 +7,7 @@ from companion.game.core.turn import Need
 from companion.game.match import COMPANION, Match
 from companion.game.pegs.round import PegRound
 from companion.game.pegs.rules import PegRules
-from companion.i18n import _, joined, ngettext, number
+from companion.i18n import _, headed, joined, ngettext, number
 from companion.kinds.kind import WIDTH
 from companion.kinds.withdrawn_text import CANCELLED, withdrawn_sentences
 from companion.optional import is_installed, require
@@ -92,7 +92,7 @@ class PegKind:
         left = ngettext("1 code remains", "{remaining} codes remain", facts["remaining"])
         left = left.format(remaining=facts["remaining"])
         if facts["remaining"] == 1 and facts["is_possible"]:
-            return f"{left}: {facts['guess']}."
+            return headed(left, f"{facts['guess']}.")
         also = (
             _("it may be the code itself")
             if facts["is_possible"]

@@ -4,13 +4,13 @@ Its import takes as long as all the rest of a command that only looks something 
 """
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from textwrap import fill
 from unicodedata import combining, east_asian_width
 
 import click
 
-__all__ = ["echo_line", "echo_table"]
+__all__ = ["columns", "echo_line", "echo_table"]
 
 GAP = "  "  # between two columns
 
@@ -37,6 +37,21 @@ def echo_table(rows: Sequence[Sequence[str]]) -> None:
         cells = [first + " " * (widths[0] - _width(first))]
         cells += [" " * (w - _width(cell)) + cell for cell, w in zip(rest, widths[1:], strict=True)]
         click.echo(GAP.join(cells).rstrip())
+
+
+def columns(rows: Sequence[tuple[str, str]], *, indent: int = 0) -> Iterator[str]:
+    """Yield each row as lines: what is named, and beside it, folded, what is said of it."""
+    width = indent + max(_width(named) for named, _said in rows)
+    for named, said in rows:
+        head = " " * indent + named
+        yield fill(
+            said,
+            shutil.get_terminal_size().columns,
+            initial_indent=head + " " * (width - _width(head)) + GAP,
+            subsequent_indent=" " * width + GAP,
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
 
 
 def _width(text: str) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from companion.cli.common import render
+from companion.cli.common.plain_lines import columns
 from companion.cli.common.prompt import Left, is_number
 from companion.cli.game_loop.keyboard import Command, Keyboard
 from companion.cli.kinds import terminal_of
@@ -11,30 +12,32 @@ from companion.errors import BadNotation, ChangesLater, IllegalMove
 from companion.game.core.codes import legend
 from companion.game.core.events import TakenBack, Voided
 from companion.game.match import Match
-from companion.i18n import N_, _
+from companion.i18n import N_, _, language
 from companion.kinds import kind_of
 from companion.kinds.advice import say_advice
 
 __all__ = ["HELP", "WORDS", "help_text"]
 
-# the help of each word, and when it applies: always, or where the kind has the word
+# what is typed, and what it does; a word applies always, or where the kind has it
 HELP = {
-    "undo": N_("  undo                   take back the last step"),
-    "correct": N_(
-        "  correct ROW PEGS       a row was noted wrongly:       correct 3 rgby\n"
-        "  correct 1/3 ...        the same for row 3 of round 1"
+    "undo": ("undo", N_("take back the last step")),
+    "correct": (N_("correct ROW PEGS"), N_("a row was noted wrongly, as in: correct 3 rgby")),
+    "correct-before": (N_("correct 1/3 ..."), N_("the same for row 3 of round 1")),
+    "correct-keys": (
+        N_("correct ROW keys B W"),
+        N_("an answer was noted wrongly, as in: correct 3 keys 2 1"),
     ),
-    "correct-keys": N_(
-        "  correct ROW keys B W   an answer was noted wrongly:   correct 3 keys 2 1"
+    "correct-part": (
+        N_("correct ROW keys white board 2"),
+        N_("an owner's answer was noted wrongly"),
     ),
-    "correct-part": N_("  correct ROW keys white board 2     an owner's answer was noted wrongly"),
-    "mistake": N_("  mistake ROW            the maker finds his answer to ROW wrong"),
-    "call": N_("  call NAME PEGS         call the code"),
-    "part": N_("  part NAME              see your own part again"),
-    "hint": N_("  hint                   a good next step"),
-    "tiles": N_("  tiles, tiles NAME      what hidden tiles can be: to all, or to you alone"),
-    "board": N_("  board, card            show them again"),
-    "quit": N_("  quit                   leave; the match can be resumed"),
+    "mistake": (N_("mistake ROW"), N_("the maker finds his answer to ROW wrong")),
+    "call": (N_("call NAME PEGS"), N_("call the code")),
+    "part": (N_("part NAME"), N_("see your own part again")),
+    "hint": ("hint", N_("a good next step")),
+    "tiles": (N_("tiles, tiles NAME"), N_("what hidden tiles can be: to all, or to you alone")),
+    "board": (N_("board, card"), N_("show them again")),
+    "quit": ("quit", N_("leave; the match can be resumed")),
 }
 # words that every game has
 ALWAYS = ("undo", "hint", "board", "quit")
@@ -141,11 +144,19 @@ def help_text(match: Match) -> str:
     kind = terminal_of(match.rules)
     way = match.seated.way if match.seated else match.rules.usual_way
     also = kind.help_words(match.round, way)
-    lines = [_(text) for word, text in HELP.items() if word in ALWAYS or word in also]
-    lines.insert(0, _("Type what is asked for, or at any time:"))
+    shown = {*ALWAYS, *also}
+    rows = [(_typed(typed), _(does)) for word, (typed, does) in HELP.items() if word in shown]
+    lines = [_("Type what is asked for, or at any time:"), *columns(rows, indent=2)]
     if letters := kind.letters(match.round):
         lines.append(_("Colours: {legend}.").format(legend=legend(letters)))
     return "\n".join(lines)
+
+
+def _typed(words: str) -> str:
+    """Return what is typed, with the word for it in the language spoken, if there is another."""
+    _most, _comma, last = words.rpartition(", ")
+    other = SPOKEN.get(last, {}).get(language())
+    return f"{_(words)} ({other})" if other else _(words)
 
 
 def _leave(keyboard: Keyboard, __: str) -> None:
@@ -174,13 +185,19 @@ NOT_HERE = {
     "tiles": (N_("This game has no tiles."), N_("Use 'hint' instead.")),
 }
 
-# other words for the same, in all languages: who speaks one need not know the others
+# the same in other languages; all are heeded in each: who speaks one need not know the others
+SPOKEN = {
+    "undo": {"nl": "terug", "fr": "annuler", "nb": "angre"},
+    "help": {"nl": "hulp", "fr": "aide", "nb": "hjelp"},
+    "quit": {"nl": "stoppen", "fr": "quitter", "nb": "avslutt"},
+    "card": {"nl": "kaart", "fr": "carte", "nb": "kort"},
+    "hint": {"nl": "tip", "fr": "indice", "nb": "tips"},
+}
+# and in short
 ALIASES = {
-    "undo": ("terug", "annuler", "angre"),
-    "help": ("?", "h", "hulp", "aide", "hjelp"),
-    "quit": ("q", "exit", "bye", "stoppen", "quitter", "avslutt"),
-    "card": ("score", "scores", "kaart", "carte", "kort"),
-    "hint": ("tip", "indice", "tips"),
+    "help": ("?", "h"),
+    "quit": ("q", "exit", "bye"),
+    "card": ("score", "scores"),
 }
 
 _SAID: Mapping[str, Command] = {
@@ -197,4 +214,5 @@ _SAID: Mapping[str, Command] = {
 WORDS: Mapping[str, Command] = {
     **_SAID,
     **{alias: _SAID[word] for word, others in ALIASES.items() for alias in others},
+    **{said: _SAID[word] for word, others in SPOKEN.items() for said in others.values()},
 }

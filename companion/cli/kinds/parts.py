@@ -21,7 +21,7 @@ from companion.game.core.events import Answered, Passed, Way
 from companion.game.core.turn import Need
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import format_part_answer, parse_part_answer
-from companion.i18n import N_, _
+from companion.i18n import N_, _, headed
 from companion.i18n import number as decimals
 from companion.table import Confirm, TypedRow
 from companion.table.pegs.questions import About
@@ -68,7 +68,8 @@ class PartsTerminal:
         for call in current.calls:
             verdict = {True: _("right"), False: _("wrong"), None: "…"}[call.right]
             said = _("{player} called").format(player=call.player)
-            lines.append(Text.assemble(f"{said} ", render.pegs(call.row), f": {verdict}"))
+            _head, colon, _said = headed("", "").partition(":")
+            lines.append(Text.assemble(f"{said} ", render.pegs(call.row), f"{colon} {verdict}"))
         for owner, code in zip(current.owners, current.codes or (), strict=False):
             lines.append(
                 Text.assemble(_("{owner}'s part").format(owner=owner), " ", render.pegs(code))
@@ -83,7 +84,7 @@ class PartsTerminal:
     def help_words(self, current: PartsRound, way: Way) -> Collection[str]:
         """Return the words that help lists beside those of every game."""
         del current
-        return ["correct", "call", "correct-part" if way is Way.KEPT else "part"]
+        return ["correct", "correct-before", "call", "correct-part" if way is Way.KEPT else "part"]
 
     def letters(self, current: PartsRound) -> str:
         """Return the letters of the colours in play."""
@@ -152,7 +153,7 @@ class PartsTerminal:
 
 def _part_answer(current: PartsRound, board: int, keys: Keys) -> str:
     owner = f"{current.owners[board - 1]}{_board_note(current, board)}"
-    return f"{owner}: {_(format_part_answer(keys))}"
+    return headed(owner, _(format_part_answer(keys)))
 
 
 def _board_note(current: PartsRound, board: int) -> str:

@@ -76,7 +76,7 @@ class PegTerminal:
 
     def help_words(self, current: PegRound, way: Way) -> Collection[str]:
         """Return the words that help lists beside those of every game."""
-        words = ["correct"]
+        words = ["correct", "correct-before"]
         if way is Way.KEPT:
             words.append("correct-keys")
             words += ["mistake"] if current.rules.scoring.void_bonus is not None else []

@@ -4,7 +4,7 @@ from companion.cli.kinds.kind import PromptKeyboard
 from companion.errors import BadNotation, IllegalMove, KeypegError
 from companion.game.solve.tiles import possible
 from companion.game.tiles.round import TileRound
-from companion.i18n import _
+from companion.i18n import _, headed
 
 __all__ = ["say_thoughts"]
 
@@ -55,7 +55,7 @@ def _alone(
 
 def _told(current: TileRound, viewer: str, found: dict[tuple[str, int], dict[str, int]]) -> str:
     lines = [
-        f"{owner} {place}: {' '.join(tiles)}"
+        headed(f"{owner} {place}", " ".join(tiles))
         for (owner, place), tiles in found.items()
         if owner != viewer and current.rows[owner][place - 1].endswith("?")
     ]

@@ -115,15 +115,22 @@ class TileTerminal:
 
 def _last_claim(current: TileRound) -> str:
     if current.claim:
-        return f"{_claim(current.claim)}?"
+        return _("{player}: is {owner}'s tile {position} {number}?").format(**_claim(current.claim))
     if current.claims:
         last = current.claims[-1]
-        return f"{_claim(last.claim)}: {_('right') if last.right else _('wrong')}."
+        said = (
+            _("{player} said that {owner}'s tile {position} is {number}: right.")
+            if last.right
+            else _("{player} said that {owner}'s tile {position} is {number}: wrong.")
+        )
+        return said.format(**_claim(last.claim))
     return ""
 
 
-def _claim(claim: Claimed) -> str:
-    number = _("a dash") if claim.number == "-" else claim.number
-    return _("{player} says that {owner}'s tile {position} is {number}").format(
-        player=claim.player, owner=claim.owner, position=claim.position, number=number
-    )
+def _claim(claim: Claimed) -> dict[str, object]:
+    return {
+        "player": claim.player,
+        "owner": claim.owner,
+        "position": claim.position,
+        "number": _("a dash") if claim.number == "-" else claim.number,
+    }

@@ -17,7 +17,7 @@ from companion.errors import BadNotation, KeypegError, did_you_mean
 from companion.game.core.events import Seated, Way
 from companion.game.match import Rules
 from companion.game.seats import check_seats
-from companion.i18n import N_, _
+from companion.i18n import N_, _, headed
 from companion.observers.attached import attached_cameras, attached_lights
 from companion.rulebooks import SHELF
 from companion.session.log_files import read_log
@@ -211,7 +211,7 @@ def ask_choice(asker: Asker, question: str, options: dict[str, str], usual: str)
     """Ask for one of `options` (name -> words), by number or name; return its name."""
     asker.console.print(question)
     for number, (name, words) in enumerate(options.items(), start=1):
-        shown = words if words == name else f"{name}: {words}"
+        shown = words if words == name else headed(name, words)
         asker.console.print(f"  {number}  {shown}")
 
     def parse(text: str) -> str:

@@ -12,7 +12,7 @@ from companion.cli.review.all_matches import read_all
 from companion.history.listing import game_facts
 from companion.history.statistics import chosen
 from companion.history.titles import titles
-from companion.i18n import _
+from companion.i18n import _, headed
 from companion.session.log_names import games_folder
 
 __all__ = ["games"]
@@ -58,9 +58,9 @@ def games(
     # two lines a match: a table with four columns folds to a letter a line on a narrow terminal
     for row in rows:
         echo_line(f"{row['log']}  {row['date']}")
-        called = f"{row['title']}: " if row["title"] else ""
         seated = f"{', '.join(row['players'])} · " if row["players"] else ""
-        echo_line(f"{called}{seated}{row['result']}", indent=4)
+        told = f"{seated}{row['result']}"
+        echo_line(headed(row["title"], told) if row["title"] else told, indent=4)
     if len(rows) < len(wanted):
         echo_line(_("... and older ones: --all lists them."))
 

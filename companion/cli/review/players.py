@@ -11,7 +11,7 @@ from companion.cli.common.plain_lines import echo_line, echo_table
 from companion.cli.review.all_matches import read_all
 from companion.errors import UnknownName, did_you_mean
 from companion.history.statistics import PlayerRecord, Rival, players_of, record_of
-from companion.i18n import _, ngettext, number
+from companion.i18n import _, headed, ngettext, number
 from companion.session.log_names import games_folder
 
 __all__ = ["players", "stats"]
@@ -77,7 +77,7 @@ def _facts(record: PlayerRecord) -> dict[str, object]:
 
 def _lines(record: PlayerRecord) -> list[str]:
     lines = [
-        f"{record.name}: {_matches(record.matches)}, {_won(record.wins)}"
+        headed(record.name, f"{_matches(record.matches)}, {_won(record.wins)}")
         + (f", {_alone(record.alone)}" if record.alone else "")
     ]
     if record.mean is not None and record.recent_mean is not None:
@@ -94,7 +94,7 @@ def _lines(record: PlayerRecord) -> list[str]:
             )
         )
     for book in record.books:
-        lines.append(f"{_(book.title)}: {_matches(book.matches)}, {_won(book.wins)}")
+        lines.append(headed(_(book.title), f"{_matches(book.matches)}, {_won(book.wins)}"))
     for rival in record.rivals:
         lines.append(
             _("against {name}: {results}").format(name=rival.name, results=_results(rival))
