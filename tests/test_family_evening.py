@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -218,6 +219,13 @@ def test_a_call_in_words_by_a_player_whose_name_has_spaces(keypeg):
     assert (called.player, called.row) == ("Ben de Boer", "rb...")
 
 
+@pytest.mark.parametrize("word", ["card", "score", "stand", "points", "poeng", "Stilling", "kaart"])
+def test_who_leads_is_told_by_the_word_of_any_language(keypeg, word):
+    said = keypeg(*KEPT, typed=["", "rgby", "1 0", word])
+    assert "Score card" in said
+    assert "is no colour" not in said
+
+
 def test_leaving_says_the_command_that_this_table_types(keypeg, monkeypatch):
     monkeypatch.setenv("KEYPEG_COMMAND", "./run")
     said = keypeg(*TOLD, typed=["rybg", "quit"])
@@ -228,12 +236,17 @@ def test_a_player_is_named_first_in_any_case(keypeg):
     assert "Ben makes the code" in keypeg(*KEPT, "--first", "ben", typed=[""])
 
 
-def test_who_plays_alone_has_a_record_to_beat(keypeg):
-    said = keypeg(
-        "play", "bouwblokje", "--player", "Ada", "--rule", "colours=rb", "--rounds", "1",
-        typed=["rrrr", "rrrb", "rrbb", "rbbb", "bbbb", "rbrb", "brbr", "bbrr", "brrb", "rbbr"],
-    )  # fmt: skip
-    assert "The match is over" in said
+def test_who_plays_alone_has_a_record_to_beat(keypeg, monkeypatch):
+    monkeypatch.setattr("companion.session.session.SystemRandom", lambda: Random(7))
+    alone = ("play", "bouwblokje", "--player", "Ada", "--rounds", "1")
+    assert "your best" not in keypeg(*alone, typed=["rrrr"] * 10)
+    *_played, shown, _end = read_log(newest(keypeg)).entries
+    (code,) = shown.event.codes
+    assert code != "rrrr"
+    first = " ".join(keypeg(*alone, typed=["rrrr", code]).split())
+    assert "Ada, your best is 2 rows, your mean 2.0; lately: 2." in first
+    second = " ".join(keypeg(*alone, typed=[code]).split())
+    assert "Ada, your best is 1 row, your mean 1.5; lately: 2 1." in second
 
 
 def test_a_full_disk_behind_the_output_and_no_input_at_all_end_quietly(tmp_path):

@@ -197,7 +197,7 @@ SPOKEN = {
 ALIASES = {
     "help": ("?", "h"),
     "quit": ("q", "exit", "bye"),
-    "card": ("score", "scores"),
+    "card": ("score", "scores", "stand", "points", "stilling", "poeng"),
 }
 
 _SAID: Mapping[str, Command] = {
