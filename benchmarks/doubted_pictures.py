@@ -51,10 +51,12 @@ MARGIN = 1.3  # head radii around what a sheet covers
 class Scene:
     """A still: its picture in linear light, where it was taken from, and what stands there."""
 
-    def __init__(self, file: Path, shape: BoardShape, chance: Chance) -> None:
+    def __init__(
+        self, file: Path, shape: BoardShape, chance: Chance, pose: Pose | None = None
+    ) -> None:
         self.label: dict[str, Any] = json.loads(file.read_text("utf-8"))
         self.shape, self.chance, self.file = shape, chance, file
-        self.pose: Pose = pose_from_label(self.label["camera"], self.label["size"])
+        self.pose = pose or pose_from_label(self.label["camera"], self.label["size"])
         self.image = light_of(_picture(file))
         self.holes, self.heads = shape.holes(), shape.heads()
         self.at, self.tops = self.pose.project(self.holes), self.pose.project(self.heads)
@@ -79,6 +81,10 @@ class Scene:
         turn = np.linspace(0, 2 * np.pi, 48, endpoint=False)
         ring = np.stack([np.cos(turn), np.sin(turn), np.zeros_like(turn)], 1)
         return self.filled(self.pose.project(middle + radius * ring))
+
+    def picture(self) -> Picture:
+        """Return the picture as it is stored."""
+        return np.asarray(np.rint(np.clip(self.image, 0, 1) ** (1 / 2.2) * 255), np.uint8)
 
     def some(self, cells: list[int]) -> list[int]:
         return [int(i) for i in self.chance.permutation(cells)[:FEW]]
@@ -260,9 +266,7 @@ def make(folder: Path, out: Path, kind: Callable[[Scene], Cells], seed: int) -> 
     there.mkdir(parents=True, exist_ok=True)
     for file in folder.glob("calib_*"):
         shutil.copy(file, there / file.name)
-    stored = np.clip(scene.image, 0, 1) ** (1 / 2.2) * 255
-    image = np.clip(np.rint(stored), 0, 255).astype(np.uint8)
-    cv2.imwrite(str(there / f"{still.stem}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+    cv2.imwrite(str(there / f"{still.stem}.jpg"), scene.picture(), [cv2.IMWRITE_JPEG_QUALITY, 92])
     (there / still.name).write_text(json.dumps(scene.label), "utf-8")
 
 

@@ -26,7 +26,7 @@ Outline = Callable[[Floats], Floats]
 KINDS = ("sheet", "sheet", "sheet", "phone", "disc", "disc", "ball", "coin", "finger")
 # as large as a head, on a few places at once
 SMALL = ("sticker", "sticker", "number", "glare", "glare")
-SMALL_SHARE = 0.35  # of all things laid: a guess
+SMALL_SHARE = 0.5  # of all things laid: a guess
 FEW = 5  # of these lie on a board at most
 NEAR = 3.0  # head radii around a place in which a small thing on it is painted
 TEXTURES = ("flat", "flat", "flat", "print", "cloth", "wrinkle")

@@ -186,9 +186,18 @@ def test_a_sheet_in_a_pegs_colour_is_no_row_of_pegs(colour, calibration, picture
 
 def test_what_lies_beside_a_covered_place_is_covered_sooner():
     margins = np.array([[3.0, 0.6, 0.6], [-1.0, 0.6, -1.0], [0.6, -1.0, -1.0]])
-    seen = covered(margins.ravel(), 3, 3).reshape(3, 3)
+    none = np.zeros(9, bool)
+    seen = covered(margins.ravel(), none, 3, 3).reshape(3, 3)
     assert seen.tolist() == [[True, True, True], [False, True, False], [True, False, False]]
-    assert not covered(np.full(9, 0.6), 3, 3).any()
+    assert not covered(np.full(9, 0.6), none, 3, 3).any()
+
+
+def test_what_all_pegs_of_a_row_speak_for_a_little_is_no_row_of_pegs():
+    margins = np.array([[0.4, 0.9, 0.8, -3.0], [-2.0, -2.0, -2.0, -2.0], [9.0, 0.4, -1.0, -3.5]])
+    pegs = np.array([[True, True, True, False], [False] * 4, [True] * 4])
+    seen = covered(margins.ravel(), pegs.ravel(), 3, 4).reshape(3, 4)
+    # and a hand over one of them hides no other
+    assert seen.tolist() == [[True, True, True, False], [False] * 4, [True] + [False] * 3]
 
 
 # in time

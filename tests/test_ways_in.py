@@ -26,6 +26,9 @@ LOOKS = 4  # frames of each picture: more than a row takes to be said
 BOARD = ("--board", "four-player", "--calibration", "kitchen")
 STILL = cv2.imread(str(DATA / "still_0.jpg"))
 HOLES = SESSION.stills[0].truth.holes.reshape(len(TRUE), -1, 2)
+RADIUS = float(SESSION.stills[0].truth.radii.mean())
+# where heads are seen from this still's camera, pixels beside their holes
+HEADS = HOLES + np.array([-4.0, 3.5])
 
 
 def grey(image):
@@ -56,6 +59,45 @@ def sheet(image):
     return np.asarray(cv2.GaussianBlur(out, (3, 3), 0))
 
 
+def head_colour(row, col):
+    """Give the colour that a peg of the still has: no thing is more like a peg."""
+    x, y = np.rint(HEADS[row - 1, col - 1]).astype(int)
+    return STILL[y - 2 : y + 3, x - 2 : x + 3].reshape(-1, 3).mean(axis=0)
+
+
+def stickers(image):
+    """Stick a flat disc of a head's size and a peg's colour on each place of row 4."""
+    out = image.astype(np.float64)
+    for col, like in enumerate([(1, 2), (1, 3), (1, 4), (2, 1), (2, 3)]):
+        disc = np.zeros(image.shape[:2])
+        x, y = HOLES[3, col]
+        cv2.circle(disc, (round(x * 16), round(y * 16)), round(RADIUS * 16), 1.0, -1, shift=4)
+        disc = cv2.GaussianBlur(disc, (0, 0), 0.8)[..., None]
+        out = out * (1 - disc) + head_colour(*like) * disc
+    return np.asarray(out, np.uint8)
+
+
+def numbers(image):
+    """Print a number in a peg's colour on each place of row 4, as on another game's board."""
+    out = image.copy()
+    for col, like in enumerate([(1, 2), (1, 3), (1, 4), (2, 1), (2, 3)]):
+        (x, y), half = np.rint(HOLES[3, col]).astype(int), round(RADIUS)
+        cv2.rectangle(out, (x - half, y - half), (x + half, y + half), (150, 170, 175), -1)
+        ink = head_colour(*like).tolist()
+        cv2.putText(out, str(col + 1), (x - half + 4, y + half - 4), 0, 0.5, ink, 2, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(out, (0, 0), 0.8))
+
+
+def reflections(image):
+    """Let a lamp be reflected, as large as a head, in the places of row 4 and two pegs of row 1."""
+    light = (image / 255.0) ** 2.2
+    y, x = np.mgrid[: image.shape[0], : image.shape[1]]
+    for at in (*HOLES[3], HOLES[0, 1], HOLES[0, 3]):
+        far = np.hypot(x - at[0], y - at[1])
+        light += 0.3 / (1 + np.exp((far - RADIUS) / (0.15 * RADIUS)))[..., None]
+    return np.asarray(np.clip(light, 0, 1) ** (1 / 2.2) * 255, np.uint8)
+
+
 BAD = {
     "grey": grey,
     "swapped": lambda image: np.ascontiguousarray(image[..., ::-1]),
@@ -65,6 +107,9 @@ BAD = {
     "shifted": shifted,
     "black": np.zeros_like,
     "sheet": sheet,
+    "stickers": stickers,
+    "numbers": numbers,
+    "reflections": reflections,
 }
 
 
@@ -174,7 +219,10 @@ WAYS = [by_read, by_reading_kept_frames_again, by_photos, by_video, by_a_live_ca
 
 
 def wrong_in(rows, bad):
-    """Give the places that are read as what they are not; what a sheet hides is nothing."""
+    """Give the places that are read as what they are not; what a sheet hides is nothing.
+
+    Where no peg stands, whatever else lies there, no letter is right.
+    """
     return [
         (row, col, seen)
         for row, letters in rows.items()

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from companion.vision.checks.shading_cues import shading_cues
+from companion.vision.features.board import CellSamples
 from companion.vision.features.cells import CellFeatures
+from companion.vision.features.colours import ColourSamples
 from companion.vision.features.light import Ground, log_of_steps, neighbours
-from companion.vision.features.patches import Patches
 from companion.vision.geometry.arrays import F32
 
 __all__ = ["PlaceSamples", "cover_inputs", "place_cues"]
@@ -119,11 +121,14 @@ def _of_neighbours(cues: F32, rows: int, cols: int) -> F32:
     return np.concatenate([near.mean(axis=1), near[:, [3, 5]].mean(axis=1)])
 
 
-def cover_inputs(patches: Patches, ground: Ground, empty: CellFeatures, usual: F32) -> F32:
+def cover_inputs(
+    cells: CellSamples, ground: Ground, empty: CellFeatures, samples: ColourSamples, usual: F32
+) -> F32:
     """Return (n, d): what the ensemble `covers` is given of each place for pegs.
 
     `usual` (3,) is the log of the light on most of the board against the empty one.
     """
+    patches = cells.patches
     places = PlaceSamples(
         patches.heads,
         patches.holes,
@@ -134,4 +139,5 @@ def cover_inputs(patches: Patches, ground: Ground, empty: CellFeatures, usual: F
         ground.rows,
         ground.cols,
     )
-    return place_cues(places, usual)
+    cues = [place_cues(places, usual), shading_cues(cells.features, samples)]
+    return np.concatenate(cues, axis=1)

@@ -16,7 +16,7 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F32, F64, Image, Mask
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["Patches", "key_luma", "sample_keys", "sample_patches", "sampled_pixels"]
+__all__ = ["HEAD_POINTS", "Patches", "key_luma", "sample_keys", "sample_patches", "sampled_pixels"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

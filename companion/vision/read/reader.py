@@ -79,7 +79,7 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
     compared = compare(board.pegs.features, empty, samples) if empty else None
     scores = score_cells(board.pegs, samples, compared)
     verdict = decide_cells(scores, shape.cols).hiding(~board.pegs.patches.inside)
-    verdict = _proven(verdict, board, empty, calibration.ground, picture)
+    verdict = _proven(verdict, board, empty, samples, calibration.ground, picture)
     rows = verdict.rows(shape.cols)
     grid = (shape.rows, shape.cols)
     cells = shape.cells()
@@ -121,16 +121,18 @@ def _proven(
     verdict: CellVerdict,
     board: BoardFeatures,
     empty: CellFeatures | None,
+    samples: ColourSamples,
     ground: Ground | None,
     picture: PictureCheck,
 ) -> CellVerdict:
     """Return the verdict without what something lies over, and without what is not sure enough."""
     if empty is None or ground is None or picture.usual is None:
         return verdict
-    inputs = cover_inputs(board.pegs.patches, ground, empty, picture.usual)
+    inputs = cover_inputs(board.pegs, ground, empty, samples, picture.usual)
     margins = cover_margins(load_ensemble("covers")(inputs))
     wanted = np.maximum(needed_margins(margins), np.float32(picture.needed))
-    return verdict.doubting(wanted).hiding(covered(margins, ground.rows, ground.cols))
+    pegs = np.array(list(verdict.likely)) != EMPTY
+    return verdict.doubting(wanted).hiding(covered(margins, pegs, ground.rows, ground.cols))
 
 
 def confusable(calibration: Calibration) -> tuple[tuple[str, str, float], ...]:
