@@ -5,6 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks.scenes.boards import some_board
+from benchmarks.scenes.scene import draw_scene
 from companion.vision.board.shape import Sliders
 from companion.vision.sliders.reader import read_sliders
 from tests.small_board import GROUND, drawn, place_of, small_shape
@@ -95,3 +97,16 @@ def test_something_over_the_tracks_is_not_read_as_clicks():
 
 def test_a_board_without_sliders_gives_none():
     assert read_sliders(drawn(small_shape(), {}), PLACE.pose, small_shape()) == ()
+
+
+def test_the_pictures_that_the_net_is_trained_on_are_drawn():
+    """Of each seed another board; what stands on it is painted where its pose says."""
+    kinds = set()
+    for seed in range(12):
+        chance = np.random.default_rng(seed)
+        scene = draw_scene((96, 72), chance, board=some_board(chance))
+        assert scene.image.shape == (72, 96, 3)
+        assert scene.image.std() > 3
+        assert len(scene.setting.rows) == scene.board.shape.rows
+        kinds.add(scene.board.kind)
+    assert len(kinds) > 1

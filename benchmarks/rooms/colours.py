@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["PALETTES", "any_plastic", "cloth", "lego", "mix", "named", "shade", "strange"]
+__all__ = ["PALETTES", "any_plastic", "cloth", "ground", "lego", "mix", "named", "shade", "strange"]
 
 Floats = npt.NDArray[np.float64]
 Chance = np.random.Generator
@@ -86,7 +86,7 @@ def any_plastic(chance: Chance) -> Floats:
 
 def cloth(chance: Chance) -> Floats:
     """Give (TILE, TILE, 3) of a table, plain or grained, or of a patterned cloth, 1 mm a pixel."""
-    one, other = _ground(chance), _ground(chance)
+    one, other = ground(chance), ground(chance)
     kind = str(chance.choice(["plain", "grain", "gingham", "stripes", "dots", "checks", "spots"]))
     y, x = np.mgrid[:TILE, :TILE]
     pitch = TILE / int(np.exp(chance.uniform(np.log(TILE / 80), np.log(TILE / 8))))
@@ -106,7 +106,7 @@ def cloth(chance: Chance) -> Floats:
     return np.asarray(one * (1 - part) + other * part)
 
 
-def _ground(chance: Chance) -> Floats:
+def ground(chance: Chance) -> Floats:
     """Give the colour of a table or a cloth."""
     lch = (
         chance.uniform(15, 92),

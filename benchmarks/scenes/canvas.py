@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["Canvas", "disc", "rectangle"]
+__all__ = ["Canvas", "disc", "flat", "rectangle"]
 
 F64 = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
@@ -98,3 +98,8 @@ def disc(centre: F64, radius: float) -> F64:
 def rectangle(x0: float, y0: float, x1: float, y1: float) -> F64:
     """Return (4, 2) corners, counterclockwise."""
     return np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+
+
+def flat(points: F64, z: float = 0.0) -> F64:
+    """Return (N, 3) mm: (N, 2) points at height `z`."""
+    return np.c_[points, np.full(len(points), z)]

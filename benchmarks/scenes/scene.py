@@ -11,7 +11,8 @@ from benchmarks.scenes.backdrop import clutter, some_table
 from benchmarks.scenes.boards import some_board
 from benchmarks.scenes.canvas import Canvas
 from benchmarks.scenes.exposure import develop
-from benchmarks.scenes.paint_board import Setting, paint_board, some_setting
+from benchmarks.scenes.paint_board import paint_board
+from benchmarks.scenes.setting import Setting, some_setting
 from companion.vision.geometry.pose import Pose
 
 __all__ = ["Scene", "draw_scene"]
