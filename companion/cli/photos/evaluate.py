@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli.photos.evaluate_boards import print_sessions
 from companion.cli.photos.evaluate_films import print_films, print_tile_films
 from companion.cli.photos.tiles import print_tiles
 from companion.i18n import N_, _
@@ -18,7 +18,6 @@ from companion.i18n import N_, _
 if TYPE_CHECKING:
     from calibration.evaluation.film_runs import FilmScore
     from calibration.evaluation.plan import Plan
-    from calibration.evaluation.score import Score, Tally
     from calibration.evaluation.sessions import SessionScore
     from calibration.evaluation.tile_films import TileFilmScore
     from calibration.evaluation.tiles import TileScore
@@ -132,7 +131,7 @@ def evaluate(
     for note in out.notes:
         click.echo(note, err=True)
     if out.sessions:
-        _print(out.sessions, show_errors=show_errors)
+        print_sessions(out.sessions, show_errors=show_errors)
     print_films(out.films, show_events=show_errors)
     if out.tiles:
         print_tiles(out.tiles)
@@ -202,6 +201,8 @@ def _run(folder: Path, only: str, plan: Plan) -> _Results:
 
 
 def _plain(out: _Results, plan: Plan) -> dict[str, object]:
+    from calibration.evaluation.sessions import total
+
     return {
         "plan": {
             "find": plan.way.value,
@@ -210,84 +211,9 @@ def _plain(out: _Results, plan: Plan) -> dict[str, object]:
             "seed": plan.seed,
         },
         "sessions": {result.name: result.as_dict() for result in out.sessions},
-        "total": _sum(out.sessions).as_dict(),
+        "total": total(result.score for result in out.sessions).as_dict(),
         "films": {film.name: film.as_dict() for film in out.films},
         "tiles": {name: score.as_dict() for name, score in out.tiles.items()},
         "tile_films": {film.name: film.as_dict() for film in out.tile_films},
         "notes": out.notes,
     }
-
-
-# the words stand above columns of these widths, in every language
-HEADING = N_(
-    "board           found       right  wrong unsure  exact"
-    "  keys          sliders       code          find    read"
-)
-
-
-def _print(results: list[SessionScore], *, show_errors: bool) -> None:
-    """Print a line a session and a group, a line a colour; percentages, wrong ones in brackets."""
-    wide = max(18, *(len(result.name) for result in results))
-    click.echo(f"{_('session'):{wide}} {_(HEADING)}")
-    for result in results:
-        board = f"{result.board}{' +m' if result.has_markers else ''}"
-        click.echo(_line(f"{result.name:{wide}}", board, result.score))
-    for words, group in _groups(results):
-        click.echo(_line(f"{words:{wide}}", "", _sum(group)))
-    total = _sum(results)
-    click.echo("\n" + _("colour    right  wrong unsure     of  read as"))
-    for letter, tally in sorted(total.colours().items()):
-        line = f"{letter:8} {_shares(tally)} {tally.total:6}  {_mistaken(total, letter)}"
-        click.echo(line.rstrip())
-    for error in total.errors if show_errors else ():
-        click.echo(error)
-
-
-def _groups(results: list[SessionScore]) -> Iterable[tuple[str, list[SessionScore]]]:
-    for has_markers, words in ((True, _("with markers (+m)")), (False, _("without markers"))):
-        group = [result for result in results if result.has_markers is has_markers]
-        if group and len(group) < len(results):
-            yield words, group
-    yield _("all"), results
-
-
-def _line(name: str, board: str, score: Score) -> str:
-    from calibration.evaluation.score import FindOutcome
-
-    found, wrong, refused = (score.finding[way] for way in FindOutcome)
-    seen = f"{found}/{found + wrong + refused}" + (f" ({wrong})" if wrong else "")
-    exact = f"{score.exact}/{score.pictures}"
-    kept = "  ".join(f"{_pair(tally):12}" for tally in (score.keys, score.sliders, score.code))
-    times = f"{_middle(score.find_ms):6}  {_middle(score.read_ms)}"
-    return f"{name} {board:15} {seen:10} {_shares(score.cells)} {exact:>6}  {kept}  {times}"
-
-
-def _shares(tally: Tally) -> str:
-    shares = (tally.share(part) for part in ("right", "wrong", "unsure"))
-    return " ".join("     -" if share is None else f"{share:6.2f}" for share in shares)
-
-
-def _pair(tally: Tally) -> str:
-    """Give right and wrong, as in "98.81 (0.20)"."""
-    right, wrong = tally.share("right"), tally.share("wrong")
-    return "-" if right is None or wrong is None else f"{right:.2f} ({wrong:.2f})"
-
-
-def _middle(times: tuple[float, ...]) -> str:
-    return f"{median(times):.0f} ms" if times else "-"
-
-
-def _mistaken(score: Score, letter: str) -> str:
-    """Give what a colour was wrongly read as, and how often: "o 3, y 1"."""
-    wrong = {
-        read: count
-        for (true, read), count in score.confusion.items()
-        if true == letter and read not in (letter, "?")
-    }
-    return ", ".join(f"{read} {count}" for read, count in sorted(wrong.items()))
-
-
-def _sum(results: Iterable[SessionScore]) -> Score:
-    from calibration.evaluation.sessions import total
-
-    return total(result.score for result in results)

@@ -9,7 +9,6 @@ import click
 from companion.cli.common import render
 from companion.cli.common.buttons import Buttons
 from companion.cli.common.display_options import MatchLights, display_option, lights, say_option
-from companion.cli.common.load_log import find_log
 from companion.cli.common.log_options import folder_option
 from companion.cli.common.option_groups import grouped
 from companion.cli.common.prompt import Asker, Left
@@ -19,21 +18,17 @@ from companion.cli.game_loop.narrate import Reporter
 from companion.cli.game_loop.typed_game import play as play_session
 from companion.cli.game_loop.watched_game import Hands, play_seen
 from companion.cli.game_loop.words import WORDS
+from companion.cli.play.begin_or_resume import begun, resumed
 from companion.cli.play.club_options import ClubOptions, club_options
 from companion.cli.play.options import Agreement, Kept, OnPage, TypedCamera
 from companion.cli.play.start import ask_for_match, match_before
 from companion.displays.options import Press
-from companion.errors import BadNotation, KeypegError, UnknownName
+from companion.errors import BadNotation
 from companion.game.core.events import Way
-from companion.game.match import Match
-from companion.i18n import _, joined
+from companion.i18n import _
 from companion.observers.options import CameraOptions
-from companion.optional import is_installed, require
-from companion.rulebooks import find_book, with_rules
-from companion.scene import headline
-from companion.session.log_files import read_log
-from companion.session.log_names import games_folder, list_logs
-from companion.session.replay import matches_of
+from companion.optional import require
+from companion.session.log_names import games_folder
 from companion.session.session import Session
 from companion.table import Confirm
 
@@ -134,7 +129,7 @@ def play(
         lights(displays, say, buttons.press, also=also, more=filter(None, [feed])) as show,
     ):
         reporter = Reporter(console, show)
-        session = (_resumed if kept.resume else _begun)(reporter, book, agreed, kept)
+        session = (resumed if kept.resume else begun)(reporter, book, agreed, kept)
         follow = feed.follow if feed else _follow_nothing
         if on_page.page:
             _play_at_page(session, options, show, buttons, follow, lan=on_page.lan)
@@ -205,79 +200,3 @@ def _play_as_asked(asker: Asker, folder: Path | None) -> None:
         return
     more = ["--games", str(folder)] if folder else []
     play.main([*words, *more], prog_name="keypeg play", standalone_mode=False)
-
-
-def _begun(reporter: Reporter, book: str | None, agreed: Agreement, kept: Kept) -> Session:
-    wanted = agreed.house_rules
-    box = with_rules(find_book(book or _no_book()), wanted)
-    seated = agreed.seated(box)
-    session = Session.begin(box.name, wanted, seated, folder=kept.folder or games_folder())
-    for notice in box.notices(seated):
-        reporter.say(_("Notice: {notice}").format(notice=notice))
-    hides_a_code = session.match.round.code_round is not None
-    if hides_a_code and seated.way is Way.KEPT and not is_installed("hints"):
-        reporter.say(_("Answers are not compared with each other: the part 'hints' is missing."))
-    return session
-
-
-def _resumed(reporter: Reporter, book: str | None, agreed: Agreement, kept: Kept) -> Session:
-    agreed.check_nothing_is_new()
-    folder = kept.folder or games_folder()
-    named = find_log(str(kept.path), folder) if kept.path else None
-    path = named or _unfinished(reporter, folder, book, agreed.seats)
-    _refuse_unplayed(path)
-    session, dropped = Session.resume(path)
-    if dropped:
-        reporter.say(dropped)
-    reporter.say(_where(session.match))
-    return session
-
-
-def _no_book() -> str:
-    raise BadNotation(_("Which game?"), hint=_("Name a rulebook: 'keypeg rules' lists them."))
-
-
-def _refuse_unplayed(path: Path) -> None:
-    if not read_log(path).entries:
-        raise UnknownName(
-            _("In '{path}' nothing was played: it broke off before anyone was seated.").format(
-                path=path
-            ),
-            hint=_("Begin a new match; 'keypeg play --resume' goes on with the last one played."),
-        )
-
-
-def _unfinished(reporter: Reporter, folder: Path, book: str | None, seats: tuple[str, ...]) -> Path:
-    """Return the newest match that is not over; damaged ones that are newer are said."""
-    wanted = find_book(book).name if book else None
-    for path in list_logs(folder):
-        try:
-            *__, match = matches_of(read_log(path))
-        except KeypegError as error:
-            reporter.say(_("Passed over: {error}").format(error=error))
-            continue
-        named = match.seated.players if match.seated else ()
-        fits = wanted in (None, match.rules.name) and seats in ((), named)
-        if match.seated and fits and not match.is_over:
-            return path
-    raise UnknownName(
-        _no_match(wanted, seats, folder),
-        hint=_("'keypeg games' lists the matches; begin a new one without --resume."),
-    )
-
-
-def _no_match(wanted: str | None, seats: tuple[str, ...], folder: Path) -> str:
-    if seats:
-        said = _("There is no unfinished match of {names}, in this order, in '{folder}'.")
-        return said.format(names=joined(seats), folder=folder)
-    if wanted is None:
-        return _("There is no unfinished match in '{folder}'.").format(folder=folder)
-    said = _("There is no unfinished match of {name} in '{folder}'.")
-    return said.format(name=wanted, folder=folder)
-
-
-def _where(match: Match) -> str:
-    totals = ", ".join(f"{player} {total}" for player, total in match.totals().items())
-    return _("Resumed: {headline}; {turn} Score: {totals}.").format(
-        headline=headline(match), turn=render.turn_line(match), totals=totals
-    )
