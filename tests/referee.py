@@ -50,6 +50,7 @@ TABLES = {
 }
 NAMES = ["Ada", "Ben", "Cleo", "Dirk", "Eva"]
 ROWS = {"bouwblokje": 10, "hasbro-2": 12, "hasbro-group": 12}
+BOOKS = (*ROWS, "invicta-4", "davinci")
 
 
 def peg_script(book, rng):

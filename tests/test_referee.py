@@ -8,8 +8,7 @@ from click.testing import CliRunner
 
 from companion.cli import cli
 from companion.errors import KeypegError
-from companion.rulebooks import SHELF
-from tests.referee import script_of, sittings
+from tests.referee import BOOKS, script_of, sittings
 
 
 def typed(args, lines):
@@ -30,7 +29,7 @@ def stands_after(book, seed, folder):
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("book", SHELF)
+@pytest.mark.parametrize("book", BOOKS)
 def test_the_referee_agrees_on_every_score(tmp_path, book, seed):
     stands, script = stands_after(book, seed, tmp_path)
     assert stands["over"], script.lines
