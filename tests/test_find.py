@@ -52,6 +52,24 @@ def test_markers_find_the_board_turned_any_way(classic, turn):
     assert error(found, shape, pose) < 2.0
 
 
+def test_markers_hold_a_board_half_hidden_before_a_wide_lens(classic):
+    """A camera that sees 96 degrees was taken for one of 64, and its four markers did not fit."""
+    shape = with_rim(classic)
+    home, pose = (camera(shape, focal=0.45, tilt=tilt, turn=80, away=186) for tilt in (10, 40))
+    image = draw(shape, pose, pegs=PEGS, markers=True)
+    (left, far), (right, _), (_, near), _ = shape.outline
+    hidden = [
+        (left, (far + near) / 2, 0),
+        (right, (far + near) / 2, 0),
+        (right, 30, 0),
+        (left, 30, 0),
+    ]
+    cv2.fillConvexPoly(image, np.rint(pose.project(hidden)).astype(np.int32), (90, 120, 180))
+    found = find_board(image, shape, empty=(draw(shape, home, markers=True), home))
+    assert found.how == "markers"
+    assert error(found, shape, pose) < 2.0
+
+
 def test_two_markers_are_enough_where_the_lattice_is_clear(classic):
     shape = with_rim(classic)
     pose = camera(shape, turn=80)

@@ -56,13 +56,14 @@ def render_room(out: Path, number: int) -> str:
     room, cloth = some_room(chance), colours.cloth(chance)
     gloss = (float(chance.uniform(0.03, 0.25)), float(chance.uniform(0.03, 0.3)))
     size = SIZES[int(chance.choice(len(SIZES), p=HOW_OFTEN))]
-    pose = some_pose(specimen.shape, size, chance)
+    view = float(chance.uniform(55, 100))
+    pose = some_pose(specimen.shape, size, view, chance)
     is_fixed = chance.random() < 0.6
     rolls = [Roll(out / f"room{number:04}{name}", some_camera(chance), chance) for name in CAMERAS]
     for name, filling in _pictures(specimen, chance):
         if name.startswith("still"):
             room = moved(room, chance) if chance.random() < 0.5 else room
-        here = pose if is_fixed else some_pose(specimen.shape, size, chance)
+        here = pose if is_fixed else some_pose(specimen.shape, size, view, chance)
         has_hand = name.startswith("still") and chance.random() < 0.35
         hand = some_hand(specimen.shape, chance) if has_hand else []
         still = Still(specimen, filling, room, cloth, gloss, hand)

@@ -12,12 +12,15 @@ Floats = npt.NDArray[np.float64]
 Chance = np.random.Generator
 
 
-def some_pose(shape: BoardShape, size: tuple[int, int], chance: Chance) -> Pose:
-    """Look at the board from above, at some slant, from any side; most of the picture is board."""
+def some_pose(shape: BoardShape, size: tuple[int, int], view: float, chance: Chance) -> Pose:
+    """Look at the board from above, at some slant, from any side; most of the picture is board.
+
+    The lens sees `view` degrees across.
+    """
     outline = shape.outline_points()
     if shape.markers:
         outline = np.concatenate([outline, [(*at, 0.0) for at in shape.markers.centres]])
-    focal = size[0] / 2 / np.tan(np.radians(chance.uniform(55, 100)) / 2)
+    focal = size[0] / 2 / np.tan(np.radians(view) / 2)
     tilt = np.radians(min(50.0, abs(chance.normal(0, 26))))
     turn = chance.uniform(0, 2 * np.pi)
     middle = outline.mean(axis=0)

@@ -1,5 +1,6 @@
 """Which camera may have taken a picture: focal length and distortion before anything is known."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,11 +8,20 @@ import numpy as np
 from companion.vision.geometry.camera_fit import ParamPriors
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["GUESSED_LENS", "KNOWN_LENS", "Lens", "camera_like", "guess_cameras"]
+__all__ = [
+    "GUESSED_LENS",
+    "KNOWN_LENS",
+    "WIDEST_LENS",
+    "Lens",
+    "camera_like",
+    "guess_cameras",
+]
 
 # focal length in picture widths and k1: a usual camera, then a wide one (Pi cameras v2 and v3
 # wide); by their datasheets, rounded
 USUAL_LENSES = ((0.8, 0.0), (0.6, -0.14))
+# one of 94 degrees, as where the wide ones are not cut: a guess
+WIDEST_LENS = (0.47, -0.1)
 # 1 sigma by which a guessed lens may be off, and one that was measured or fitted before: guesses,
 # kept narrow because a board seen from right above says little of the lens, so that a wider prior
 # follows the errors of its file's heights
@@ -30,14 +40,18 @@ class Lens:
     dist: tuple[float, float, float, float, float]
 
 
-def guess_cameras(size: tuple[int, int], lens: Lens | None) -> list[Pose]:
+def guess_cameras(
+    size: tuple[int, int],
+    lens: Lens | None,
+    lenses: Sequence[tuple[float, float]] = USUAL_LENSES,
+) -> list[Pose]:
     """Return cameras at the origin for a picture of `size` (width, height), the usual one first."""
     w, h = size
     if lens:
         k = np.array([[lens.fx * w, 0, lens.cx * w], [0, lens.fy * w, lens.cy * w], [0, 0, 1.0]])
         return [_at_origin(k, lens.dist, size)]
     made = []
-    for focal, k1 in USUAL_LENSES:
+    for focal, k1 in lenses:
         k = np.array([[focal * w, 0, (w - 1) / 2], [0, focal * w, (h - 1) / 2], [0, 0, 1.0]])
         made.append(_at_origin(k, (k1, 0.0, 0.0, 0.0, 0.0), size))
     return made

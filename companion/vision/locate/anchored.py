@@ -14,7 +14,13 @@ import numpy as np
 from companion.errors import BoardNotFound
 from companion.i18n import _
 from companion.vision.board.shape import BoardShape
-from companion.vision.fit.board_fit import BoardFit, fit_near_corners, min_score, refine_all
+from companion.vision.fit.board_fit import (
+    WIDE_LENS_GAIN,
+    BoardFit,
+    fit_near_corners,
+    min_score,
+    refine_all,
+)
 from companion.vision.fit.homography_search import PATIENT
 from companion.vision.fit.lattice_refine import MARKED, NEAR, ROUGH
 from companion.vision.fit.plane_fit import CLICK
@@ -48,6 +54,10 @@ HELD_BORES, HELD_STUDS = 0.6, 0.43
 HELD_GROUND = 0.8
 # the same where one or two markers hold it: a guess
 HELD_BY_FEW = 0.55
+# what part of the markers' error another lens must leave to be tried: a guess
+OTHER_LENS = 0.7
+# their error with which a lens fits them so well that no other is tried: a guess
+SAME_LENS = 0.2
 # pixels that nobody clicks further off than: a guess
 MOST_OFF = 4 * CLICK
 
@@ -74,11 +84,7 @@ def find_by_markers(search: Search) -> BoardFit | None:
     image, shape, hits = search.image, search.shape, search.markers
     if not hits.quads:
         return None
-    priors = search.priors
-    starts = poses_from_markers(hits, shape, search.cameras[0], priors=priors)
-    stages = MARKED if len(hits.quads) >= ENOUGH_MARKERS else NEAR
-    found = refine_all(image, shape, starts, priors, "markers", stages)
-    best = max(found, key=lambda f: f.score, default=None)
+    best = _best_lens(search)
     if best is None:
         return None
     least = _least_held(shape)
@@ -91,6 +97,25 @@ def find_by_markers(search: Search) -> BoardFit | None:
         if is_of_bores or likeness(image, best, search.known) >= SURE_LIKENESS:
             return best
     return clearest_slide(search, best, is_held=is_held)
+
+
+def _best_lens(search: Search) -> BoardFit | None:
+    """Return the board by its markers, with the first lens unless another fits them far better."""
+    hits, least, best = search.markers, np.inf, None
+    stages = MARKED if len(hits.quads) >= ENOUGH_MARKERS else NEAR
+    for camera, priors in search.lenses:
+        ways = poses_from_markers(hits, search.shape, camera, priors=priors)
+        if not ways or ways[0].error > OTHER_LENS * least:
+            continue
+        least = ways[0].error
+        starts = [(way.pose, way.anchors) for way in ways]
+        found = refine_all(search.image, search.shape, starts, priors, "markers", stages)
+        here = max(found, key=lambda f: f.score)
+        if best is None or here.score > best.score * WIDE_LENS_GAIN:
+            best = here
+        if least < SAME_LENS:
+            break
+    return best
 
 
 def _candidates(search: Search) -> Iterator[BoardFit]:

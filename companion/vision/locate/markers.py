@@ -17,7 +17,14 @@ from companion.vision.geometry.opencv_compat import markers as printed_markers
 from companion.vision.geometry.opencv_compat import plane_poses
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["ENOUGH_MARKERS", "MarkerHits", "detect_markers", "marker_anchors", "poses_from_markers"]
+__all__ = [
+    "ENOUGH_MARKERS",
+    "MarkerHits",
+    "MarkerPose",
+    "detect_markers",
+    "marker_anchors",
+    "poses_from_markers",
+]
 
 
 # a picture is searched for markers at these widths, the second if some are missing at the first: a
@@ -27,6 +34,8 @@ SEARCH_WIDTHS = (640, 1000)
 ENOUGH_MARKERS = 3
 # mm, 1 sigma, by which a marker is stuck on beside its place: a guess
 STICKER_SIGMA = 1.0
+# sigmas, in the mean, from which markers do not fit a pose: a guess
+MOST_ERROR = 3.0
 # at most so many choices among doubled markers are tried: a guess
 MOST_COMBINATIONS = 16
 # in half sides, in ArUco's order of corners (a convention)
@@ -47,6 +56,15 @@ class MarkerHits:
     def doubled(self) -> tuple[int, ...]:
         """Places whose id is seen more than once."""
         return tuple(sorted(place for place, quads in self.quads.items() if len(quads) > 1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MarkerPose:
+    """A pose that fits some markers, their corners, and their mean `error`, 1 as stickers have."""
+
+    pose: Pose
+    anchors: Observations
+    error: float
 
 
 def detect_markers(
@@ -98,7 +116,7 @@ def _places(found: list[tuple[int, F64]], first_id: int) -> set[int]:
 
 def poses_from_markers(
     seen: MarkerHits, shape: BoardShape, guess: Pose, *, priors: ParamPriors
-) -> list[tuple[Pose, Observations]]:
+) -> list[MarkerPose]:
     """Return poses that fit the markers, likeliest first, each with the markers that speak for it.
 
     `guess` gives the lens. Of doubled markers those that fit together are taken; a single marker
@@ -116,10 +134,10 @@ def poses_from_markers(
             now, _ = adjust(pose, anchors, priors=priors, prior=guess)
             error = np.linalg.norm(now.project(anchors.points) - anchors.pixels, axis=1)
             off = np.nan_to_num(error / anchors.sigma, nan=1e3)
-            fits.append((float(off.mean()), now, anchors))
-    fits.sort(key=lambda fit: fit[0])
+            fits.append(MarkerPose(now, anchors, float(off.mean())))
+    fits.sort(key=lambda fit: fit.error)
     keep = 1 if len(places) >= ENOUGH_MARKERS else 2
-    return [(pose, anchors) for error, pose, anchors in fits if error < 3.0][:keep]
+    return [fit for fit in fits if fit.error < MOST_ERROR][:keep]
 
 
 def marker_anchors(quads: dict[int, F64], markers: Markers) -> Observations:

@@ -10,7 +10,14 @@ from companion.i18n import N_, _
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import ParamPriors
-from companion.vision.geometry.lens_priors import GUESSED_LENS, KNOWN_LENS, Lens, guess_cameras
+from companion.vision.geometry.lens_priors import (
+    GUESSED_LENS,
+    KNOWN_LENS,
+    WIDEST_LENS,
+    Lens,
+    camera_like,
+    guess_cameras,
+)
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.markers import MarkerHits, detect_markers
 
@@ -70,6 +77,21 @@ class Search:
             return MarkerHits({})
         grey = np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
         return detect_markers(grey, first_id=self.shape.markers.first_id)
+
+    @property
+    def lenses(self) -> list[tuple[Pose, ParamPriors]]:
+        """The cameras to try where four points and more are known exactly, and what may be off.
+
+        First the camera that took the picture of the empty board, then such as are usual.
+        """
+        cameras = [*self.cameras, *guess_cameras(self.size, self.lens, (WIDEST_LENS,))]
+        usual = [(camera, self.priors) for camera in cameras]
+        if self.lens:
+            return usual[:1]
+        if self.known is None:
+            return usual
+        fitted = replace(KNOWN_LENS, stretch=self.shape.tolerance)
+        return [(camera_like(self.known[1], self.size), fitted), *usual]
 
     def marker_words(self) -> str:
         """Return what the markers say of a board that was not found, for a sentence's end."""
