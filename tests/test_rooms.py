@@ -126,10 +126,13 @@ def test_markers_lie_where_the_label_has_them_and_can_be_read(kind: str) -> None
     empty = Filling("." * specimen.shape.rows * specimen.shape.cols, "." * holes)
     quads = label_of(specimen, empty, pose, [])["markers"]["corners_dist"]  # type: ignore[index]
     seen = detect_markers(seen_flat(board_of(specimen), pose)).quads
-    assert sorted(seen) == [0, 1, 2, 3]
+    # a card lies under the box, which may hide some
+    assert len(seen) >= (2 if kind == "F" else 4)
     for place, (quad,) in seen.items():
         # a wall or the box may stand before one corner
-        assert np.median(np.linalg.norm(quad - quads[str(place)], axis=1)) < 2.5
+        true = np.array(quads[str(place)])
+        side = np.linalg.norm(true - np.roll(true, 1, axis=0), axis=1).mean()
+        assert np.median(np.linalg.norm(quad - true, axis=1)) < 0.1 * side
 
 
 def seen_flat(body: Body, pose: Pose) -> Image:
