@@ -148,6 +148,16 @@ def test_a_row_beside_which_something_came_to_lie_is_asked_about():
     assert table.shows("rgby", "wwoo")[-1] == RowSeen(2, "wwoo", 0.9)
 
 
+def test_a_row_on_which_a_photograph_came_to_lie_is_not_changed():
+    """The last row, not answered yet, would be taken back for what the photograph shows there."""
+    table = Table()
+    table.shows("rgby")
+    table.hand()
+    table.look(FrameKind.STILL, 1, laid=(1, 2))
+    assert table.shows("wwoo")[-1] == Unsure(1, (), "wwoo", "something came to lie beside it")
+    assert table.watcher.board.known[0] == "rgby"
+
+
 def test_photos_differ_in_what_lies_beside_a_row():
     table = Table(pace=PHOTOS)
     table.look(FrameKind.STILL, 1, laid=(1,))

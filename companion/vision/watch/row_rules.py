@@ -75,7 +75,7 @@ def _row(
     if not whole and not _is_settled(board, r, state, pace):
         return board, ()
     if has_pegs(before):
-        return _changed(board, r, state, reading)
+        return _changed(board, r, state, reading, pace)
     if whole or board.limits.blanks:
         return _new(board, r, states, reading, pace)
     return board, ()
@@ -93,11 +93,16 @@ def _new(
     doubt = doubt_of(board.limits, board.known, r, states[r])
     if doubt:
         return _ask(board, r, doubt, states[r])
-    if pace.steady > 1 and r in board.laid:
+    if _is_laid(board, r, pace):
         return _ask(board, r, Doubt(Why.LAID), states[r])
     if pace.steady > 1 and _is_one_of_many(board, r, states):
         return _ask(board, r, Doubt(Why.TOGETHER), states[r])
     return board.with_new_row(r, states[r]), (RowSeen(r + 1, states[r], worst_of(reading, r)),)
+
+
+def _is_laid(board: BoardMemory, r: int, pace: Pace) -> bool:
+    """Return whether something came to lie beside row `r`; between two photos anything changes."""
+    return pace.steady > 1 and r in board.laid
 
 
 def _is_one_of_many(board: BoardMemory, r: int, states: list[str]) -> bool:
@@ -115,11 +120,15 @@ def _is_one_of_many(board: BoardMemory, r: int, states: list[str]) -> bool:
     return board.since_hand + more >= MOST_AT_ONCE
 
 
-def _changed(board: BoardMemory, r: int, state: str, reading: Reading) -> tuple[BoardMemory, Said]:
+def _changed(
+    board: BoardMemory, r: int, state: str, reading: Reading, pace: Pace
+) -> tuple[BoardMemory, Said]:
     before = board.known[r]
     changed = [c for c, letter in enumerate(state) if letter != before[c]]
     if r not in board.touched:
         return _ask(board, r, Doubt(Why.NO_HAND, tuple(c + 1 for c in changed)), state)
+    if _is_laid(board, r, pace) and has_pegs(state):
+        return _ask(board, r, Doubt(Why.LAID), state)
     weak = tuple(c + 1 for c in changed if (r, c) in board.corrected)
     if weak and has_pegs(state):
         return _ask(board, r, Doubt(Why.MARGINAL, weak), state)
