@@ -4,7 +4,7 @@ The strip has a marker at each end and a field for each number between them. Wha
 before a row, is seen as a change against the last picture in which nothing was pointed at.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -38,15 +38,18 @@ MARKERS, MARKER_SIZE = (40, 41), 18.0
 FIELD, BESIDE = (16.0, 24.0), 6.0
 # pixels a mm in which the strip is looked at; a guess
 SCALE = 2.0
-# mean log light by which a field has changed when something stands on it, and the least part by
-# which it must stand out of the others: pawns on drawn strips change theirs by 0.3 and more; chosen
-# below that
+# mean log light by which a field has changed when something stands on it: pawns on drawn strips
+# change theirs by 0.3 and more; chosen below that. How many times more than all others it must, and
+# how many times larger the thing before a tile must be than all others: a guess
 CHANGED, OUTSTANDING = 0.12, 1.8
 # log light of a changed place of the table, and the area that a pawn covers (tile widths squared);
 # guesses
 MOVED, SMALLEST, LARGEST = 0.2, 0.04, 2.5
 # tile heights before a row, and tile widths beside a tile, in which a pawn points at it; guesses
-BEFORE, ASIDE = (0.25, 2.4), 0.6
+BEFORE, ASIDE = (0.15, 2.4), 0.6
+# mm over the table of the middle of a pawn: seen from aside, what is high seems to be further off;
+# chosen, that of a usual one: a coin is then seen 8 mm amiss at most
+MIDST = 11.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,16 +160,26 @@ def pointed(
     number = _number(strip.fields(now), strip.fields(before))
     if number is None:
         return None
-    tiles = {
-        tile
-        for at in _blobs(now, before, view)
-        if not strip.hides(view.pose.project([[*at, 0.0]])[0])
-        and (tile := _tile_before(at, reading, view)) is not None
-    }
-    if len(tiles) != 1:
+    found = _tile(_things(now, before, view), strip, reading, view)
+    return None if found is None else Pointed(*found, number)
+
+
+def _tile(
+    things: Sequence[tuple[float, F64]], strip: Strip, reading: TileReading, view: TableView
+) -> tuple[int, int] | None:
+    """Return row and place of the tile that one thing is before, much larger than all others.
+
+    Where tiles and the squares of a cloth meet, noise alone looks like something small.
+    """
+    largest: dict[tuple[int, int], float] = {}
+    for area, at in things:
+        tile = _tile_before(at, reading, view)
+        if tile is not None and not strip.hides(view.pose.project([[*at, MIDST]])[0]):
+            largest[tile] = max(area, largest.get(tile, 0.0))
+    first, second = sorted([*largest.values(), 0.0, 0.0], reverse=True)[:2]
+    if not first or first < OUTSTANDING * second:
         return None
-    row, place = tiles.pop()
-    return Pointed(row, place, number)
+    return max(largest, key=lambda tile: largest[tile])
 
 
 def _number(now: F32, before: F32) -> str | None:
@@ -180,8 +193,8 @@ def _number(now: F32, before: F32) -> str | None:
     return FACES[int(amounts.argmax())]
 
 
-def _blobs(now: Image, before: Image, view: TableView) -> list[F64]:
-    """Return the middles (2,) mm of small things that stand on the table and did not before."""
+def _things(now: Image, before: Image, view: TableView) -> list[tuple[float, F64]]:
+    """Return area and middle (2,) mm of small things that are on the table and were not before."""
     lights = [
         np.log(cv2.cvtColor(view.of(v), cv2.COLOR_BGR2GRAY).astype(np.float32) + DARK)
         for v in (now, before)
@@ -192,7 +205,7 @@ def _blobs(now: Image, before: Image, view: TableView) -> list[F64]:
     count, _, stats, middles = cv2.connectedComponentsWithStats(np.asarray(mask, np.uint8))
     area = stats[:, cv2.CC_STAT_AREA] / PER_WIDTH**2
     chosen = [i for i in range(1, count) if SMALLEST < area[i] < LARGEST]
-    return [view.on_table(middles[i], z=0.0)[0] for i in chosen]
+    return [(float(area[i]), view.on_table(middles[i], z=MIDST)[0]) for i in chosen]
 
 
 def _tile_before(at: F64, reading: TileReading, view: TableView) -> tuple[int, int] | None:
