@@ -6,7 +6,8 @@ of open tiles in a raw picture. Both are U-nets in the manner of CenterNet (Zhou
 Points, 2019): a heat map has a peak at each middle, and other maps tell there what the peak is.
 Tables are drawn anew all the time. Weights are kept in FOLDER every few minutes, and trained
 further if they are found there; those that do best on tables that are never trained on become its
-ONNX files.
+ONNX files. In the end that is tried too with the mean of those it began with and those it has
+(Wortsman et al., Robust fine-tuning of zero-shot models, 2022): a short training forgets less so.
 """
 
 import sys
@@ -16,10 +17,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
-import torch.nn.functional as F  # noqa: N812
 from torch import nn
 
 from benchmarks.tile_rooms.corner_samples import corner_batch, corner_scene
+from benchmarks.tile_rooms.nets import (
+    CORNER_WEIGHTS,
+    TABLE_WEIGHTS,
+    TileNet,
+    corner_loss,
+    table_loss,
+)
 from benchmarks.tile_rooms.table_samples import table_batch, table_scene
 from companion.vision.tiles.table_view import CHANNELS
 
@@ -31,69 +38,8 @@ BATCH, KEPT, PER_SCENE = 8, 1800, 6
 FIRST, HELD_OUT, JUDGED = 160, 40, 24
 # rate of new weights, and of those that are trained further
 RATE, FURTHER, DECAY = 2.5e-3, 1e-3, 1e-4
-# what the parts of a loss count: heat, colour, place and turn; heat, colour and corners
-TABLE_WEIGHTS, CORNER_WEIGHTS = (1.0, 0.5, 0.5, 0.5), (1.0, 0.3, 5.0)
 # seconds between weights kept
 OFTEN = 300
-
-
-class Block(nn.Sequential):
-    def __init__(self, inputs, outputs, stride=1):
-        conv = nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False)
-        super().__init__(conv, nn.BatchNorm2d(outputs, momentum=0.05), nn.ReLU())
-
-
-class TileNet(nn.Module):
-    """A U-net with maps at a quarter of its input's size."""
-
-    def __init__(self, inputs, outputs, widths):
-        super().__init__()
-        a, b, c, d = widths
-        self.stem = nn.Sequential(Block(inputs, a, 2), Block(a, a))
-        self.down1 = nn.Sequential(Block(a, b, 2), Block(b, b))
-        self.down2 = nn.Sequential(Block(b, c, 2), Block(c, c), Block(c, c))
-        self.down3 = nn.Sequential(Block(c, d, 2), Block(d, d), Block(d, d))
-        self.side3, self.up3 = nn.Conv2d(d, c, 1), nn.Sequential(Block(2 * c, c), Block(c, c))
-        self.side2, self.up2 = nn.Conv2d(c, b, 1), nn.Sequential(Block(2 * b, b))
-        self.head = nn.Conv2d(b, outputs, 1)
-        self.head.bias.data[:] = 0
-
-    def forward(self, x):
-        one = self.down1(self.stem(x))
-        two = self.down2(one)
-        three = self.side3(self.down3(two))
-        two = self.up3(torch.cat([two, F.interpolate(three, scale_factor=2.0, mode="nearest")], 1))
-        two = self.side2(two)
-        one = self.up2(torch.cat([one, F.interpolate(two, scale_factor=2.0, mode="nearest")], 1))
-        return self.head(one)
-
-
-def heat_loss(logits, wanted, ignore):
-    """Give CenterNet's focal loss; `wanted` (N, K, h, w) is 1 at middles, bells around them."""
-    share = torch.sigmoid(logits).clamp(1e-4, 1 - 1e-4)
-    at = (wanted > 0.999).float()
-    good = at * (1 - share) ** 2 * torch.log(share)
-    bad = (1 - at) * (1 - wanted) ** 4 * share**2 * torch.log(1 - share)
-    return -((good + bad) * (1 - ignore)).sum() / at.sum().clamp(min=1)
-
-
-def table_loss(out, wanted):
-    heat, ignore, mask, colour, offset, turn = wanted
-    n = mask.sum().clamp(min=1)
-    paint = F.binary_cross_entropy_with_logits(out[:, 3], colour, reduction="none")
-    away = (out[:, 4:6] - offset).abs().sum(1)
-    way = (out[:, 6:8] - turn).abs().sum(1)
-    parts = heat_loss(out[:, :3], heat, ignore), *((x * mask).sum() / n for x in (paint, away, way))
-    return sum(w * p for w, p in zip(TABLE_WEIGHTS, parts, strict=True)), parts
-
-
-def corner_loss(out, wanted):
-    heat, ignore, mask, colour, corners = wanted
-    n = mask.sum().clamp(min=1)
-    paint = F.binary_cross_entropy_with_logits(out[:, 1], colour, reduction="none")
-    away = F.smooth_l1_loss(out[:, 2:], corners, reduction="none", beta=0.03).mean(1)
-    parts = heat_loss(out[:, :1], heat, ignore), (paint * mask).sum() / n, (away * mask).sum() / n
-    return sum(w * p for w, p in zip(CORNER_WEIGHTS, parts, strict=True)), parts
 
 
 class Task:
@@ -111,6 +57,8 @@ class Task:
             if "optimizer" in state:
                 self.optimizer.load_state_dict(state["optimizer"])
             self.step = state["step"]
+        self.begun = self.step
+        self.first = {name: value.clone() for name, value in net.state_dict().items()}
         net.to(memory_format=torch.channels_last)
         self.judged = self._held_out()
         self.best = self._told() if self.step else np.inf
@@ -166,9 +114,23 @@ class Task:
     def save(self):
         state = {"net": self.net.state_dict(), "step": self.step}
         torch.save({**state, "optimizer": self.optimizer.state_dict()}, self.file)
+        self._keep_best()
+
+    def average(self):
+        """Try the mean of the weights it began with and those it has."""
+        now = self.net.state_dict()
+        mean = {
+            name: (value + self.first[name]) / 2 if value.is_floating_point() else value
+            for name, value in now.items()
+        }
+        self.net.load_state_dict(mean)
+        self._keep_best()
+
+    def _keep_best(self):
         score = self._told()
         if score < self.best:
             self.best = score
+            state = {"net": self.net.state_dict(), "step": self.step}
             torch.save(state, self.folder / f"{self.name}_best.pt")
             self._export()
 
@@ -241,6 +203,8 @@ def main(folder, minutes, shares):
             saved = time.time()
     for task in tasks:
         task.save()
+        if task.begun:
+            task.average()
 
 
 if __name__ == "__main__":

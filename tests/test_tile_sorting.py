@@ -1,5 +1,6 @@
 """Which tiles on a table are whose: rows at its sides, a clue tile before one, a pool between."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 from companion.simulator.tiles.camera import TableMoment, drawn_tiles
 from companion.vision.tile_faces.boxes import BOX, Stance, TilePlace
 from companion.vision.tiles.rows import sort_table
+from companion.vision.tiles.tile_net import in_one_another
 
 ROWS = (
     ("B0", "W2!", "B5", "W9"),
@@ -81,3 +83,25 @@ def test_an_open_tile_by_itself_is_of_no_row():
     found = sort_table(places, own, BOX)
     assert found.stray == (len(places) - 1,)
     assert set(found.rows) == numbers(ROWS[:2])
+
+
+def test_what_seems_open_and_is_not_read_is_of_a_row_only_beside_others_of_it():
+    tiles = drawn_tiles(TableMoment(ROWS[:2], pool=POOL), seed=1)
+    own = [tile.place.stance is Stance.STANDS or bool(tile.face) for tile in tiles]
+    first = sum(map(len, ROWS[:2]))
+    unsure = {1, first, first + 1, first + 7}
+    own = [is_own or i in unsure for i, is_own in enumerate(own)]
+    found = sort_table([tile.place for tile in tiles], own, BOX, unsure)
+    assert set(found.rows) == numbers(ROWS[:2])
+    assert set(found.pool) == set(range(first, len(tiles)))
+    assert not found.stray
+
+
+def test_two_tiles_are_not_where_one_can_be():
+    lying = TilePlace(0.0, 0.0, 0.0, Stance.LIES)
+    assert in_one_another(lying, replace(lying, x=3.0, y=20.0), BOX)
+    assert in_one_another(lying, replace(lying, y=5.0, stance=Stance.STANDS), BOX)
+    assert not in_one_another(lying, replace(lying, x=BOX.width - 2), BOX)
+    assert not in_one_another(lying, replace(lying, y=BOX.height - 4), BOX)
+    standing = replace(lying, stance=Stance.STANDS)
+    assert not in_one_another(standing, replace(standing, x=BOX.width - 2, y=2.0), BOX)

@@ -94,7 +94,8 @@ def read_table(image: Image, table: KnownTable) -> TileReading:
 
 def _sorted_reading(table: KnownTable, tiles: Sequence[SeenTile]) -> TileReading:
     in_rows = [tile.place.stance is Stance.STANDS or tile.face != HIDDEN for tile in tiles]
-    found = sort_table([tile.place for tile in tiles], in_rows, table.box)
+    unsure = {i for i, tile in enumerate(tiles) if tile.face == UNREAD}
+    found = sort_table([tile.place for tile in tiles], in_rows, table.box, unsure)
     rows = tuple(
         TileRow(turn, tuple(_of_a_row(tiles[i]) for i in row))
         for row, turn in zip(found.rows, found.turns, strict=True)
@@ -102,8 +103,8 @@ def _sorted_reading(table: KnownTable, tiles: Sequence[SeenTile]) -> TileReading
     return TileReading(
         rows,
         table,
-        clues=tuple(tiles[i] for i in found.clues.values()),
-        pool=tuple(tiles[i] for i in found.pool),
+        clues=tuple(replace(tiles[i], face=HIDDEN) for i in found.clues.values()),
+        pool=tuple(replace(tiles[i], face=HIDDEN) for i in found.pool),
         stray=tuple(tiles[i] for i in found.stray),
         notes=() if table.empty is not None else (NO_EMPTY,),
     )

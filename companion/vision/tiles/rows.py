@@ -4,7 +4,7 @@ A row's tiles stand, or lie open, side by side; hidden tiles that lie are the po
 before a row, away from the others: the clue tile. Pure geometry on the table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,13 +46,24 @@ class Rows:
     stray: tuple[int, ...]
 
 
-def sort_table(places: Sequence[TilePlace], in_rows: Sequence[bool], box: TileBox) -> Rows:
-    """Sort tiles, of which `in_rows` says whether they stand or lie open."""
+def sort_table(
+    places: Sequence[TilePlace],
+    in_rows: Sequence[bool],
+    box: TileBox,
+    unsure: Collection[int] = (),
+) -> Rows:
+    """Sort tiles, of which `in_rows` says whether they stand or lie open.
+
+    `unsure` are numbers of tiles that seem to lie open, but are not read: only beside others of a
+    row they are of one.
+    """
     own = [i for i, is_own in enumerate(in_rows) if is_own]
-    groups = _joined(places, _linked(places, own, box), box)
+    linked = [g for g in _linked(places, own, box) if not all(i in unsure for i in g)]
+    groups = _joined(places, linked, box)
     stray = tuple(i for group in groups if len(group) < 2 for i in group)
     groups = [group for group in groups if len(group) > 1]
-    hidden = [i for i in range(len(places)) if not in_rows[i]]
+    in_groups = {i for group in groups for i in group}.union(stray)
+    hidden = [i for i in range(len(places)) if i not in in_groups]
     hidden = [i for i in hidden if not _taken_in(places, groups, i, box)]
     if not groups:
         return Rows((), (), {}, tuple(hidden), stray)
