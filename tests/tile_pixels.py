@@ -15,7 +15,7 @@ from companion.sightings.tiles import TilesLying, fits
 from companion.simulator.simulation import known_table
 from companion.simulator.tiles.camera import DrawnTable
 from companion.simulator.tiles.hands import acted_at_table
-from companion.simulator.tiles.players import DrawnTiles
+from companion.simulator.tiles.players import LUCK, DrawnTiles
 from companion.simulator.tiles.script import random_table
 from companion.vision.camera.frames import Frame
 from companion.vision.tile_watch.table_eyes import READINGS, TileEyes
@@ -50,7 +50,7 @@ def played(seed, *, players, tables=None):
     return counts, faults
 
 
-def played_match(seed, *, players, rounds=1, table=0):
+def played_match(seed, *, players, rounds=1, table=0, width=960, luck=LUCK):
     """Give how a match of robots at a drawn table ended, and how often what was asked about.
 
     ``"as laid"`` when it is over and its record is what lay there, ``"wrong"`` when it is not that;
@@ -58,11 +58,11 @@ def played_match(seed, *, players, rounds=1, table=0):
     """
     seated = Seated(NAMES[:players], rounds, Way.KEPT, NAMES[0])
     session = Session.begin("davinci", {}, seated, folder=None, rng=Random(seed))
-    spec = f"sim:davinci?seed={seed}&players={players}&width=960&table={table}"
+    spec = f"sim:davinci?seed={seed}&players={players}&width={width}&table={table}"
     seeing = open_tiles(CameraOptions(spec), players, lambda _: None)
     asked = Counter()
     evening = WatchedSession(session, seeing.eyes)
-    robots = DrawnTiles(evening, Random(f"robots {seed}"))
+    robots = DrawnTiles(evening, Random(f"robots {seed}"), luck=luck)
     seeing.camera.follow(acted_at_table(robots, players))
     evening.refresh()
     try:

@@ -15,7 +15,7 @@ from companion.simulator.tiles.robots import TileRobots
 from companion.table import Done, No, TypedRow, Yes
 from companion.table.tiles.questions import AboutTiles, TileQuestion
 
-__all__ = ["DrawnTiles"]
+__all__ = ["LUCK", "DrawnTiles"]
 
 # share of claims that are right: more than people have, so that a round is soon over
 LUCK = 0.6
@@ -28,10 +28,11 @@ class DrawnTiles(People):
     """Plays an evening: asked for the next look of the table whenever the hands are at rest.
 
     What they did is known here as `truth`; the record follows it only by what is seen and said.
+    `luck` is the share of their claims that are right.
     Raises `IllegalMove` for a round that was begun elsewhere, whose tiles nobody here knows.
     """
 
-    def __init__(self, evening: WatchedSession, rng: Random) -> None:
+    def __init__(self, evening: WatchedSession, rng: Random, *, luck: float = LUCK) -> None:
         current = evening.session.match.round
         assert isinstance(current, TileRound)
         if current.rows:
@@ -41,7 +42,7 @@ class DrawnTiles(People):
             )
         self.truth = evening.session.match
         super().__init__(lambda: evening, rng, patience=PATIENCE)
-        self._robots = TileRobots(rng, luck=LUCK)
+        self._robots = TileRobots(rng, luck=luck)
         self._placed = 0
         self._player = self.truth.players[0]
         self._slip = 0

@@ -90,16 +90,20 @@ def find_tiles(planes: F32, view: TableView) -> list[SeenBox]:
 
 def in_one_another(a: TilePlace, b: TilePlace, box: TileBox) -> bool:
     """Whether two tiles would be where only one can be, by more than they may be seen amiss."""
-    sizes = [box.solid(place.stance)[:2] for place in (a, b)]
-    rects = [
-        ((place.x, place.y), (2 * across, 2 * deep), float(np.degrees(place.turn)))
-        for place, (across, deep) in zip((a, b), sizes, strict=True)
-    ]
-    _, corners = cv2.rotatedRectangleIntersection(*rects)
-    if corners is None:
+    one, other = _footprint(a, box), _footprint(b, box)
+    kind, corners = cv2.rotatedRectangleIntersection(one, other)
+    if kind == cv2.INTERSECT_NONE:
         return False
     shared = cv2.contourArea(cv2.convexHull(corners))
-    return shared > SHARED * 4 * min(across * deep for across, deep in sizes)
+    return bool(shared > SHARED * min(one[1][0] * one[1][1], other[1][0] * other[1][1]))
+
+
+def _footprint(
+    place: TilePlace, box: TileBox
+) -> tuple[tuple[float, float], tuple[float, float], float]:
+    """Return what a tile covers of the table, as OpenCV has it: middle, sides, degrees."""
+    across, deep, _ = box.solid(place.stance)
+    return (place.x, place.y), (2 * across, 2 * deep), float(np.degrees(place.turn))
 
 
 def find_open_tiles(
