@@ -4,41 +4,24 @@
 pegs: asked again after everything, so that nothing depends on what was seen between.
 """
 
-from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from companion.errors import BadNotation
-from companion.game.core.events import Claimed, Move, Opened, Passed
+from companion.game.core.events import Claimed, Move, Passed
 from companion.game.core.turn import Need
 from companion.game.match import Match, Round
 from companion.game.tiles.round import TileRound
-from companion.game.tiles.tile import BACKS, parse_tile
 from companion.i18n import _
-from companion.sightings.tiles import UNCLEAR, ClaimPointed, TilesLying, TilesSeen, is_open
+from companion.sightings.tiles import ClaimPointed, TilesLying, TilesSeen
 from companion.table.common.interruptions import Stop, sentence_of, stop_after
-from companion.table.common.messages import (
-    Deed,
-    Done,
-    Expect,
-    Happening,
-    No,
-    Post,
-    TypedRow,
-    Undo,
-    Yes,
-)
+from companion.table.common.messages import Deed, Done, Expect, Happening, No, Post, TypedRow, Yes
 from companion.table.common.watched import say_due
-from companion.table.tiles.explanations import (
-    doubtful_step,
-    explanations,
-    likely_steps,
-    misread_now,
-)
-from companion.table.tiles.misreadings import Misreading, beyond, misreadings
-from companion.table.tiles.moves import furthest, refusal, seen_steps
-from companion.table.tiles.questions import ASTRAY, AboutTiles, TileQuestion, stray
-from companion.table.tiles.told_rows import parse_row
-from companion.table.tiles.waits import WAITS
+from companion.table.tiles.due import Look, due_of
+from companion.table.tiles.explanations import doubtful_step, explanations, misread_now
+from companion.table.tiles.misreadings import Misreading, misreadings
+from companion.table.tiles.public_looks import claim_of, public_of
+from companion.table.tiles.questions import ASTRAY, AboutTiles, TileQuestion
+from companion.table.tiles.told_rows import parse_row, place_in, with_face
 
 __all__ = ["TilesTable"]
 
@@ -75,7 +58,7 @@ class TilesTable:
             case TilesSeen(lying):
                 return replace(after, lying=lying, place=0, answers=(), told=())
             case ClaimPointed() if self.seated:
-                return replace(after, claimed=self._claim_of(happening))
+                return replace(after, claimed=claim_of(self._round, happening, self.nearest))
             case Done() if (asked := self.question) and asked.about in ASTRAY:
                 return replace(after, refused=(None, ""))._bearing()
             case Done():
@@ -169,19 +152,11 @@ class TilesTable:
 
         A tile that is tipped over, or looked at in the hand, is nobody's but its owner's.
         """
-        if isinstance(happening, TilesSeen):
-            return TilesSeen(self._public(happening.lying))
-        return happening
-
-    def _public(self, lying: TilesLying) -> TilesLying:
-        shown = self.match.round_to_see
-        assert isinstance(shown, TileRound)
-        public = {tile for row in shown.rows.values() for tile in row}
-        if self.seated and len(lying.rows) == len(self.match.players) and not self.match.is_over:
-            after = furthest(self._round, lying.turned(-self.nearest % len(lying.rows)))
-            public |= {tile for row in after.rows.values() for tile in row}
-        rows = tuple(tuple(_masked(tile, public) for tile in row) for row in lying.rows)
-        return replace(lying, rows=rows)
+        if not isinstance(happening, TilesSeen):
+            return happening
+        is_known = self.seated and len(happening.lying.rows) == len(self.match.players)
+        now = None if self.match.is_over or not is_known else self._round
+        return TilesSeen(public_of(happening.lying, self.round_to_see, now, self.nearest))
 
     @property
     def _round(self) -> TileRound:
@@ -235,15 +210,6 @@ class TilesTable:
     def _can_pass(self) -> bool:
         return self._round.turn.need is Need.CLAIM_OR_STOP and not self._round.clue
 
-    def _claim_of(self, seen: ClaimPointed) -> Claimed | None:
-        """Return the claim that was pointed at; none where none may be made, or of oneself."""
-        current = self._round
-        owner = current.players[(seen.row + self.nearest) % len(current.players)]
-        waits = current.turn.need in (Need.CLAIM, Need.CLAIM_OR_STOP)
-        if not waits or current.winner or owner == current.mover:
-            return None
-        return Claimed(current.mover, owner, seen.place, seen.number)
-
     def _asks(self, about: AboutTiles) -> bool:
         asked = self.question
         return asked is not None and asked.about is about
@@ -253,47 +219,7 @@ class TilesTable:
             return Post(Passed(current.mover))
         if self.claimed:
             return Post(self.claimed)
-        answers = dict(self.answers)
-        if steps := likely_steps(current, seen, self._usual, answers):
-            return self._step(current, seen, steps)
-        if seen.steady:
-            if _is_dealt_anew(current, seen):
-                return Undo()
-            if asked := self._astray(current, seen):
-                return asked
-        return WAITS[current.turn.need](current)
-
-    def _astray(self, current: TileRound, seen: TilesLying) -> TileQuestion | None:
-        """Return what must be said or put right, if no move explains the table surely."""
-        answers = dict(self.answers)
-        if not current.rows:
-            dealt = doubtful_step(current, seen, self._usual, answers)
-            return TileQuestion.step(dealt, current.players) if dealt else None
-        misread = beyond(misread_now(current, seen, self._usual), self._usual)
-        if not misread:
-            return None
-        asked = stray(current, seen, {each.where for each in misread})
-        if asked and asked.about is AboutTiles.FACE:
-            return asked
-        if why := refusal(current, seen):
-            return TileQuestion.refused(why, current.turn.player)
-        if step := doubtful_step(current, seen, self._usual, answers):
-            return TileQuestion.step(step, current.players)
-        return asked
-
-    def _step(
-        self, current: TileRound, seen: TilesLying, steps: tuple[Move, ...]
-    ) -> Deed | TileQuestion:
-        """Return the step that was seen; which of them, where it matters, is asked."""
-        step = steps[0]
-        if isinstance(step, Opened) and not _is_read(current, seen, step):
-            return TileQuestion.face(step.player, step.position)
-        places = tuple(getattr(step, "position", 0) for step in steps)
-        if self.place in places:
-            return Post(steps[places.index(self.place)])
-        if len({current.on(step) for step in steps}) > 1:
-            return TileQuestion.place(current.mover, places)
-        return Post(step)
+        return due_of(current, Look(seen, self._usual, dict(self.answers), self.place))
 
     def _told(self, text: str) -> "TilesTable":
         """Take in the place or the face that was asked for, or how a row lies.
@@ -303,14 +229,11 @@ class TilesTable:
         asked = self.question
         about = asked.about if asked else None
         if asked and about is AboutTiles.FACE:
-            return self._with_row(asked.player, self._row_with_face(asked, text))
+            at = self.match.players.index(asked.player)
+            row = with_face(self._seen.rows[at], self._round.rows[asked.player], asked, text)
+            return self._with_row(asked.player, row)
         if asked and about is AboutTiles.PLACE and text.isdecimal():
-            if text not in map(str, asked.places):
-                raise BadNotation(
-                    _("The clue tile cannot stand at '{text}'.").format(text=text),
-                    hint=asked.sentence,
-                )
-            return replace(self, place=int(text))
+            return replace(self, place=place_in(text, asked))
         told = parse_row(text, self.match.players, asked.player if asked else "")
         if told is None or not self.seated:
             raise BadNotation(
@@ -321,35 +244,6 @@ class TilesTable:
             )
         return self._with_row(*told)
 
-    def _row_with_face(self, asked: TileQuestion, text: str) -> tuple[str, ...]:
-        """Return the row of the tile that is asked about with the face that was told."""
-        at, place = self.match.players.index(asked.player), asked.places[0] - 1
-        known, row = self._round.rows[asked.player], self._seen.rows[at]
-        # where tiles are missing or too many the place is that of the record
-        row = row if len(row) in (len(known), len(known) + 1) else known
-        tile = str(parse_tile(text if text[:1].upper() in BACKS else row[place][0] + text))
-        return (*row[:place], tile, *row[place + 1 :])
-
     def _with_row(self, player: str, row: tuple[str, ...]) -> "TilesTable":
         told = dict(self.told) | {self.match.players.index(player): row}
         return replace(self, told=tuple(told.items()), refused=(None, ""), answers=())
-
-
-def _masked(tile: str, public: Set[str]) -> str:
-    return tile if tile in public or not is_open(tile) else tile[0] + UNCLEAR
-
-
-def _is_read(current: TileRound, seen: TilesLying, step: Opened) -> bool:
-    """Whether the face of a tile that is laid open is read somewhere in its row."""
-    row = seen.rows[current.players.index(step.player)]
-    return any(tile[1:] == step.tile[1:] for tile in row)
-
-
-def _is_dealt_anew(current: TileRound, seen: TilesLying) -> bool:
-    """Whether tiles were put in order, or exchanged, after the deal was taken as done."""
-    if not current.rows or current.claims or current.claim or current.clue:
-        return False
-    if not misread_now(current, seen, ()):
-        return False
-    deal = TileRound.begin(current.rules, current.players, current.mover)
-    return any(not misread_now(deal.on(step), seen, ()) for step in seen_steps(deal, seen))

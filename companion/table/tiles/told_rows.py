@@ -1,10 +1,13 @@
-"""A row as a person says it: how it lies, though the camera sees it otherwise. Pure."""
+"""A row, or a tile of it, as a person says it: though the camera sees it otherwise. Pure."""
 
 from collections.abc import Sequence
 
+from companion.errors import BadNotation
 from companion.game.tiles.tile import BACKS, HIDDEN, parse_tile
+from companion.i18n import _
+from companion.table.tiles.questions import TileQuestion
 
-__all__ = ["parse_row"]
+__all__ = ["parse_row", "place_in", "with_face"]
 
 
 def parse_row(text: str, players: Sequence[str], asked: str) -> tuple[str, tuple[str, ...]] | None:
@@ -21,3 +24,25 @@ def parse_row(text: str, players: Sequence[str], asked: str) -> tuple[str, tuple
         return None
     row = tuple(str(parse_tile(word + HIDDEN if word.upper() in BACKS else word)) for word in tiles)
     return player or asked, row
+
+
+def with_face(
+    seen: tuple[str, ...], known: tuple[str, ...], asked: TileQuestion, text: str
+) -> tuple[str, ...]:
+    """Return the row, as it is `seen`, of the tile that is asked about, with the face in `text`.
+
+    Where tiles are missing or too many the place is that of the record, in which it is `known`.
+    """
+    place = asked.places[0] - 1
+    row = seen if len(seen) in (len(known), len(known) + 1) else known
+    tile = str(parse_tile(text if text[:1].upper() in BACKS else row[place][0] + text))
+    return (*row[:place], tile, *row[place + 1 :])
+
+
+def place_in(text: str, asked: TileQuestion) -> int:
+    """Return the place of the clue tile that was `asked` for; raises `BadNotation` for another."""
+    if text not in map(str, asked.places):
+        raise BadNotation(
+            _("The clue tile cannot stand at '{text}'.").format(text=text), hint=asked.sentence
+        )
+    return int(text)

@@ -1,0 +1,90 @@
+"""What follows from a look at a table of tiles: a step to record, a question, or to wait. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.game.core.events import Move, Opened
+from companion.game.tiles.round import TileRound
+from companion.sightings.tiles import TilesLying
+from companion.table.common.messages import Deed, Post, Undo
+from companion.table.tiles.explanations import doubtful_step, likely_steps, misread_now
+from companion.table.tiles.misreadings import Misreading, beyond
+from companion.table.tiles.moves import refusal, seen_steps
+from companion.table.tiles.questions import AboutTiles, TileQuestion, stray
+from companion.table.tiles.waits import WAITS
+
+__all__ = ["Look", "due_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What lies there as it is `seen`, in seating order, and what is known of that look.
+
+    `usual` is misread all the time; `answers` were given to moves that were asked about; `place` is
+    where the clue tile was said to stand, or 0.
+    """
+
+    seen: TilesLying
+    usual: tuple[Misreading, ...]
+    answers: Mapping[Move, bool]
+    place: int
+
+
+def due_of(current: TileRound, look: Look) -> Deed | TileQuestion | str:
+    """Return what is to be done or asked, or the sentence of what is waited for."""
+    if steps := likely_steps(current, look.seen, look.usual, look.answers):
+        return _step(current, look, steps)
+    if look.seen.steady:
+        if _is_dealt_anew(current, look.seen):
+            return Undo()
+        if asked := _astray(current, look):
+            return asked
+    return WAITS[current.turn.need](current)
+
+
+def _astray(current: TileRound, look: Look) -> TileQuestion | None:
+    """Return what must be said or put right, if no move explains the table surely."""
+    seen, usual = look.seen, look.usual
+    if not current.rows:
+        dealt = doubtful_step(current, seen, usual, look.answers)
+        return TileQuestion.step(dealt, current.players) if dealt else None
+    misread = beyond(misread_now(current, seen, usual), usual)
+    if not misread:
+        return None
+    asked = stray(current, seen, {each.where for each in misread})
+    if asked and asked.about is AboutTiles.FACE:
+        return asked
+    if why := refusal(current, seen):
+        return TileQuestion.refused(why, current.turn.player)
+    if step := doubtful_step(current, seen, usual, look.answers):
+        return TileQuestion.step(step, current.players)
+    return asked
+
+
+def _step(current: TileRound, look: Look, steps: tuple[Move, ...]) -> Deed | TileQuestion:
+    """Return the step that was seen; which of them, where it matters, is asked."""
+    step = steps[0]
+    if isinstance(step, Opened) and not _is_read(current, look.seen, step):
+        return TileQuestion.face(step.player, step.position)
+    places = tuple(getattr(step, "position", 0) for step in steps)
+    if look.place in places:
+        return Post(steps[places.index(look.place)])
+    if len({current.on(step) for step in steps}) > 1:
+        return TileQuestion.place(current.mover, places)
+    return Post(step)
+
+
+def _is_read(current: TileRound, seen: TilesLying, step: Opened) -> bool:
+    """Whether the face of a tile that is laid open is read somewhere in its row."""
+    row = seen.rows[current.players.index(step.player)]
+    return any(tile[1:] == step.tile[1:] for tile in row)
+
+
+def _is_dealt_anew(current: TileRound, seen: TilesLying) -> bool:
+    """Whether tiles were put in order, or exchanged, after the deal was taken as done."""
+    if not current.rows or current.claims or current.claim or current.clue:
+        return False
+    if not misread_now(current, seen, ()):
+        return False
+    deal = TileRound.begin(current.rules, current.players, current.mover)
+    return any(not misread_now(deal.on(step), seen, ()) for step in seen_steps(deal, seen))
