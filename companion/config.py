@@ -28,11 +28,12 @@ from platformdirs import user_config_path
 
 from companion.displays.options import GpioChoices, SerialChoices, check_gpio, check_serial
 from companion.errors import SettingsError, did_you_mean
+from companion.i18n import N_, _
 
 __all__ = ["ClubChoices", "Settings", "load_settings", "parse_settings", "settings_path"]
 
 T = TypeVar("T")
-KINDS = {str: "a text", int: "a whole number", bool: "true or false"}
+KINDS = {str: N_("a text"), int: N_("a whole number"), bool: N_("true or false")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +75,11 @@ def load_settings(path: Path | None = None) -> Settings:
     except FileNotFoundError as error:
         if path is None and not os.environ.get("KEYPEG_SETTINGS"):
             return Settings()
-        raise SettingsError(f"There is no {place}.", hint="Check KEYPEG_SETTINGS.") from error
+        raise SettingsError(
+            _("There is no file '{file}'.").format(file=place), hint=_("Check KEYPEG_SETTINGS.")
+        ) from error
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{place} cannot be read: {error}.", hint="Mend that line.") from error
+        raise _unreadable(place, error) from error
     return parse_settings(text, place)
 
 
@@ -89,8 +92,15 @@ def parse_settings(text: str, place: Path) -> Settings:
     except SettingsError as error:
         raise SettingsError(f"{place}: {error.message}", hint=error.hint) from None
     except (ValueError, RecursionError) as error:
-        raise SettingsError(f"{place} cannot be read: {error}.", hint="Mend that line.") from error
+        raise _unreadable(place, error) from error
     return settings
+
+
+def _unreadable(place: Path, error: Exception) -> SettingsError:
+    return SettingsError(
+        _("'{file}' cannot be read: {error}.").format(file=place, error=error),
+        hint=_("Mend that line."),
+    )
 
 
 def _made(kind: type[T], table: Mapping[str, Any], prefix: str) -> T:
@@ -99,7 +109,8 @@ def _made(kind: type[T], table: Mapping[str, Any], prefix: str) -> T:
     for name in table:
         if name not in known:
             raise SettingsError(
-                f"There is no setting '{prefix}{name}'.", hint=did_you_mean(name, known)
+                _("There is no setting '{name}'.").format(name=prefix + name),
+                hint=did_you_mean(name, known),
             )
     return kind(**{n: _value(hints[n], v, f"{prefix}{n}") for n, v in table.items()})
 
@@ -107,12 +118,18 @@ def _made(kind: type[T], table: Mapping[str, Any], prefix: str) -> T:
 def _value(kind: Any, value: object, name: str) -> object:
     if is_dataclass(kind) and isinstance(kind, type):
         if not isinstance(value, dict):
-            raise SettingsError(f"'{name}' is a section.", hint=f"Write [{name}] on its own line.")
+            raise SettingsError(
+                _("'{name}' is a section.").format(name=name),
+                hint=_("Write [{name}] on its own line.").format(name=name),
+            )
         return _made(kind, value, f"{name}.")
     if get_args(kind):
         item = get_args(kind)[0]
         values = value if isinstance(value, list) else [value]
         return tuple(_value(item, v, f"{name}[{n}]") for n, v in enumerate(values))
     if type(value) is not kind:
-        raise SettingsError(f"'{name}' must be {KINDS[kind]}, not {value!r}.", hint="Change it.")
+        said = _("'{name}' must be {kind}, not {value}.")
+        raise SettingsError(
+            said.format(name=name, kind=_(KINDS[kind]), value=repr(value)), hint=_("Change it.")
+        )
     return value

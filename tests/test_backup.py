@@ -1,6 +1,9 @@
 """Settings changed from the command line; matches and calibrations backed up and put back."""
 
+import os
 import stat
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -102,3 +105,28 @@ def test_what_is_no_backup_is_said(home):
     (home / "no.zip").write_text("no zip")
     with pytest.raises(KeypegError, match="no backup that can be read"):
         run("restore", home / "no.zip")
+
+
+def test_a_backup_where_no_folder_is_and_a_damaged_setting_are_one_sentence(tmp_path):
+    (tmp_path / "settings.toml").write_text("camera = 3\n")
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games/0001.keypeg").write_bytes(b"kept whatever it is")
+    for words, said in (
+        (("backup", str(tmp_path / "none/x.zip")), "x.zip' kan niet gebruikt worden"),
+        (("config", "get", "camera"), "'camera' moet tekst zijn, niet 3. Verander het."),
+    ):
+        ended = subprocess.run(
+            [sys.executable, "-m", "companion", *words],
+            env={
+                **os.environ,
+                "KEYPEG_GAMES": str(tmp_path / "games"),
+                "KEYPEG_SETTINGS": str(tmp_path / "settings.toml"),
+                "KEYPEG_LANGUAGE": "nl",
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ended.returncode == 2
+        assert said in ended.stderr
+        assert len(ended.stderr.splitlines()) == 1

@@ -186,6 +186,11 @@ def main() -> None:
         _say_no_more()
         sys.exit(1)
     except OSError as error:
+        if error.errno != errno.ENOSPC and error.filename:
+            said = _("'{file}' cannot be used: {why}.")
+            said = said.format(file=error.filename, why=error.strerror)
+            click.echo(f"keypeg: {said}", err=True)
+            sys.exit(2)
         if error.errno != errno.ENOSPC:
             raise
         _say_no_more()

@@ -13,6 +13,7 @@ from platformdirs import user_data_path
 
 from companion.config import settings_path
 from companion.errors import KeypegError
+from companion.i18n import _
 from companion.session.log_names import games_folder
 
 __all__ = ["backup", "restore"]
@@ -35,15 +36,18 @@ def backup(file: Path | None) -> None:
     """
     place = file or Path(f"keypeg-{datetime.now():%Y-%m-%d}.zip")
     if place.exists():
-        raise KeypegError(f"{place} is there already.", hint="Name another file.")
+        raise KeypegError(
+            _("'{file}' is there already.").format(file=place), hint=_("Name another file.")
+        )
     files = dict(_kept())
     if not files:
-        raise KeypegError("There is nothing to keep yet.", hint="Play a match first.")
+        raise KeypegError(_("There is nothing to keep yet."), hint=_("Play one first."))
     handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "wb") as out, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, path in sorted(files.items()):
             archive.write(path, name)
-    click.echo(f"{place}: {len(files)} files. Put it back with: keypeg restore {place}")
+    said = _("{file}: {count} files. Put it back with: keypeg restore {file}")
+    click.echo(said.format(file=place, count=len(files)))
 
 
 @click.command()
@@ -62,12 +66,15 @@ def restore(file: Path) -> None:
             _check(wanted, file)
             contents = {name: archive.read(info) for name, info in wanted.items()}
     except (*UNREADABLE, zipfile.BadZipFile, zlib.error) as error:
-        raise KeypegError(f"{file} is no backup that can be read: {error}.") from error
+        raise KeypegError(
+            _("'{file}' is no backup that can be read: {error}.").format(file=file, error=error)
+        ) from error
     _refuse_changes(contents, places)
     missing = [name for name in contents if not places[name].exists()]
     for name in missing:
         _write(places[name], contents[name])
-    click.echo(f"{len(missing)} of {len(wanted)} files put back; the others were here already.")
+    said = _("{count} of {all} files put back; the others were here already.")
+    click.echo(said.format(count=len(missing), all=len(wanted)))
 
 
 def _roots() -> Mapping[str, Path]:
@@ -94,7 +101,8 @@ def _place(name: str) -> Path:
     roots = _roots()
     if len(parts) < 2 or parts[0] not in roots or ".." in parts or name.startswith("/"):
         raise KeypegError(
-            f"'{name}' is not from a Keypeg backup.", hint="Nothing was put back; check the file."
+            _("'{name}' is not from a Keypeg backup.").format(name=name),
+            hint=_("Nothing was put back; check the file."),
         )
     return roots[parts[0]].joinpath(*parts[1:])
 
@@ -102,7 +110,11 @@ def _place(name: str) -> Path:
 def _check(wanted: Mapping[str, zipfile.ZipInfo], file: Path) -> None:
     too_large = next((n for n, info in wanted.items() if info.file_size > LARGEST_BYTES), None)
     if too_large:
-        raise KeypegError(f"{file}: '{too_large}' is larger than anything that Keypeg writes.")
+        raise KeypegError(
+            _("'{name}' in '{file}' is larger than anything that Keypeg writes.").format(
+                name=too_large, file=file
+            )
+        )
 
 
 def _refuse_changes(contents: Mapping[str, bytes], places: Mapping[str, Path]) -> None:
@@ -113,9 +125,10 @@ def _refuse_changes(contents: Mapping[str, bytes], places: Mapping[str, Path]) -
     ]
     if other:
         raise KeypegError(
-            f"These are here already and say something else: {', '.join(sorted(other)[:5])}"
-            f"{' ...' if len(other) > 5 else ''}.",
-            hint="Nothing was put back. Move them away first.",
+            _("These are here already and say something else: {names}.").format(
+                names=", ".join(sorted(other)[:5]) + (" ..." if len(other) > 5 else "")
+            ),
+            hint=_("Nothing was put back. Move them away first."),
         )
 
 

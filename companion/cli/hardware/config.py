@@ -11,6 +11,7 @@ import click
 from companion.cli.common.json_output import echo_json, json_option
 from companion.config import load_settings, parse_settings, settings_path
 from companion.errors import SettingsError, did_you_mean
+from companion.i18n import _
 from companion.spoken_help import SpokenGroup
 
 __all__ = ["config"]
@@ -78,7 +79,9 @@ def _flat(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 def _value_of(name: str) -> Any:
     values = _flat(asdict(load_settings()))
     if name not in values:
-        raise SettingsError(f"There is no setting '{name}'.", hint=did_you_mean(name, values))
+        raise SettingsError(
+            _("There is no setting '{name}'.").format(name=name), hint=did_you_mean(name, values)
+        )
     return values[name]
 
 
