@@ -18,6 +18,8 @@ HOLD = 8.0
 BOARD = "hasbro-2004"
 # pixels of the virtual camera, half of the film's: an emulated processor looks at every one
 SIZE = (640, 480)
+# seconds until it has looked at the empty board
+FIRST_LOOK = 180.0
 # the row after which the camera is pulled out
 PULLED_AFTER = 2
 CAMERA = Path("/dev/video0")
@@ -112,6 +114,9 @@ def play_filmed(
     played = Played(share, truth["code"])
     until(lambda: played.has_said("/dev/video0"), "the camera is opened")
     said("usb:0 is open")
+    until(lambda: played.has_said("set row 1"), "the code is taken")
+    # the empty board is looked at before a peg is set, as at any table
+    time.sleep(FIRST_LOOK)
     for number, guess in enumerate(truth["guess"]):
         camera.show(number)
         time.sleep(HOLD)
