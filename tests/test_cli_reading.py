@@ -178,7 +178,7 @@ def test_corners_and_no_calibration_of_that_name(home):
     no_name = refused("read", DATA / "still_0.jpg", "--board", "four-player")
     assert "There is no calibration 'four-player'" in no_name
     assert "kitchen" in no_name
-    assert "Make it: keypeg calibrate BOARD --camera usb:0 --name four-player" in no_name
+    assert "Or make it: keypeg calibrate BOARD --camera usb:0 --name four-player" in no_name
     said = refused("read", DATA / "still_0.jpg", "--board", "four-player", "--calibration",
                    "kitchen", "--corners", "1,2 3,4")  # fmt: skip
     assert "far left" in said

@@ -58,7 +58,7 @@ def test_settings_that_no_parser_takes_are_named(tmp_path, monkeypatch, value):
     place = tmp_path / "settings.toml"
     place.write_text(value)
     monkeypatch.setenv("KEYPEG_SETTINGS", str(place))
-    with pytest.raises(SettingsError, match=r"settings\.toml cannot be read"):
+    with pytest.raises(SettingsError, match=r"settings\.toml' cannot be read"):
         load_settings()
 
 
@@ -127,7 +127,7 @@ def test_a_backup_with_a_damaged_file_in_it_is_refused(tmp_path):
     data = bytearray(file.read_bytes())
     data[60:70] = b"\xff" * 10
     file.write_bytes(data)
-    with pytest.raises(KeypegError, match=r"kept\.zip is no backup that can be read"):
+    with pytest.raises(KeypegError, match=r"kept\.zip' is no backup that can be read"):
         CliRunner().invoke(cli, ["restore", str(file)], catch_exceptions=False)
 
 

@@ -9,7 +9,7 @@ import re
 import shlex
 from collections.abc import Callable
 from functools import partialmethod
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 
 import pytest
@@ -225,9 +225,9 @@ def test_the_lights_on_the_header_follow_rows_that_are_typed(
     keys = [row.keys for row in match.round.rows]
     assert len(keys) == 2
     shown = [lit for before, lit in pairwise([(0,) * 8, *header]) if lit != before]
-    assert [lit_for(answer) for answer in keys if answer and answer.black + answer.white] == [
-        lit for lit in shown if any(lit)
-    ]
+    # the code is of chance: two answers that are the same are one change of the lights
+    expected = [lit_for(answer) for answer in keys if answer and answer.black + answer.white]
+    assert [lit for lit, _same in groupby(expected)] == [lit for lit in shown if any(lit)]
 
 
 @pytest.fixture

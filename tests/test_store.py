@@ -110,7 +110,7 @@ def test_a_name_that_is_not_there_is_answered_with_the_nearest_one(tmp_path):
     save(saved(), tmp_path)
     with pytest.raises(UnknownName) as near:
         load("kichen", folder=tmp_path)
-    assert near.value.hint == "Did you mean 'kitchen'?"
+    assert near.value.hint.startswith("Did you mean 'kitchen'? Or make it: keypeg calibrate")
     with pytest.raises(UnknownName, match="no version '4'"):
         load("kitchen@4", folder=tmp_path)
 

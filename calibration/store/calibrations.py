@@ -155,8 +155,8 @@ def _file_of(name: str, root: Path) -> Path:
     there = versions(stem, root)
     if not there:
         known = names(root)
-        make = f"Make it: keypeg calibrate BOARD --camera usb:0 --name {stem}"
-        hint = f"{did_you_mean(stem, known)} {make}" if known else make
+        make = f"keypeg calibrate BOARD --camera usb:0 --name {stem}"
+        hint = f"{did_you_mean(stem, known)} Or make it: {make}" if known else f"Make it: {make}"
         raise UnknownName(f"There is no calibration '{stem}'.", hint=hint)
     if number and (not number.isdecimal() or int(number) not in there):
         raise UnknownName(
