@@ -6,7 +6,9 @@ board is. Painting what was sampled is a thousandth of the work of painting pict
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -29,7 +31,9 @@ SMALL = ("sticker", "sticker", "number", "glare", "glare")
 SMALL_SHARE = 0.5  # of all things laid: a guess
 FEW = 5  # of these lie on a board at most
 NEAR = 3.0  # head radii around a place in which a small thing on it is painted
-TEXTURES = ("flat", "flat", "flat", "print", "cloth", "wrinkle")
+TEXTURES = ("flat", "flat", "flat", "print", "text", "text", "cloth", "wrinkle")
+# letters of a printed page that is laid, its size and the height of a line, pixels of that page
+PAGE_LETTERS, PAGE, LINE = 90, (720, 960), 18
 SKIN = np.array([0.28, 0.42, 0.7])
 TOUCHED = -1.6  # head radii outside an outline up to which a place is neither covered nor free
 
@@ -51,6 +55,17 @@ class Spots:
     def on_board(self, at: Floats, i: int) -> Floats:
         """Return where pixels lie beside hole `i`, in head radii on the board, across and along."""
         return np.asarray((at - self.at[i]) @ self.flat[i].T)
+
+
+@cache
+def _page() -> npt.NDArray[np.bool_]:
+    """Return a page of text, (h, w): where there is ink."""
+    chance = np.random.default_rng(1)
+    page = np.zeros(PAGE, np.uint8)
+    for y in range(LINE, PAGE[0], LINE):
+        line = "".join(chr(int(c)) for c in chance.integers(97, 123, PAGE_LETTERS))
+        cv2.putText(page, line, (0, y), cv2.FONT_HERSHEY_SIMPLEX, 0.5, 255, 1, cv2.LINE_AA)
+    return page > 100
 
 
 @dataclass(frozen=True)
@@ -75,6 +90,10 @@ class _Paint:
             return np.where(odd[..., None], second, first)
         if self.texture == "print":
             ink = (np.mod(v, self.cell) < self.cell / 2) & (chance.random(u.shape) < 0.5)
+            return np.where(ink[..., None], 0.06, colour)
+        if self.texture == "text":
+            scale, (tall, wide) = LINE / self.cell, PAGE
+            ink = _page()[(v * scale).astype(int) % tall, (u * scale).astype(int) % wide]
             return np.where(ink[..., None], 0.06, colour)
         if self.texture == "wrinkle":
             waves = np.sin(u / self.wave * 6.28) + np.sin(v / self.wave * 9) / 2
