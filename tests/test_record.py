@@ -14,7 +14,7 @@ from companion.game import record
 from companion.game.core import events
 from companion.game.core.events import Way
 from companion.game.event_fields import NAMES
-from companion.game.log_line import anchor_of, seal
+from companion.game.log_line import anchor_of, seal, unseal
 from companion.game.match import replay
 from companion.game.record import Header, format_entry, format_header, parse_log, parse_whole_lines
 from companion.rulebooks import SHELF, with_rules
@@ -201,3 +201,10 @@ def test_lines_that_are_no_events_are_named_even_with_a_right_checksum(fields):
     line = seal({"seq": 1, "at": "2026-01-05T19:30:00.000Z", "by": "x"} | fields)
     with pytest.raises(LogError, match="Line 2 "):
         parse_log(format_header(Header("hasbro-2")) + line)
+
+
+def test_half_a_pair_of_surrogates_is_no_letter():
+    half, whole = rb'{"players":["\uD800"]', rb'{"players":["\uD83D\uDE00"]'
+    with pytest.raises(LogError, match="not JSON"):
+        unseal(half + b',"crc":"%08x"}' % zlib.crc32(half), 1)
+    assert unseal(whole + b',"crc":"%08x"}' % zlib.crc32(whole), 1)["players"] == ["\U0001f600"]

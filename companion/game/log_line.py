@@ -37,6 +37,9 @@ def unseal(line: bytes, number: int) -> dict[str, Any]:
         raise damaged(number, _("its checksum does not fit"))
     try:
         record = json.loads(body + b"}")
+        if b"\\ud" in body.lower():
+            # half a pair of surrogates is no letter: nothing could write it again
+            json.dumps(record, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise damaged(number, _("it is not JSON")) from error
     if not isinstance(record, dict):

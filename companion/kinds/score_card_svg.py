@@ -47,7 +47,7 @@ def card_picture(match: Match, *, date: str = "", anchor: str = "") -> CardPictu
     `anchor` is that of its log: who has the picture can tell whether the log was rewritten.
     """
     players = match.players
-    column = max(COLUMN, LETTER * max(map(len, players)) + MARGIN)
+    column = max(COLUMN, LETTER * max(map(len, players), default=0) + MARGIN)
     cells = [["", *players]]
     for number, (row, played) in enumerate(zip(match.card(), match.rounds, strict=False), start=1):
         label = _("void") if played.is_void else _("ROUND {number}")
