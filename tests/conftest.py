@@ -8,6 +8,8 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import HealthCheck, settings
 
+from companion import i18n
+
 # whatever the language of the system is, what is said is compared in English
 os.environ["KEYPEG_LANGUAGE"] = "en"
 # a script's background job ignores Ctrl-C, and so would all that a test starts and interrupts
@@ -42,3 +44,10 @@ def walk(tmp_path_factory):
         result = CliRunner().invoke(cli, [*args, "--name", "walk"], catch_exceptions=False)
         assert result.exit_code == 0, result.output
         yield pictures
+
+
+@pytest.fixture(autouse=True)
+def _english_afterwards():
+    """Let no test leave the language that a command chose to the next one."""
+    yield
+    i18n.use("en")
