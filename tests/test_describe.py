@@ -9,6 +9,7 @@ from calibration.board_files.write import (
     adapted,
     described,
     measures_of,
+    parse_answer,
     parse_measure,
     questions_about,
     written,
@@ -126,6 +127,21 @@ def test_a_board_that_could_not_be_loaded_is_refused_with_the_measure():
 )
 def test_measures_are_read(text, pair):
     assert parse_measure(text) == pair
+
+
+@pytest.mark.parametrize(
+    ("text", "usual", "measure"),
+    [
+        (" 14,2 ", 10.0, 14.2),
+        ("8", 10, 8),
+        ("-11, 67.5", [1.0, 2.0], [-11, 67.5]),
+        ("[-11, 67]", [1.0, 2.0], [-11, 67]),
+        ("12", "words", "12"),
+        ("wide", 10.0, "wide"),
+    ],
+)
+def test_answers_are_read_as_people_write_them(text, usual, measure):
+    assert parse_answer(text, usual) == measure
 
 
 @pytest.mark.parametrize("text", ["holes.pitch", "=4", ""])

@@ -13,7 +13,7 @@ import numpy as np
 import platformdirs
 
 from calibration.board_files.checked_table import CheckedTable
-from companion.errors import CalibrationError, UnknownName, did_you_mean
+from companion.errors import CalibrationError, KeypegError, UnknownName, did_you_mean
 from companion.game.core.codes import COLOURS
 from companion.vision.board.shape import (
     Appearance,
@@ -67,7 +67,7 @@ def board_titles() -> dict[str, str]:
     """Return the title of each board by its name; one's own that cannot be loaded are left out."""
     titles = {}
     for name in board_names():
-        with suppress(CalibrationError):
+        with suppress(KeypegError):
             titles[name] = load_board(name).title
     return titles
 

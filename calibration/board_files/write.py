@@ -20,6 +20,7 @@ __all__ = [
     "adapted",
     "described",
     "measures_of",
+    "parse_answer",
     "parse_measure",
     "questions_about",
     "written",
@@ -109,6 +110,19 @@ def parse_measure(text: str) -> tuple[str, Any]:
     if not equals or not path.strip():
         raise BadNotation(f"'{text}' is not a measure.", hint="Write it as holes.pitch=14.2")
     return path.strip(), _value(value.strip())
+
+
+def parse_answer(text: str, usual: Any) -> Any:
+    """Read what is answered where a measure is `usual` else: words, a number, or two of them.
+
+    A number may have a comma for its point, two numbers may stand without brackets. What is no
+    number comes back as words, which loading the board refuses by name.
+    """
+    if isinstance(usual, str):
+        return text.strip()
+    if isinstance(usual, list):
+        return _value(f"[{text.strip().strip('[]')}]")
+    return _value(text.strip().replace(",", "."))
 
 
 def written(measures: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from page_client import Table
 
-from calibration.board_files.load import board_names, load_board
+from calibration.board_files.load import board_names, load_board, own_boards
 from companion.game.core.codes import Keys
 from companion.web.door.access import Role
 from companion.web.show.boards.board_svg import BoardPicture, board_svg, shape_for
@@ -86,7 +86,7 @@ def test_a_board_of_ones_own_is_described_drawn_and_offered(tmp_path, monkeypatc
     assert like["keys.pitch"] == "[5.6, 5.6]"
     for wrong, said in (
         ({"name": "classic"}, "already"),
-        ({"holes.pitch": "wide"}, "holes.pitch"),
+        ({"holes.pitch": "wide"}, "from one place to the next in a row, centre to centre"),
         ({"holes.cols": "5"}, "key holes"),
         ({"like": "nothing"}, "no board"),
     ):
@@ -94,10 +94,12 @@ def test_a_board_of_ones_own_is_described_drawn_and_offered(tmp_path, monkeypatc
         assert answer.status == 409
         assert said in answer.said
         assert "oma" not in board_names()
-    named = {"title": "Oma's <board>", "holes.rows": "8"}
+    (own_boards() / "folder.toml").mkdir(parents=True)
+    named = {"title": "Oma's <board>", "holes.rows": "8", "holes.pitch": "14,2"}
     assert owner.post("/board", list((like | named).items())).status == 200
     drawn = owner.get("/board?like=oma").text
     assert drawn.count('class="row"') == load_board("oma").rows == 8
+    assert load_board("oma").hole_pitch == 14.2
     assert "/calibrate?board=oma" in drawn
     assert 'value="oma" selected>Oma&#39;s &lt;board&gt;' in owner.get("/calibrate?board=oma").text
     assert (

@@ -129,9 +129,8 @@ def _written(file: Path, text: str) -> None:
         raise click.FileError(str(file), error.strerror or _("it cannot be written")) from error
 
 
-def _asked(words: str, default: Any) -> Any:
-    from calibration.board_files.write import parse_measure
+def _asked(words: str, usual: Any) -> Any:
+    from calibration.board_files.write import parse_answer
 
-    shown = default if isinstance(default, str) else json.dumps(default)
-    answer = click.prompt(words, default=shown)
-    return parse_measure(f"asked={answer}")[1]
+    shown = usual if isinstance(usual, str) else json.dumps(usual)
+    return parse_answer(click.prompt(words, default=shown), usual)

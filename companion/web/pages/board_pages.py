@@ -6,7 +6,14 @@ from starlette.responses import HTMLResponse, Response
 
 from calibration.board_files.load import board_names, board_titles, load_board, shipped_names
 from calibration.board_files.own_boards import save_own_board
-from calibration.board_files.write import adapted, measures_of, parse_measure, questions_about
+from calibration.board_files.write import (
+    QUESTIONS,
+    adapted,
+    measures_of,
+    parse_answer,
+    questions_about,
+)
+from companion.errors import CalibrationError
 from companion.i18n import _
 from companion.web.door.access import Role
 from companion.web.pages.table_pages import answered, page_of
@@ -42,11 +49,20 @@ async def _describe(ask: Ask) -> Response:
     usual = measures_of(like if like in board_names() else "?")
     own = {}
     for question in questions_about(usual):
-        given = ask.form.get(question.path, "").strip()[:MEASURE]
-        is_words = isinstance(usual[question.path], str)
-        own[question.path] = given if is_words else parse_measure(f"asked={given}")[1]
-    save_own_board(name, adapted(usual, own), over=name == like)
+        given = ask.form.get(question.path, "")[:MEASURE]
+        own[question.path] = parse_answer(given, usual[question.path])
+    try:
+        save_own_board(name, adapted(usual, own), over=name == like)
+    except CalibrationError as error:
+        raise CalibrationError(_in_words(error.message), hint=_in_words(error.hint)) from error
     return answered(ask, f"/board?like={name}")
+
+
+def _in_words(sentence: str) -> str:
+    """Return `sentence` with each measure called as its question in the form."""
+    for question in QUESTIONS:
+        sentence = sentence.replace(f"'{question.path}'", f'"{_(question.words)}"')
+    return sentence
 
 
 PAGES: tuple[Page, ...] = (
