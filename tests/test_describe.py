@@ -43,7 +43,7 @@ def test_the_hidden_code_follows_the_places_and_may_be_left_out():
 
 def test_a_board_whose_holes_cannot_lie_so_is_refused():
     like = measures_of("classic")
-    with pytest.raises(CalibrationError, match="beyond the outline"):
+    with pytest.raises(CalibrationError, match="beyond the edges"):
         described("wide", adapted(like, {"holes.pitch": 40}))
     with pytest.raises(CalibrationError, match="key holes lie where pegs"):
         described("more", adapted(like, {"holes.cols": 5}))

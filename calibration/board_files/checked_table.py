@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from companion.errors import CalibrationError, did_you_mean
+from companion.i18n import _, number
 
 __all__ = ["CheckedTable"]
 
@@ -25,7 +26,8 @@ class CheckedTable:
         if key in self.left:
             return self.left.pop(key)
         if default is None:
-            raise self.bad(f"'{self.path}{key}' is missing", "Add it; measure the board.")
+            missing = _("'{field}' is missing").format(field=f"{self.path}{key}")
+            raise self.bad(missing, _("Add it; measure the board."))
         return default
 
     def number(self, key: str, default: float | None = None, *, low: float = -2000.0) -> float:
@@ -36,28 +38,28 @@ class CheckedTable:
         """Return a pair of numbers."""
         pair = self.take(key)
         if not isinstance(pair, list) or len(pair) != 2:
-            raise self.bad(f"'{self.path}{key}' is {pair!r}", "Give two numbers: [1.0, 2.0].")
+            raise self.not_so(key, pair, _("Give two numbers: [1.0, 2.0]."))
         return self._number(key, pair[0], low), self._number(key, pair[1], low)
 
     def count(self, key: str) -> int:
         """Return a whole number from 1 to 40."""
         value = self.take(key)
         if type(value) is not int or not 1 <= value <= 40:
-            raise self.bad(f"'{self.path}{key}' is {value!r}", "Give a whole number, 1 to 40.")
+            raise self.not_so(key, value, _("Give a whole number, 1 to 40."))
         return value
 
     def word(self, key: str, allowed: tuple[str, ...], default: str | None = None) -> str:
         """Return a word out of `allowed`."""
         value = self.take(key, default)
         if value not in allowed:
-            raise self.bad(f"'{self.path}{key}' is {value!r}", did_you_mean(str(value), allowed))
+            raise self.not_so(key, value, did_you_mean(str(value), allowed))
         return str(value)
 
     def table(self, key: str) -> "CheckedTable":
         """Return the table `key`."""
         value = self.take(key)
         if not isinstance(value, dict):
-            raise self.bad(f"'{self.path}{key}' is {value!r}", f"Make it a table: [{key}].")
+            raise self.not_so(key, value, _("Make it a table: [{key}].").format(key=key))
         return CheckedTable(self.board, f"{self.path}{key}.", value)
 
     def has(self, key: str) -> bool:
@@ -68,17 +70,23 @@ class CheckedTable:
     def done(self) -> None:
         """Refuse what was not taken out."""
         for key in self.left:
-            raise self.bad(f"'{self.path}{key}' is no field here", did_you_mean(key, self.known))
+            unknown = _("'{field}' is no field here").format(field=f"{self.path}{key}")
+            raise self.bad(unknown, did_you_mean(key, self.known))
 
     def bad(self, what: str, hint: str) -> CalibrationError:
         """Return the error that names this file."""
-        return CalibrationError(f"In the board file of '{self.board}', {what}.", hint=hint)
+        said = _("In the board file of '{board}': {what}.").format(board=self.board, what=what)
+        return CalibrationError(said, hint=hint)
+
+    def not_so(self, key: str, value: object, hint: str) -> CalibrationError:
+        """Return the error that names the field `key`, and the `value` that it cannot have."""
+        what = _("'{field}' is {value}").format(field=f"{self.path}{key}", value=repr(value))
+        return self.bad(what, hint)
 
     def _number(self, key: str, value: object, low: float) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise self.bad(f"'{self.path}{key}' is {value!r}", "Give a number of millimetres.")
+            raise self.not_so(key, value, _("Give a number of millimetres."))
         if not low <= value <= 2000:
-            raise self.bad(
-                f"'{self.path}{key}' is {value}", f"It must lie between {low:g} and 2000."
-            )
+            between = _("It must lie between {low} and 2000.").format(low=number(low))
+            raise self.not_so(key, value, between)
         return float(value)

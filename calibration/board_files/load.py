@@ -15,6 +15,7 @@ import platformdirs
 from calibration.board_files.checked_table import CheckedTable
 from companion.errors import CalibrationError, KeypegError, UnknownName, did_you_mean
 from companion.game.core.codes import COLOURS
+from companion.i18n import _, number
 from companion.vision.board.shape import (
     Appearance,
     BoardShape,
@@ -88,15 +89,19 @@ def load_board(name: str) -> BoardShape:
     file = board_file(name)
     if not file.is_file():
         raise UnknownName(
-            f"There is no board '{name}'.",
-            hint=f"{did_you_mean(name, board_names())} Or give the path of a board file (.toml).",
+            _("There is no board '{name}'.").format(name=name),
+            hint=did_you_mean(name, board_names())
+            + " "
+            + _("Or give the path of a board file (.toml)."),
         )
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise CalibrationError(
-            f"The board file '{file}' cannot be read: it is no UTF-8 text, or not to be opened.",
-            hint="Save it as UTF-8, or name another file.",
+            _(
+                "The board file '{file}' cannot be read: it is no UTF-8 text, or not to be opened."
+            ).format(file=file),
+            hint=_("Save it as UTF-8, or name another file."),
         ) from error
     return parse_board(text, name=file.stem)
 
@@ -107,7 +112,8 @@ def parse_board(text: str, *, name: str) -> BoardShape:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise CalibrationError(
-            f"The board file of '{name}' is not TOML: {error}.", hint="Mend that line."
+            _("The board file of '{name}' is not TOML: {error}.").format(name=name, error=error),
+            hint=_("Mend that line."),
         ) from error
     return _board(CheckedTable(name, "", data))
 
@@ -117,8 +123,8 @@ def _board(t: CheckedTable) -> BoardShape:
     for letter in palette:
         if letter not in COLOURS or palette.count(letter) > 1:
             raise t.bad(
-                f"the palette '{palette}' has '{letter}'",
-                f"Use each letter once, of: {''.join(COLOURS)}.",
+                _("the palette '{palette}' has '{letter}'").format(palette=palette, letter=letter),
+                _("Use each letter once, of: {letters}.").format(letters="".join(COLOURS)),
             )
     h = t.table("holes")
     rows, cols = h.count("rows"), h.count("cols")
@@ -158,15 +164,17 @@ def _check_places(t: CheckedTable, shape: BoardShape) -> None:
         low, high = shape.outline[3], shape.outline[1]
         if not (low[0] <= x <= high[0] and low[1] <= y <= high[1]):
             raise t.bad(
-                f"a hole {x:g} mm right and {y:g} mm away lies beyond the outline",
-                "Measure 'outline' and the pitches again, from the first hole.",
+                _("a hole {x} mm right and {y} mm away lies beyond the edges").format(
+                    x=number(x), y=number(y)
+                ),
+                _("Measure the edges and from place to place again, from the first hole."),
             )
     for here in keys:
         apart = np.linalg.norm(here[:, None] - places[None], axis=2)
         if apart.min() < shape.head.radius:
             raise t.bad(
-                "key holes lie where pegs of the rows stand",
-                "Measure 'keys.centre_x' again, from the first hole.",
+                _("key holes lie where pegs of the rows stand"),
+                _("Measure to the middle of the key holes again, from the first hole."),
             )
 
 
@@ -229,7 +237,7 @@ def _code(t: CheckedTable) -> CodePlaces:
 def _studs(t: CheckedTable) -> tuple[Studs, ...]:
     fields = t.take("studs", [])
     if not isinstance(fields, list):
-        raise t.bad("'studs' is no list of tables", "Begin each with [[studs]].")
+        raise t.bad(_("'studs' is no list of tables"), _("Begin each with [[studs]]."))
     return tuple(_field(CheckedTable(t.board, "studs.", field)) for field in fields)
 
 

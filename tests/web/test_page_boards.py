@@ -94,6 +94,11 @@ def test_a_board_of_ones_own_is_described_drawn_and_offered(tmp_path, monkeypatc
         assert answer.status == 409
         assert said in answer.said
         assert "oma" not in board_names()
+    dutch = owner.post(
+        "/board", list((like | {"holes.pitch": "wijd"}).items()), **{"accept-language": "nl"}
+    )
+    assert dutch.said.endswith("is 'wijd'. Geef een aantal millimeters.")
+    assert "mm van de ene plaats" in dutch.said
     (own_boards() / "folder.toml").mkdir(parents=True)
     named = {"title": "Oma's <board>", "holes.rows": "8", "holes.pitch": "14,2"}
     assert owner.post("/board", list((like | named).items())).status == 200

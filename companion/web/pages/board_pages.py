@@ -61,7 +61,8 @@ async def _describe(ask: Ask) -> Response:
 def _in_words(sentence: str) -> str:
     """Return `sentence` with each measure called as its question in the form."""
     for question in QUESTIONS:
-        sentence = sentence.replace(f"'{question.path}'", f'"{_(question.words)}"')
+        if "." in question.path:
+            sentence = sentence.replace(question.path, _(question.words))
     return sentence
 
 
