@@ -112,7 +112,10 @@ def test_a_backup_where_no_folder_is_and_a_damaged_setting_are_one_sentence(tmp_
     (tmp_path / "games").mkdir()
     (tmp_path / "games/0001.keypeg").write_bytes(b"kept whatever it is")
     for words, said in (
-        (("backup", str(tmp_path / "none/x.zip")), "x.zip' kan niet gebruikt worden"),
+        (
+            ("backup", str(tmp_path / "none/x.zip")),
+            "x.zip' kan niet worden geschreven: No such file or directory. Noem een ander bestand.",
+        ),
         (("config", "get", "camera"), "'camera' moet tekst zijn, niet 3. Verander het."),
     ):
         ended = subprocess.run(

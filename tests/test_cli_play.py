@@ -482,8 +482,8 @@ def test_each_owner_sees_his_part_alone_and_it_is_wiped(keypeg):
     assert not any(part in log.read_text() for _, part in parts)
 
 
-# tests/test_emulated_board.py plays that of hasbro-group, tests/test_drawn_tiles.py that of tiles
-@pytest.mark.parametrize("book", quick(["bouwblokje", "hasbro-2"]))
+# tests/test_drawn_tiles.py plays that of tiles
+@pytest.mark.parametrize("book", quick(["bouwblokje", "hasbro-2", "hasbro-group"]))
 def test_a_demo_of_a_game_of_one_board_ends_with_a_score_card(book):
     run = CliRunner().invoke(cli, ["demo", book])
     assert run.exit_code == 0

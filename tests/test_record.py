@@ -6,7 +6,7 @@ import zlib
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import LogError
@@ -27,7 +27,6 @@ def log_of(session, rules=None):
 
 
 @pytest.mark.parametrize("book", SHELF)
-@settings(max_examples=8)
 @given(seed=st.integers(0, 2**32))
 def test_a_recorded_match_replays_to_the_same_match(book, seed):
     session = played(book, seed)

@@ -1,7 +1,7 @@
 """What may be shown: everything public, nothing hidden."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.game.core.codes import Keys
@@ -87,7 +87,6 @@ def test_the_table_says_its_own_mood_and_sentence():
 
 
 @pytest.mark.parametrize("book", SHELF)
-@settings(max_examples=8)
 @given(seed=st.integers(0, 2**32))
 def test_a_hidden_code_is_in_no_scene(book, seed):
     way = Way.KEPT if book == "davinci" else Way.COMPANION

@@ -70,7 +70,6 @@ def test_who_is_not_root_is_told_how(monkeypatch):
     assert "sudo" in str(result.exception)
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze here")
 def test_a_home_that_is_closed_to_the_services_user_is_named(tmp_path):
     home, opened = tmp_path / "home", tmp_path / "open"
     command = home / "keypeg" / ".venv" / "bin" / "keypeg"
@@ -91,6 +90,7 @@ def test_a_home_that_is_closed_to_the_services_user_is_named(tmp_path):
     assert ours == [home, home / "keypeg" / ".venv"]
 
 
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze here")
 def test_systemd_finds_it_safe(tmp_path):
     unit = tmp_path / "keypeg.service"
     unit.write_text(unit_text(Path("/usr/bin/true"), GROUPS, is_lan=True))

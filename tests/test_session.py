@@ -6,7 +6,7 @@ import shutil
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import BadNotation, IllegalMove, KeypegError
@@ -216,7 +216,6 @@ def test_correcting_an_answer_that_was_mistyped(tmp_path):
 
 
 @pytest.mark.parametrize("book", SHELF)
-@settings(max_examples=8)
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 60))
 def test_a_match_broken_off_anywhere_goes_on_where_it_stood(tmp_path_factory, book, seed, steps):
     folder = tmp_path_factory.mktemp("games")
@@ -237,7 +236,6 @@ def test_a_match_broken_off_anywhere_goes_on_where_it_stood(tmp_path_factory, bo
 
 
 @pytest.mark.parametrize("book", SHELF)
-@settings(max_examples=8)
 @given(seed=st.integers(0, 2**32))
 def test_take_backs_at_random_leave_a_log_that_replays(book, seed):
     rng, table, robots = Random(seed), begin(book, seed, way=None), robots_for(seed)

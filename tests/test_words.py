@@ -17,6 +17,7 @@ from companion import i18n
 from companion.cli import cli
 from companion.cli.common.prompt import parse_yes
 from companion.cli.game_loop.words import help_text
+from companion.errors import KeypegError
 from companion.game.core.events import Seated, Way
 from companion.game.match import Match
 from companion.i18n import headed
@@ -471,6 +472,8 @@ def test_a_game_is_called_in_the_language_spoken(said, title):
         (("--language", "nb", "games", "--since", "x"), "'x' er ikke på formen '%Y-%m-%d'."),
         (("gamez",), "Il n'y a pas de commande « gamez ». Vouliez-vous dire « games » ?"),
         (("--nope",), "Il n'y a pas d'option '--nope'."),
+        (("--language", "nl", "gamez"), "Er is geen opdracht 'gamez'."),
+        (("--language=nl", "--nope"), "Er is geen optie '--nope'."),
     ],
 )
 def test_what_is_typed_wrongly_is_refused_in_the_language_spoken(speak, monkeypatch, words, said):
@@ -478,6 +481,13 @@ def test_what_is_typed_wrongly_is_refused_in_the_language_spoken(speak, monkeypa
     ended = CliRunner().invoke(cli, words)
     assert ended.exit_code == 2
     assert said in " ".join(ended.output.split())
+
+
+def test_a_language_that_is_asked_for_overrules_one_that_cannot_be(speak, monkeypatch):
+    monkeypatch.setenv("KEYPEG_LANGUAGE", "xx")
+    assert isinstance(CliRunner().invoke(cli, ["rules"]).exception, KeypegError)
+    assert CliRunner().invoke(cli, ["--language", "nl", "rules"]).exit_code == 0
+    assert i18n.language() == "nl"
 
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)

@@ -7,6 +7,7 @@ May import: everything. Inside: a room a kind of command; common, for what sever
 import errno
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ import click
 
 from companion import __version__
 from companion.errors import KeypegError, did_you_mean
-from companion.i18n import N_, _
+from companion.i18n import N_, _, language
 from companion.optional import missing_part
 from companion.spoken_help import SpokenFormatter
 
@@ -87,12 +88,18 @@ click.Context.formatter_class = SpokenFormatter
 class LazyGroup(click.Group):
     """A group that imports a command only to run it or to show its own help."""
 
-    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        """Read what was typed; a refusal is said in the language set, or the system's."""
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """Read what was typed; all of it, refusals too, is said in the language asked for."""
         from companion.cli.language import choose_language
 
-        choose_language()
-        return super().make_context(*args, **kwargs)
+        choose_language(_language_in(args))
+        return super().make_context(info_name, args, parent, **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names in the order of the table."""
@@ -111,13 +118,6 @@ class LazyGroup(click.Group):
         """Write the list of commands without importing any."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_module, text) in COMMANDS.items()])
-
-    def get_help(self, ctx: click.Context) -> str:
-        """Return the help in the language asked for, set, or the system's."""
-        from companion.cli.language import choose_language
-
-        choose_language(ctx.params.get("language") or "")
-        return super().get_help(ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -150,16 +150,12 @@ class LazyGroup(click.Group):
 @click.option(
     "--language",
     metavar="en|nl|fr|nb",
-    default="",
-    is_eager=True,
+    expose_value=False,
     help="The language that is spoken.",
 )
 @click.pass_context
-def cli(ctx: click.Context, language: str) -> None:
+def cli(ctx: click.Context) -> None:
     """Keypeg keeps the score of physical code-breaking games."""
-    from companion.cli.language import choose_language
-
-    choose_language(language)
     if ctx.invoked_subcommand is not None:
         return
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -171,7 +167,22 @@ def cli(ctx: click.Context, language: str) -> None:
     if words == ["--help"]:
         click.echo(ctx.get_help())
     elif words:
-        cli.main(words, prog_name="keypeg", standalone_mode=False)
+        cli.main(["--language", language(), *words], prog_name="keypeg", standalone_mode=False)
+
+
+def _language_in(args: Sequence[str]) -> str:
+    """Return the value of ``--language`` before the command, nothing where it is not given.
+
+    It is looked for before the arguments are read, as their reading may end in a refusal.
+    """
+    for word, following in zip(args, (*args[1:], ""), strict=True):
+        if word == "--language":
+            return following
+        if word.startswith("--language="):
+            return word.partition("=")[2]
+        if not word.startswith("-"):
+            return ""
+    return ""
 
 
 def main() -> None:
@@ -189,7 +200,8 @@ def main() -> None:
         if error.errno != errno.ENOSPC and error.filename:
             said = _("'{file}' cannot be used: {why}.")
             said = said.format(file=error.filename, why=error.strerror)
-            click.echo(f"keypeg: {said}", err=True)
+            hint = _("Look at its name, its rights, and the space there.")
+            click.echo(f"keypeg: {said} {hint}", err=True)
             sys.exit(2)
         if error.errno != errno.ENOSPC:
             raise

@@ -67,7 +67,7 @@ class Camera:
 class Played:
     """`keypeg play` before the camera, with its lights on the chip."""
 
-    def __init__(self, share: Path, code: str) -> None:
+    def __init__(self, code: str) -> None:
         self.games = Path("/run/games")
         self.heard: list[str] = []
         words = ["play", "hasbro-2", "--players", "Ada,Ben", "--maker", "told"]
@@ -111,7 +111,7 @@ def play_filmed(
     """Play it; every row must be the true one, and its keys lit: `is_lit` asks the chip."""
     truth = json.loads((share / "truth.json").read_text())
     rows = [(guess, Keys(black, white)) for guess, black, white in truth["rows"]]
-    played = Played(share, truth["code"])
+    played = Played(truth["code"])
     until(lambda: played.has_said("/dev/video0"), "the camera is opened")
     said("usb:0 is open")
     until(lambda: played.has_said("set row 1"), "the code is taken")

@@ -41,8 +41,14 @@ def backup(file: Path | None) -> None:
         )
     files = dict(_kept())
     if not files:
-        raise KeypegError(_("There is nothing to keep yet."), hint=_("Play one first."))
-    handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        raise KeypegError(_("There is nothing to keep yet."), hint=_("Play a match first."))
+    try:
+        handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:
+        raise KeypegError(
+            _("'{file}' cannot be written: {why}.").format(file=place, why=error.strerror),
+            hint=_("Name another file."),
+        ) from error
     with os.fdopen(handle, "wb") as out, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, path in sorted(files.items()):
             archive.write(path, name)

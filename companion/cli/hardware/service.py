@@ -1,6 +1,7 @@
 """``keypeg install-service``: the page starts with the machine, and comes back by itself."""
 
 import os
+import shlex
 import shutil
 import stat
 import subprocess
@@ -63,7 +64,8 @@ def install_service(lan: bool, undo: bool, only_print: bool, root: Path) -> None
             "A service is installed by root.", hint=f"Run: sudo {machine.command} install-service"
         )
     if machine.is_real and not undo:
-        _check_reachable(machine.command, Path(sys.prefix), Path(__file__))
+        python = (Path(sys.executable), Path(sys.prefix), Path(sys.base_prefix, "lib"))
+        _check_reachable(machine.command, Path(__file__), *python)
     for line in _removed(machine, files) if undo else _installed(machine, files):
         click.echo(line)
 
@@ -72,10 +74,10 @@ def _check_reachable(*paths: Path) -> None:
     """Raise `KeypegError` if the service's user cannot get to what it is to run."""
     closed = closed_folders(*paths)
     if closed:
-        folders = " ".join(map(str, closed))
+        folders = shlex.join(map(str, closed))
         raise KeypegError(
-            f"The service's user could not reach Keypeg: {folders} is closed to others.",
-            hint=f"Let others pass through, without looking into it: sudo chmod o+x {folders}",
+            f"The service's user could not reach Keypeg: closed to others: {folders}.",
+            hint=f"Let others pass through, without looking inside: sudo chmod o+x {folders}",
         )
 
 

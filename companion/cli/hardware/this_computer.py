@@ -16,7 +16,7 @@ from platformdirs import user_data_path
 from companion.cli.hardware.finding import Finding
 from companion.config import Settings
 from companion.errors import MissingPart
-from companion.i18n import N_, _, ngettext, number
+from companion.i18n import N_, _, ngettext
 from companion.optional import require
 
 __all__ = ["calibration", "computer", "disk", "folder", "groups", "pages", "parts", "power"]
@@ -116,7 +116,7 @@ def disk() -> Finding:
     return Finding(
         "disk",
         ok=free >= ENOUGH_MIB,
-        text=_("{free} MiB free").format(free=number(free, digits=0)),
+        text=_("{free} MiB free").format(free=free),
         hint=hint,
         wanted=True,
     )

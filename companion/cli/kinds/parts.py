@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 __all__ = ["PartsTerminal"]
 
+# where drawn pegs stand in a sentence; no letter of any language
+PEGS = "\0"
+
 COLUMNS: Mapping[str, Column] = {
     N_("player"): lambda f: f["player"],
     N_("guess"): lambda f: render.pegs(f.get("call") or f["guess"]),
@@ -68,8 +71,8 @@ class PartsTerminal:
         for call in current.calls:
             verdict = {True: _("right"), False: _("wrong"), None: "…"}[call.right]
             said = _("{player} called").format(player=call.player)
-            _head, colon, _said = headed("", "").partition(":")
-            lines.append(Text.assemble(f"{said} ", render.pegs(call.row), f"{colon} {verdict}"))
+            before, after = headed(PEGS, verdict).split(PEGS)
+            lines.append(Text.assemble(f"{said} {before}", render.pegs(call.row), after))
         for owner, code in zip(current.owners, current.codes or (), strict=False):
             lines.append(
                 Text.assemble(_("{owner}'s part").format(owner=owner), " ", render.pegs(code))
