@@ -167,6 +167,21 @@ def test_what_comes_to_lie_beside_a_row_is_told_when_it_is_taken_as_it_is():
     assert 33 <= laid[0][0] < 37 < laid[1][0]
 
 
+@pytest.mark.parametrize("rows", [(1,), (4, 5, 6)])
+def test_what_is_taken_away_lies_beside_no_row(rows):
+    """Else a hand over the board at the first look would have its rows asked about for good."""
+    (empty,) = pictures(EMPTY)
+    over = empty.copy()
+    at = POSE.project(BOARD.holes()[(rows[0] - 1) * BOARD.cols : rows[-1] * BOARD.cols])
+    low, high = np.rint(at.min(0) - 14).astype(int), np.rint(at.max(0) + 14).astype(int)
+    cv2.rectangle(over, low.tolist(), high.tolist(), (90, 120, 190), -1)
+    frames = [over] * 3 + [empty] * 34 + [over] * 34
+    seen = looks_at(lambda *_: Located(BOARD, POSE), [noisy(f, i) for i, f in enumerate(frames)])
+    laid = [look.laid for look in seen if look.laid is not None]
+    assert (laid[0], len(laid)) == ((), 2)
+    assert set(rows) <= set(laid[1])
+
+
 def test_a_moved_board_is_found_again_where_it_is_now():
     moved = replace(ROW, shift=(0.4, 0.0))
     there = shifted(POSE, BOARD, moved)

@@ -158,6 +158,20 @@ def test_a_row_on_which_a_photograph_came_to_lie_is_not_changed():
     assert table.watcher.board.known[0] == "rgby"
 
 
+def test_what_lies_there_lies_there_in_the_next_round_too():
+    """A phone that stayed while the pegs were taken off had its row scored in round 2."""
+    table = Table()
+    table.shows("rgby")
+    table.hand()
+    table.look(FrameKind.STILL, 1, laid=(1,))
+    assert BoardCleared() in table.shows(*EMPTY)
+    table.hand()
+    assert table.shows("wwoo")[-1] == Unsure(1, (), "wwoo", "something came to lie beside it")
+    table.watcher = table.watcher.expecting(())
+    table.hand()
+    assert table.shows("wwoo")[-1] == Unsure(1, (), "wwoo", "something came to lie beside it")
+
+
 def test_photos_differ_in_what_lies_beside_a_row():
     table = Table(pace=PHOTOS)
     table.look(FrameKind.STILL, 1, laid=(1,))

@@ -4,7 +4,8 @@ Nothing is ever set there, so that every change is a hand, its shadow, another l
 place of the board.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -16,10 +17,12 @@ from companion.vision.geometry.pose import Flat, Pose
 __all__ = [
     "BLOCK_PX",
     "MEAN_LEVEL",
+    "RowLines",
     "bare_pixels",
     "block_change",
     "correlation",
     "edges_of",
+    "laid_since",
     "masked_block_change",
     "without_light",
 ]
@@ -98,6 +101,47 @@ def without_light(view: F32, bare: Mask) -> F32:
     weight = bare.astype(np.float32)
     light = _smooth(view * weight) / np.maximum(_smooth(weight), 1e-3)
     return np.asarray(view / (light + 5.0) * MEAN_LEVEL, np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class RowLines:
+    """Where rows lie in a view: the pixel of each row's middle, and from one row to the next."""
+
+    middles: Sequence[float]
+    height: float
+
+
+def laid_since(view: F32, first: F32, bare: Mask, rows: RowLines, level: float) -> tuple[Mask, F32]:
+    """Return the blocks in which something lies that did not in `first`, and `first` renewed.
+
+    Of what has changed by more than `level`, that was taken away which looks now as most rows do,
+    before and now; there `first` is as the view is.
+    """
+    now, then = without_light(view, bare), without_light(first, bare)
+    changed = masked_block_change(now, then, bare) > level
+    usual = [_with_usual_rows(now, like, rows) for like in (now, then)]
+    odd = [masked_block_change(now, each, bare) > level for each in usual]
+    laid = changed & (odd[0] | odd[1])
+    taken = (changed & ~laid).repeat(BLOCK_PX, axis=0).repeat(BLOCK_PX, axis=1)
+    renewed, (h, w) = first.copy(), taken.shape
+    np.copyto(renewed[:h, :w], view[:h, :w], where=taken)
+    return laid, renewed
+
+
+def _with_usual_rows(view: F32, like: F32, rows: RowLines) -> F32:
+    """Return `view` with each of its rows replaced by what most rows of `like` look like.
+
+    A board repeats from row to row, what lies on a few of them does not: their median has none.
+    """
+    half = int(rows.height / 2)
+    tops = [round(middle) - half for middle in rows.middles]
+    tops = [top for top in tops if top >= 0 and top + 2 * half < len(view)]
+    usual = view.copy()
+    if tops:
+        row = np.median([like[top : top + 2 * half + 1] for top in tops], axis=0)
+        for top in tops:
+            usual[top : top + 2 * half + 1] = row
+    return usual
 
 
 def _smooth(view: F32) -> F32:

@@ -91,7 +91,12 @@ class BoardMemory:
         for row, letters in rows:
             known[row - 1] = letters
         return replace(
-            new, known=tuple(known), begun=bool(rows), code=self.code, said_code=self.said_code
+            new,
+            known=tuple(known),
+            begun=bool(rows),
+            code=self.code,
+            said_code=self.said_code,
+            laid=self.laid,
         )
 
     def anew(self) -> "BoardMemory":
@@ -108,6 +113,7 @@ class BoardMemory:
             code=self.code,
             said_code=self.said_code,
             since_hand=0,
+            laid=self.laid,
         )
 
     def after_hand(self, near: tuple[int, ...] | None) -> "BoardMemory":

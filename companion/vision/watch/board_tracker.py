@@ -79,16 +79,15 @@ class BoardTracker:
         if fault := self._fault_at_once(frame.image, state.kind):
             return Observation(frame.at, FrameKind.STILL, fault=fault)
         self._detector = detector
-        if state.accepted_as_background and self._lies_elsewhere(frame.image):
+        if state.laid is not None and self._lies_elsewhere(frame.image):
             # what changed was no thing laid there but the board, lifted or turned
             self._rest, state = REST_FRAMES, replace(state, kind=FrameKind.MOVED)
         if state.kind is FrameKind.MOVED:
             self._lost = True
         if self._lost:
             return self._wait(frame, state.kind)
-        laid = state.near if state.accepted_as_background else None
         near = state.near or None
-        look = Observation(frame.at, state.kind, light=state.light, near=near, laid=laid)
+        look = Observation(frame.at, state.kind, light=state.light, near=near, laid=state.laid)
         if state.kind is not FrameKind.STILL:
             self._reads = 0
             return look

@@ -21,10 +21,12 @@ from companion.vision.geometry.pose import Flat
 from companion.vision.watch.bare_board import (
     BLOCK_PX,
     MEAN_LEVEL,
+    RowLines,
     bare_pixels,
     block_change,
     correlation,
     edges_of,
+    laid_since,
     masked_block_change,
     without_light,
 )
@@ -80,16 +82,16 @@ SHAKEN_SHARE = 0.6
 class FrameState:
     """What a frame is like; `near` are the rows, from 1, under a hand, `light` in exposure values.
 
-    `shift` is how far the view moved, in hole pitches. `accepted_as_background` says that what has
-    changed is taken as it is from now on, since it has not moved for long; `near` are then the rows
-    beside which something lies that did not when the board was found.
+    `shift` is how far the view moved, in hole pitches. `laid` is there when what has changed is
+    taken as it is from now on, since it has not moved for long: the rows beside which something
+    lies that did not when the board was found.
     """
 
     kind: FrameKind
     near: tuple[int, ...] = ()
     light: float = 0.0
     shift: float = 0.0
-    accepted_as_background: bool = False
+    laid: tuple[int, ...] | None = None
 
 
 STILL = FrameState(FrameKind.STILL)
@@ -147,13 +149,15 @@ class MotionDetector:
         # the median of ratios: a hand that is brighter or darker does not pass for a new light
         gain = np.median(self.still.ravel()[self.lit] / np.maximum(lit, 1))
         view = np.asarray(grey * gain, np.float32)
-        state = self._state(view, self.still)
+        state, first = self._state(view, self.still), self.first
         rest = self._rests(view) if state.kind is FrameKind.HAND else 0
         if rest >= (ACCEPT_FRAMES if self.motion < inf else ACCEPT_PHOTOS):
-            state = replace(STILL, accepted_as_background=True, near=self._laid(view))
+            rows, first = self._against_first(view)
+            state = replace(STILL, laid=rows)
         is_still = state.kind is FrameKind.STILL
         after = replace(
             self,
+            first=first,
             still=view if is_still else self.still,
             last=view,
             light=float(np.log2(self.gain / gain)),
@@ -213,11 +217,16 @@ class MotionDetector:
             return self.rest
         return 0 if _changed(view, self.last, self.bare).any() else self.rest + 1
 
-    def _laid(self, view: F32) -> tuple[int, ...]:
-        """Return the rows, from 1, beside which something lies that did not at first."""
+    def _against_first(self, view: F32) -> tuple[tuple[int, ...], F32]:
+        """Return the rows, from 1, beside which something lies that did not at first, and `first`.
+
+        What was taken away is in `first` no more.
+        """
         assert self.first is not None
-        changed = _changed(view, self.first, self.bare)
-        return self._rows(changed) if changed.sum() >= HAND_BLOCKS else ()
+        lines = self.flat.pixels(self.shape.holes()[:: self.shape.cols])[:, 1].tolist()
+        rows = RowLines(lines, VIEW_SCALE * self.shape.row_pitch)
+        laid, first = laid_since(view, self.first, self.bare, rows, CHANGE_LEVEL)
+        return self._rows(laid) if laid.sum() >= HAND_BLOCKS else (), first
 
     def _moving(self, view: F32) -> Mask:
         last = self.still if self.last is None else self.last
