@@ -38,7 +38,7 @@ LEVELS = [
     ("companion.sightings", "companion.rulebooks"),
     ("companion.game",),
     ("companion.optional",),
-    ("companion.errors", "companion.spoken_help"),
+    ("companion.errors", "companion.spoken_help", "companion.durable"),
     ("companion.i18n",),
     ("companion",),
 ]
@@ -74,6 +74,7 @@ INSIDE = {
         ("calibration",),
         ("calibration.wizard", "calibration.evaluation"),
         ("calibration.store", "calibration.board_files", "calibration.sheets"),
+        ("calibration.names",),
     ],
     "companion.simulator": [
         ("companion.simulator",),

@@ -87,9 +87,19 @@ def test_a_new_board_is_asked_for_and_kept_by_its_name(tmp_path, monkeypatch):
     said = CliRunner().invoke(board, ["new", "oma"], input=answers)
     assert said.exit_code == 0, said.output
     assert (load_board("oma").rows, load_board("oma").palette) == (8, "rbgy")
-    again = CliRunner().invoke(board, ["new", "oma", "--no-ask"], input="n\n")
+    again = CliRunner().invoke(board, ["new", "oma"], input="n\n")
     assert again.exit_code == 1
+    assert "How many rows?" not in again.output
     assert load_board("oma").rows == 8
+
+
+@pytest.mark.parametrize("name", ["classic", "Oma!", "nowhere/oma.toml"])
+def test_a_name_that_cannot_be_is_refused_before_anything_is_asked(tmp_path, monkeypatch, name):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    said = CliRunner().invoke(board, ["new", name], input="Oma's board\n")
+    assert isinstance(said.exception, CalibrationError) or said.exit_code == 1
+    assert "What is the board called?" not in said.output
 
 
 def test_own_measures_go_into_the_shape():

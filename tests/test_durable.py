@@ -3,13 +3,19 @@
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from calibration.board_files.own_boards import save_own_board
+from calibration.board_files.write import measures_of
+from calibration.store.envelope import write_new
+from calibration.wizard.drafts import Draft
 from companion.cli import cli
 from companion.cli.hardware import service, service_files, update
 from companion.club.sending.ledger import Ledger
-from companion.session.durable import write_durably
+from companion.durable import write_durably
+from companion.history.titles import give_title
 from companion.web.door.access import Access, Role
 from companion.web.table.last_match import LastMatch, recall, remember
 
@@ -69,6 +75,33 @@ def test_who_was_let_in_is_on_the_disk(disk: Disk, tmp_path: Path) -> None:
 def test_what_is_told_to_a_club_is_on_the_disk(disk: Disk, tmp_path: Path) -> None:
     Ledger(tmp_path, "oslo").note("0001-2026-11-29-bouwblokje")
     assert disk.holds(tmp_path / "club-oslo.json")
+
+
+def test_a_board_and_a_calibration_s_draft_are_on_the_disk(
+    disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    save_own_board("oma", measures_of("classic"))
+    assert disk.holds(tmp_path / "keypeg/boards/oma.toml")
+    picture = np.zeros((6, 8, 3), np.uint8)
+    draft = Draft("oma", "oma", tmp_path)
+    draft.keep(picture)
+    assert disk.holds(draft.folder / "1.png")
+    assert disk.holds(draft.folder / "draft.json")
+    write_new(tmp_path / "1.json", b"{}")
+    assert disk.holds(tmp_path / "1.json")
+
+
+def test_titles_and_settings_are_on_the_disk(
+    disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    give_title(tmp_path / "0001-2026-11-29-bouwblokje.keypeg", "The long one")
+    assert disk.holds(tmp_path / "titles.json")
+    settings = tmp_path / "settings.toml"
+    settings.write_text("")
+    monkeypatch.setenv("KEYPEG_SETTINGS", str(settings))
+    assert CliRunner().invoke(cli, ["config", "set", "language", "nl"]).exit_code == 0
+    assert disk.holds(settings)
 
 
 def test_what_cannot_be_written_leaves_the_file_as_it_was(

@@ -1,28 +1,25 @@
 """The boards that a user described himself: written by name beside those that are shipped."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from calibration.board_files.load import board_names, own_boards, shipped_names
 from calibration.board_files.write import described
+from calibration.names import is_name
+from companion.durable import write_durably
 from companion.errors import CalibrationError
 from companion.i18n import _
 from companion.vision.board.shape import BoardShape
 
-__all__ = ["save_own_board"]
-
-# a calibration is called as its board is if nothing else is said
-NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+__all__ = ["check_own_name", "save_own_board"]
 
 
-def save_own_board(name: str, measures: Mapping[str, Any], *, over: bool = False) -> BoardShape:
-    """Write the board `name` of these `measures` and return it; `over` an older one of that name.
+def check_own_name(name: str, *, over: bool = False) -> None:
+    """Refuse a `name` that is taken, but for one's own if `over`, or that could not be a file's.
 
-    Raises CalibrationError, with nothing written, for a name that is taken or could not be a
-    file's, for measures that give no board, and when nothing can be written.
+    Raises CalibrationError.
     """
-    if not NAME.fullmatch(name):
+    if not is_name(name):
         raise CalibrationError(
             _("'{name}' cannot be the name of a board.").format(name=name),
             hint=_("Use up to 60 small letters, digits, - and _."),
@@ -32,15 +29,21 @@ def save_own_board(name: str, measures: Mapping[str, Any], *, over: bool = False
             _("There is a board '{name}' already.").format(name=name),
             hint=_("Choose another name."),
         )
+
+
+def save_own_board(name: str, measures: Mapping[str, Any], *, over: bool = False) -> BoardShape:
+    """Write the board `name` of these `measures` and return it; `over` an older one of that name.
+
+    Raises CalibrationError, with nothing written, for a name that is taken or could not be a
+    file's, for measures that give no board, and when nothing can be written.
+    """
+    check_own_name(name, over=over)
     text, shape = described(name, measures)
     file = own_boards() / f"{name}.toml"
-    part = file.with_name(f".{name}.part")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(text, "utf-8")
-        part.replace(file)
+        write_durably(file, text)
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise CalibrationError(
             _("{file} cannot be written: {why}.").format(file=file, why=error.strerror or error),
             hint=_("Free some space, or mend the folder's rights."),

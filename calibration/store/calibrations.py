@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import platformdirs
 
+from calibration.names import is_name
 from calibration.store.envelope import pack, unpack, write_new
 from companion.errors import CalibrationError, UnknownName, did_you_mean
 from companion.vision.board.shape import BoardShape, Markers
@@ -24,7 +25,6 @@ from companion.vision.read.reader import Calibration
 __all__ = ["EmptyBoard", "Saved", "check_name", "load", "names", "save", "versions"]
 
 CALIBRATION_KIND = "calibration"
-NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 ARRAY = "array"
 DTYPE = re.compile(r"[<>|][bifuU]\d{1,3}")  # as `numpy.dtype.str` writes numbers, truths and text
 
@@ -81,7 +81,7 @@ def versions(name: str, folder: Path | None = None) -> list[int]:
 
 def check_name(name: str) -> str:
     """Return `name` back; CalibrationError when it could not be a folder's name everywhere."""
-    if not NAME.fullmatch(name):
+    if not is_name(name):
         raise CalibrationError(
             f"'{name}' cannot be the name of a calibration.",
             hint="Use up to 60 small letters, digits, - and _.",

@@ -8,10 +8,10 @@ that was damaged or edited by hand is refused.
 import hashlib
 import json
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from companion.durable import write_durably
 from companion.errors import CalibrationError
 
 __all__ = ["FORMAT", "pack", "unpack", "write_new"]
@@ -59,14 +59,10 @@ def write_new(path: Path, content: bytes) -> None:
         raise CalibrationError(
             f"{path} is there already and is not overwritten.", hint="Choose another name."
         )
-    part = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(content)
-        part.replace(path)
+        write_durably(path, content)
     except OSError as error:
-        with suppress(OSError):
-            part.unlink()
         raise CalibrationError(
             f"{path} cannot be written: {error.strerror}.", hint="Check the folder and its space."
         ) from error

@@ -12,6 +12,7 @@ import platformdirs
 from calibration.store.calibrations import check_name
 from calibration.store.envelope import pack, unpack
 from calibration.wizard.guide import Guide
+from companion.durable import write_durably
 from companion.errors import CalibrationError, KeypegError
 from companion.i18n import _
 from companion.vision.camera.image_files import encode_png, load_picture
@@ -54,7 +55,7 @@ class Draft:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             if not isinstance(given, str):
-                (self.folder / entry["saw"]).write_bytes(encode_png(given))
+                write_durably(self.folder / entry["saw"], encode_png(given))
             self._write([*self._entries, entry])
         except OSError as error:
             raise CalibrationError(
@@ -71,9 +72,7 @@ class Draft:
         self._entries = []
 
     def _write(self, entries: list[dict[str, str]]) -> None:
-        part = self.folder / ".draft.part"
-        part.write_text(pack(DRAFT_KIND, {"entries": entries}), "utf-8")
-        part.replace(self.folder / "draft.json")
+        write_durably(self.folder / "draft.json", pack(DRAFT_KIND, {"entries": entries}))
 
     def _next_picture(self) -> str:
         return f"{1 + sum('saw' in entry for entry in self._entries)}.png"

@@ -6,10 +6,10 @@ forgotten is moved, with its secret, into the folder ``bin``.
 
 import fcntl
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from companion.durable import write_durably
 from companion.errors import BadNotation, JournalError, LogInUse
 from companion.i18n import _
 
@@ -32,7 +32,7 @@ def titles(folder: Path) -> Mapping[str, str]:
 
 
 def give_title(log: Path, title: str) -> None:
-    """Return the match of `log` a title; an empty one takes it away.
+    """Give the match of `log` a title; an empty one takes it away.
 
     Raises BadNotation for a title that is no line of text, JournalError if it cannot be kept.
     """
@@ -45,14 +45,8 @@ def give_title(log: Path, title: str) -> None:
     kept = {**titles(log.parent), log.stem: title}
     if not title:
         del kept[log.stem]
-    place = log.parent / TITLES
-    draft = place.with_suffix(".new")
     try:
-        with draft.open("w", encoding="utf-8") as file:
-            json.dump(kept, file, ensure_ascii=False, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(place)
+        write_durably(log.parent / TITLES, json.dumps(kept, ensure_ascii=False, indent=1))
     except OSError as error:
         raise JournalError(
             _("The title cannot be kept in '{folder}': {why}.").format(

@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Self
 
+from companion.durable import sync_folder
 from companion.errors import JournalError, LogError, LogInUse
 from companion.game.core.events import Entry
 from companion.game.log_line import anchor_of
@@ -24,7 +25,6 @@ from companion.game.record import (
     parse_whole_lines,
 )
 from companion.i18n import _
-from companion.session.durable import sync_folder
 from companion.session.log_files import bytes_of, read_as, read_log
 from companion.session.log_names import SUFFIX, list_logs, log_order
 

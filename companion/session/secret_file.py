@@ -4,10 +4,10 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.durable import sync_folder
 from companion.errors import LogError
 from companion.i18n import _
 from companion.session.code_keeper import Secret
-from companion.session.durable import sync_folder
 
 __all__ = ["Vault"]
 

@@ -73,16 +73,15 @@ def test_a_board_of_ones_own_is_described_drawn_and_offered(tmp_path, monkeypatc
     table = Table(tmp_path)
     owner = table.phone(Role.OWNER)
     assert 'name="holes.rows"' not in owner.get("/board").text
-    form = owner.get("/board?like=classic").text
-    like = {
-        "like": "classic",
-        "name": "oma",
-        **{
-            name: html.unescape(value)
-            for name, value in re.findall(r'name="(\w+[.\w]*)" [^>]*value="([^"]*)"', form)
-            if name not in ("like", "name")
-        },
-    }
+    assert 'name="holes.rows"' not in owner.get("/board?like=classic").text
+    for name, said in (("classic", "already"), ("Oma!", "cannot be the name of a board")):
+        refused = owner.get(f"/board?like=classic&name={name}")
+        assert refused.status == 409
+        assert said in refused.text
+    form = owner.get("/board?like=classic&name=oma").text.partition('method="post"')[2]
+    found = re.findall(r'name="(\w+[.\w]*)" [^>]*value="([^"]*)"', form)
+    like = {name: html.unescape(value) for name, value in found} | {"like": "classic"}
+    assert like["name"] == "oma"
     assert like["keys.pitch"] == "[5.6, 5.6]"
     for wrong, said in (
         ({"name": "classic"}, "already"),
@@ -102,7 +101,9 @@ def test_a_board_of_ones_own_is_described_drawn_and_offered(tmp_path, monkeypatc
     (own_boards() / "folder.toml").mkdir(parents=True)
     named = {"title": "Oma's <board>", "holes.rows": "8", "holes.pitch": "14,2"}
     assert owner.post("/board", list((like | named).items())).status == 200
+    assert owner.get("/board?like=classic&name=oma").status == 409
     drawn = owner.get("/board?like=oma").text
+    assert 'name="holes.rows" required maxlength="80" value="8"' in drawn
     assert drawn.count('class="row"') == load_board("oma").rows == 8
     assert load_board("oma").hole_pitch == 14.2
     assert "/calibrate?board=oma" in drawn

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from companion.durable import write_durably
 from companion.errors import KeypegError
 from companion.i18n import _, ngettext
 from companion.spoken_help import SpokenGroup
@@ -93,7 +94,7 @@ def new(name: str, like: str, given: tuple[str, ...], ask: bool) -> None:  # noq
     Measure from the centre of the first hole: that of row 1, nearest the breaker, at his left. x
     goes right, y away from him.
     """
-    from calibration.board_files.load import board_file, shipped_names
+    from calibration.board_files.load import board_file
     from calibration.board_files.own_boards import save_own_board
     from calibration.board_files.write import (
         adapted,
@@ -104,15 +105,13 @@ def new(name: str, like: str, given: tuple[str, ...], ask: bool) -> None:  # noq
     )
 
     usual, own = measures_of(like), dict(parse_measure(text) for text in given)
+    _check_new(name)
     for question in questions_about(adapted(usual, own)) if ask else ():
         table = question.path.partition(".")[0]
         if question.path not in own and own.get(table, table) is not None:
             own[question.path] = _asked(_(question.words), usual[question.path])
     measures = adapted(usual, own)
     text, shape = described(Path(name).stem, measures)
-    if name not in shipped_names() and board_file(name).exists():
-        there = board_file(name)
-        click.confirm(_("{file} is there already. Overwrite it?").format(file=there), abort=True)
     if name.endswith(".toml"):
         _written(Path(name), text)
     else:
@@ -122,9 +121,22 @@ def new(name: str, like: str, given: tuple[str, ...], ask: bool) -> None:  # noq
     click.echo(_("Calibrate it: {command}").format(command=f"keypeg calibrate {name} --photos DIR"))
 
 
+def _check_new(name: str) -> None:
+    """Refuse a name that no board can have, and ask before one that is there is overwritten."""
+    from calibration.board_files.load import board_file
+    from calibration.board_files.own_boards import check_own_name
+
+    if not name.endswith(".toml"):
+        check_own_name(name, over=True)
+    elif not Path(name).parent.is_dir():
+        raise click.FileError(name, _("there is no such folder"))
+    if (file := board_file(name)).exists():
+        click.confirm(_("{file} is there already. Overwrite it?").format(file=file), abort=True)
+
+
 def _written(file: Path, text: str) -> None:
     try:
-        file.write_text(text, "utf-8")
+        write_durably(file, text)
     except OSError as error:
         raise click.FileError(str(file), error.strerror or _("it cannot be written")) from error
 

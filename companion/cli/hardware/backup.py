@@ -12,6 +12,7 @@ import click
 from platformdirs import user_data_path
 
 from companion.config import settings_path
+from companion.durable import write_durably
 from companion.errors import KeypegError
 from companion.i18n import _
 from companion.session.log_names import games_folder
@@ -141,10 +142,4 @@ def _refuse_changes(contents: Mapping[str, bytes], places: Mapping[str, Path]) -
 def _write(place: Path, content: bytes) -> None:
     """Write a file that only its user can read, and that is whole or not there."""
     place.parent.mkdir(parents=True, exist_ok=True)
-    draft = place.with_name(place.name + ".restored")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as out:
-        out.write(content)
-        out.flush()
-        os.fsync(out.fileno())
-    draft.replace(place)
+    write_durably(place, content, mode=0o600)

@@ -1,15 +1,14 @@
 """``keypeg config``: the settings read and changed without an editor."""
 
-import os
 import tomllib
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import click
 
 from companion.cli.common.json_output import echo_json, json_option
 from companion.config import load_settings, parse_settings, settings_path
+from companion.durable import write_durably
 from companion.errors import SettingsError, did_you_mean
 from companion.i18n import _
 from companion.spoken_help import SpokenGroup
@@ -121,15 +120,5 @@ def _change(name: str, text: str | None) -> None:
         table[key] = _parsed(text, _value_of(name))
     after = tomlkit.dumps(document)
     parse_settings(after, place)
-    _write_whole(place, after)
-
-
-def _write_whole(place: Path, text: str) -> None:
-    """Write the file so that after a power cut it is either the old one or the new one."""
     place.parent.mkdir(parents=True, exist_ok=True)
-    draft = place.with_name(place.name + ".new")
-    with draft.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(place)
+    write_durably(place, after)

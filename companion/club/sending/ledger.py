@@ -9,9 +9,9 @@ from pathlib import Path
 
 from companion.club.wire.encoding import bare_line
 from companion.club.wire.messages import Head
+from companion.durable import write_durably
 from companion.errors import KeypegError
 from companion.game.log_line import anchor_of
-from companion.session.durable import write_durably
 from companion.session.log_files import read_log
 from companion.session.log_names import SUFFIX
 

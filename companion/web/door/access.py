@@ -16,9 +16,9 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
+from companion.durable import write_durably
 from companion.errors import IllegalMove, KeypegError
 from companion.i18n import _, ngettext
-from companion.session.durable import write_durably
 
 __all__ = ["Access", "Login", "Role", "TooManyTries"]
 

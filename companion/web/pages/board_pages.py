@@ -5,7 +5,7 @@ from typing import Any
 from starlette.responses import HTMLResponse, Response
 
 from calibration.board_files.load import board_names, board_titles, load_board, shipped_names
-from calibration.board_files.own_boards import save_own_board
+from calibration.board_files.own_boards import check_own_name, save_own_board
 from calibration.board_files.write import (
     QUESTIONS,
     adapted,
@@ -27,19 +27,25 @@ MEASURE = 80
 
 
 async def _page(ask: Ask) -> Response:
-    """Ask which board it is like; then show that board drawn, and each of its measures."""
+    """Ask which board it is like and what it is called; then show it drawn, with its measures."""
     like = ask.request.query_params.get("like", "")
     titles = board_titles()
-    facts: dict[str, Any] = {"boards": list(titles.items()), "like": like, "questions": ()}
-    if like in titles:
+    is_own = like in titles and like not in shipped_names()
+    name = ask.request.query_params.get("name", like if is_own else "").strip()
+    facts: dict[str, Any] = {
+        "boards": list(titles.items()),
+        "like": like,
+        "is_own": is_own,
+        "name": name,
+        "drawing": board_svg(load_board(like), BoardPicture()) if like in titles else "",
+        "questions": (),
+    }
+    if like in titles and name:
+        check_own_name(name, over=name == like)
         measures = measures_of(like)
-        facts |= {
-            "questions": [
-                (q.path, _(q.words), measures[q.path]) for q in questions_about(measures)
-            ],
-            "drawing": board_svg(load_board(like), BoardPicture()),
-            "is_own": like not in shipped_names(),
-        }
+        facts["questions"] = [
+            (q.path, _(q.words), measures[q.path]) for q in questions_about(measures)
+        ]
     return HTMLResponse(page_of(ask, "board.html", here="camera", **facts))
 
 

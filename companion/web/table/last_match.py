@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.durable import write_durably
 from companion.observers.options import CameraOptions
-from companion.session.durable import write_durably
 from companion.table import Confirm
 
 __all__ = [
