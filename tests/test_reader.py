@@ -8,7 +8,7 @@ import pytest
 from calibration.wizard.learn_from_photos import learn
 from companion.errors import CalibrationError
 from companion.vision.learn.calibrate import calibrate, check_light, with_samples
-from companion.vision.learn.further_photos import contradicting
+from companion.vision.learn.further_photos import left_out
 from companion.vision.learn.known_picture import Confirmed, KnownPicture
 from companion.vision.learn.peg_faults import unusable_pegs
 from companion.vision.read.calibration_data import Calibration
@@ -168,9 +168,10 @@ def test_a_burnt_out_first_photo_leaves_what_the_second_teaches():
         burnt(image, index)
     first, second = known(image), known(burnt(drawn(SHAPE, KNOWN, KEYS), 0))
     empty = (drawn(SHAPE, {}), PLACE)
-    assert contradicting([first, second], empty) == (0,)
+    assert list(left_out([first, second], empty)) == [0]
     outcome = learn([first, second], empty)
-    assert outcome.warnings[0].startswith("Photo 1 does not go")
+    assert re.match(r"Photo 1 is left out\. .*burnt out", outcome.warnings[0])
+    assert not [line for line in outcome.doubts if "was said" in line]
     assert outcome.calibration.letters == calibrate([second], empty).letters
 
 
@@ -183,7 +184,9 @@ def test_a_further_photo_that_contradicts_the_first_is_named():
     empty = (drawn(SHAPE, {}), PLACE)
     good, other = known(drawn(SHAPE, KNOWN, KEYS)), {1: "bwrk", 2: "gy.."}
     told_wrongly = known(drawn(SHAPE, other), KNOWN)
-    assert contradicting([good, told_wrongly, known(drawn(SHAPE, other), other)], empty) == (1,)
+    pictures = [good, told_wrongly, known(drawn(SHAPE, other), other)]
+    assert left_out(pictures, empty) == {1: ""}
+    assert learn(pictures, empty).warnings[0].startswith("Photo 2 does not go")
 
 
 def test_a_calibration_without_any_peg_is_refused():

@@ -13,7 +13,7 @@ from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.learn.calibrate import calibrate
-from companion.vision.learn.further_photos import contradicting
+from companion.vision.learn.further_photos import left_out
 from companion.vision.learn.known_picture import KnownPicture
 from companion.vision.locate.find_board import BoardFit, find_board
 from companion.vision.locate.marker_survey import learn_markers
@@ -80,8 +80,8 @@ def learn(session: LabelledSession, plan: Plan) -> Learned:
         known.append(KnownPicture(image, there, given.pegs, given.keys, given.sliders))
     if trouble and not known:
         raise trouble
-    at_odds = contradicting(known, (empty, found))
-    known = [picture for i, picture in enumerate(known) if i not in at_odds]
+    unused = left_out(known, (empty, found))
+    known = [picture for i, picture in enumerate(known) if i not in unused]
     return Learned(calibrate(known, (empty, found)), (empty, found.pose), markers)
 
 

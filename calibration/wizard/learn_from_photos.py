@@ -15,7 +15,7 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.camera.image_files import pictures_in
 from companion.vision.geometry.arrays import Image
 from companion.vision.learn.calibrate import calibrate, check_light
-from companion.vision.learn.further_photos import contradicting
+from companion.vision.learn.further_photos import left_out
 from companion.vision.learn.known_picture import KnownPicture
 from companion.vision.learn.peg_faults import unusable_pegs
 from companion.vision.read.reader import Calibration, confusable, read
@@ -129,10 +129,10 @@ def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Located] | None 
             _("The photo of the empty board is overexposed: most of the board is plain white."),
             hint=_("Take light or exposure away, and photograph everything again."),
         )
-    at_odds = contradicting(pictures, empty)
-    taught = [picture for i, picture in enumerate(pictures) if i not in at_odds]
+    unused = left_out(pictures, empty)
+    taught = [picture for i, picture in enumerate(pictures) if i not in unused]
     calibration = calibrate(taught, empty)
-    warnings = [_left_out(i + 1) for i in at_odds]
+    warnings = [_left_out(i + 1, why) for i, why in unused.items()]
     warnings += [*unusable_pegs(taught), *check_light(taught)]
     warnings += _never_shown(calibration, taught[0].located.shape)
     advice = light.advice() if light and len(pictures) < 2 else ""
@@ -140,9 +140,9 @@ def learn(pictures: Sequence[KnownPicture], empty: tuple[Image, Located] | None 
     warnings += [_too_close(*pair) for *pair, _margin in confusable(calibration)]
     doubts = [
         line
-        for i, picture in enumerate(pictures)
+        for i, picture in enumerate(taught)
         for line in doubts_of(
-            picture, _read(picture, _without(i, pictures, empty) or calibration), empty
+            picture, _read(picture, _without(i, taught, empty) or calibration), empty
         )
     ]
     return Outcome(calibration, tuple(warnings), tuple(doubts))
@@ -218,8 +218,10 @@ def _too_close(first: str, second: str) -> str:
     ).format(first=_name(first), second=_name(second))
 
 
-def _left_out(number: int) -> str:
+def _left_out(number: int, why: str) -> str:
+    if why:
+        return _("Photo {photo} is left out. {why}").format(photo=number, why=why)
     return _(
-        "Photo {photo} does not go with the other ones of pegs, or teaches nothing: it "
-        "is left out. Check its light, how the pegs lay in it, and its grid."
+        "Photo {photo} does not go with the other ones of pegs: it is left out. Check how the pegs "
+        "lay in it, and its grid."
     ).format(photo=number)

@@ -16,36 +16,41 @@ from companion.vision.read.calibration_data import Calibration
 from companion.vision.read.reader import Located, read
 from companion.vision.read.reading import UNSURE
 
-__all__ = ["contradicting"]
+__all__ = ["left_out"]
 
 # part of a photo's pegs that are read otherwise than was said, from which it is left out
 MOST = 0.5
 
 
-def contradicting(
+def left_out(
     pictures: Sequence[KnownPicture], empty: tuple[Image, Located] | None
-) -> tuple[int, ...]:
-    """Return which of `pictures` do not go with the first that can be used: leave them out."""
+) -> dict[int, str]:
+    """Return by number which of `pictures` to leave out, and why.
+
+    The reason is what makes it useless alone, or "" where it contradicts the first usable one.
+    All of them are kept where none is usable, so that calibrating says what is wrong.
+    """
     if len(pictures) < 2:
-        return ()
-    usable = [i for i, picture in enumerate(pictures) if not _is_burnt(picture, empty)]
+        return {}
+    useless = {i: _fault(picture, empty) for i, picture in enumerate(pictures)}
+    usable = [i for i, fault in useless.items() if not fault]
     if not usable:
-        return ()
+        return {}
     first = calibrate([pictures[usable[0]]], empty)
-    return tuple(
-        i
-        for i, picture in enumerate(pictures)
-        if i not in usable or (i != usable[0] and _misread(picture, first) > MOST)
-    )
+    return {
+        i: fault
+        for i, fault in useless.items()
+        if fault or (i != usable[0] and _misread(pictures[i], first) > MOST)
+    }
 
 
-def _is_burnt(picture: KnownPicture, empty: tuple[Image, Located] | None) -> bool:
-    """Return whether nothing can be learned from a picture alone."""
+def _fault(picture: KnownPicture, empty: tuple[Image, Located] | None) -> str:
+    """Return why nothing can be learned from a picture alone, or ""."""
     try:
         calibrate([picture], empty)
-    except CalibrationError:
-        return True
-    return False
+    except CalibrationError as error:
+        return str(error)
+    return ""
 
 
 def _misread(picture: KnownPicture, calibration: Calibration) -> float:
