@@ -73,5 +73,5 @@ def _check_number(rules: Rules, seated: Seated) -> None:
             title=_(rules.title), wanted=wanted, names=names
         ),
         hint=_("Name them in seating order, each next one to the left: Ada,Ben.")
-        + (" " + _("One player alone plays against the companion.") if alone_too else ""),
+        + (" " + _("One player alone plays with '--maker companion'.") if alone_too else ""),
     )

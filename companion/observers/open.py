@@ -51,8 +51,8 @@ def limits_of(match: Match) -> Callable[[BoardShape], Limits]:
                     colours=", ".join(missing), board=shape.name
                 ),
                 hint=_(
-                    "Play with the board's own colours, by --rule colours={own} or under house "
-                    "rules at the page; or name another board."
+                    "Play with the board's own colours, '--rule colours={own}', or name another "
+                    "board."
                 ).format(own=shape.palette),
             )
         return allowed

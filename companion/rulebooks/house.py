@@ -62,8 +62,8 @@ def _yes_or_no(name: str, value: str) -> bool:
     answers = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
     if value.casefold() not in answers:
         raise BadNotation(
-            _("{name}={value} is neither yes nor no.").format(name=name, value=value),
-            hint=_("Write {name}=yes.").format(name=name),
+            _("'--rule {name}={value}' is neither yes nor no.").format(name=name, value=value),
+            hint=_("Write '--rule {name}=yes'.").format(name=name),
         )
     return answers[value.casefold()]
 
@@ -71,8 +71,8 @@ def _yes_or_no(name: str, value: str) -> bool:
 def _number(name: str, value: str) -> int:
     if not value.isascii() or not value.isdigit() or len(value) > 3:
         raise BadNotation(
-            _("{name}={value} is no number.").format(name=name, value=value),
-            hint=_("Write for instance {name}=2.").format(name=name),
+            _("'--rule {name}={value}' is no number.").format(name=name, value=value),
+            hint=_("Write for instance '--rule {name}=2'.").format(name=name),
         )
     return int(value)
 

@@ -1,14 +1,23 @@
 """What the page says is done by tapping: no word of the terminal, no flag of a command."""
 
 import re
+import sys
+from html import unescape
+from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
 from page_client import Table
 
 from companion import i18n
+from companion.rulebooks import HOUSE_RULES
 from companion.web.door.access import Role
+from companion.web.show import taps
 from companion.web.show.taps import BUTTONS, in_taps
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / ".ci"))
+import catalogues  # noqa: E402
 
 
 @pytest.mark.parametrize(
@@ -21,6 +30,10 @@ from companion.web.show.taps import BUTTONS, in_taps
         ),
         ("Row 3 of Ben's board; he's done.", "Row 3 of Ben's board; he's done."),
         ("remettez-la, ou dites « undo ».", "remettez-la, ou dites « Take back the last step »."),
+        ("Say '--rounds 4'; or '--rounds'.", "Say 'Rounds: 4'; or 'Rounds'."),
+        ("with '--maker companion'", "with 'the companion hides the code and answers'"),
+        ("agree on '--rule repeats=yes'", "agree on 'A colour may come twice: yes'"),
+        ("Say '--board classic', or '--nope 3'.", "Say 'Board: classic', or '--nope 3'."),
     ],
 )
 def test_what_is_typed_is_said_by_its_button(typed, tapped):
@@ -43,20 +56,57 @@ def test_no_translation_hides_a_typed_word_from_the_page(language):
     assert looked_at > 10
 
 
+OPTIONS = re.compile(rf"--(?:rule (?:{'|'.join(taps.HOUSE_RULES)})|{'|'.join(taps.FIELDS)})\b")
+# sentences of these rooms are said at the page too
+ROOMS = ("calibration/store/", "companion/game/", "companion/observers/", "companion/rulebooks/")
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_what_the_form_asks_is_named_as_in_the_form_in_every_language(language):
+    told = [
+        message.id
+        for message in catalogues.template()
+        if isinstance(message.id, str)
+        if any(file.startswith(ROOMS) for file, _line in message.locations)
+    ]
+    with i18n.speaking(language):
+        said = [(text, i18n._(text).replace("{name}", "rows")) for text in told if "--" in text]
+        for english, text in said:
+            wanted = OPTIONS.findall(english.replace("{name}", "rows"))
+            assert len(OPTIONS.findall(text)) == len(wanted), text
+            assert not OPTIONS.search(in_taps(text)), text
+    assert sum(bool(OPTIONS.search(text)) for _english, text in said) > 10
+
+
+def test_every_house_rule_has_its_field_in_the_form():
+    assert taps.HOUSE_RULES.keys() == HOUSE_RULES.keys()
+    form = (ROOT / "companion/web/templates/agree.html").read_text()
+    for name, label in taps.HOUSE_RULES.items():
+        assert f'name="rule-{name}"' in form
+        assert f"{{{{ _('{label}') }}}} <" in form
+
+
 def test_a_refusal_at_the_page_speaks_of_no_flag(tmp_path):
     table = Table(tmp_path)
     owner = table.phone(Role.OWNER)
     three = [("player", name) for name in ("Ada", "Ben", "Cleo")]
     wrong = (
-        [("book", "hasbro-group"), ("way", "kept"), ("rounds", "1"), *three],
-        [("book", "hasbro-2"), ("way", "kept"), three[0]],
-        [("book", "davinci"), ("way", "companion"), *three],
-        [("book", "invicta-4"), ("way", "kept"), ("rule-boards", "2"), *three],
+        ([("book", "hasbro-group"), ("way", "kept"), ("rounds", "1"), *three], "'Rounds: 3'"),
+        ([("book", "hasbro-2"), ("way", "kept"), three[0]], "'the companion hides the code and"),
+        ([("book", "davinci"), ("way", "companion"), *three], "each keeps his own row"),
+        (
+            [("book", "invicta-4"), ("way", "kept"), ("rule-boards", "2"), *three],
+            "'Boards each, of two players: 2'",
+        ),
+        ([("book", "hasbro-2"), ("way", "kept"), ("rule-rows", "x"), *three], "'Rows: x'"),
     )
-    for fields in wrong:
+    for fields, said in wrong:
         answer = owner.post("/start", fields)
         assert answer.status == 409
         assert "--" not in answer.said, answer.said
+        assert said in answer.said
+    assert "'A colour may come twice: yes'" in unescape(owner.get("/start?book=hasbro-2").text)
+    assert "--rule" not in owner.get("/start").text
     table.close()
 
 

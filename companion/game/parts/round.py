@@ -50,7 +50,7 @@ class PartsRound(PartsState):
                 _("{number} players cannot have two boards each: the box has four.").format(
                     number=len(players)
                 ),
-                hint=_("Leave out the rule boards=2, or play with two."),
+                hint=_("Leave '--rule boards=2' out, or play with two."),
             )
         return cls(rules, players=players, starter=starter)
 

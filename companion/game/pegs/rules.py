@@ -103,7 +103,9 @@ class PegRules:
                     "{title} is played in as many rounds as there are players: {number}, not "
                     "{rounds}."
                 ).format(title=_(self.title), number=len(seated.players), rounds=seated.rounds),
-                hint=_("Leave the number of rounds out, or name that one."),
+                hint=_("Leave '--rounds' out, or say '--rounds {number}'.").format(
+                    number=len(seated.players)
+                ),
             )
 
     def notices(self, seated: Seated) -> tuple[str, ...]:
@@ -147,7 +149,7 @@ class PegRules:
                 _(
                     "The code '{code}' has {colour} twice; in this game all {holes} are different."
                 ).format(code=code, colour=spell(twice[0]), holes=self.holes),
-                hint=_("Choose other pegs, or agree on the house rule repeats=yes first."),
+                hint=_("Choose other pegs, or agree on '--rule repeats=yes' first."),
             )
         return code
 

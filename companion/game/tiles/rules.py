@@ -55,7 +55,7 @@ class TileRules:
         if seated.way is not Way.KEPT:
             raise IllegalMove(
                 _("In {title} the players hold their own tiles.").format(title=self.title),
-                hint=_("Let them keep their rows."),
+                hint=_("Leave '--maker' out: each keeps his own row."),
             )
 
     def notices(self, seated: Seated) -> tuple[str, ...]:
