@@ -510,7 +510,8 @@ def test_the_demo_for_four_reads_the_rows_of_four_drawn_boards():
 
 
 def test_the_log_on_disk_is_what_was_played(keypeg):
-    keypeg("play", "bouwblokje", "--players", "Ada", typed=["rgby", "rrrr"])
+    typed = ["", "rgby", "1 0", "rrrr", "0 0"]
+    keypeg("play", "bouwblokje", "--players", "Ada,Ben", "--maker", "kept", typed=typed)
     (log,) = list_logs(keypeg.folder)
     assert [type(e.event).__name__ for e in read_log(log).entries] == [
         "Seated", "CodeSet", "Guessed", "Answered", "Guessed", "Answered",
