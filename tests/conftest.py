@@ -10,6 +10,10 @@ from hypothesis import HealthCheck, settings
 
 from companion import i18n
 
+# One thread a process: the tests fill all cores with processes, and threads that wait for each
+# other on a core that is taken cost a third more. Before NumPy and OpenCV are imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 # whatever the language of the system is, what is said is compared in English
 os.environ["KEYPEG_LANGUAGE"] = "en"
 # a script's background job ignores Ctrl-C, and so would all that a test starts and interrupts
