@@ -20,9 +20,10 @@ from benchmarks.eye_shots import (
 )
 from benchmarks.relit import camouflaged, relit, relit_both, relit_heads, repainted, unlit
 from companion.vision.features.board import CellSamples
-from companion.vision.features.comparison import compare, relight
+from companion.vision.features.colours import ColourComparison
+from companion.vision.features.comparison import Comparison
 from companion.vision.features.light import Ground
-from companion.vision.read.colour_classifier import compare_with_samples
+from companion.vision.read.colour_classifier import colour_inputs
 from companion.vision.read.hole_classifier import hole_inputs
 from companion.vision.read.key_classifier import KEY_CLASSES, key_inputs
 
@@ -136,7 +137,7 @@ def _colours(
         seen = see_places(shot.places[variant], shot.shape, ground)[np.array(chosen)]
         seen = relit_heads(seen, samples.white, chance) if variant else seen
         seen = unlit(seen, chance) if ground is None else seen
-        inputs.append(compare_with_samples(seen, samples))
+        inputs.append(colour_inputs(ColourComparison(seen, samples)))
         true.append(np.array([shot.letters[i] for i in chosen])[:, None] == names[None])
     room = ((0, 0), (0, MOST - len(names)))
     x, y = np.concatenate(inputs), np.concatenate(true)
@@ -165,7 +166,7 @@ def _cues(
         used = (shot.visible >= SEEN) | (shot.visible < GONE)
         if chance is None and shot.name in known:
             used &= kind == 1
-        inputs.append(hole_inputs(compare(look.features, bare, mine), look.patches)[used])
+        inputs.append(hole_inputs(Comparison(look.features, bare, mine), look.patches)[used])
         kinds.append(kind[used])
     return np.concatenate(inputs), np.concatenate(kinds)
 
@@ -185,9 +186,9 @@ def _key_inputs(
             if chance.random() < 0.5:
                 holes, mine = repainted(shots, holes, kind, look, ground, chance)
             places, holes = relit_both(places, holes, shape, look.samples.white, chance)
-        seen = relight(see_keys(places, holes, shape, ground), mine.empty, free_of(shot))
+        seen = see_keys(places, holes, shape, ground).relit(mine.empty, free_of(shot))
         if chance is None and shot.name in known:
             used &= kind == KEY_CLASSES.index(".")
-        inputs.append(key_inputs(compare(seen, mine.empty, mine.samples))[used])
+        inputs.append(key_inputs(Comparison(seen, mine.empty, mine.samples))[used])
         kinds.append(kind[used])
     return np.concatenate(inputs), np.concatenate(kinds)

@@ -17,7 +17,6 @@ from calibration.evaluation.labels import LETTERS, LabelledSession, load_session
 from companion.vision.board.shape import BoardShape
 from companion.vision.features.cells import CellFeatures, features_of
 from companion.vision.features.colours import ColourSamples
-from companion.vision.features.comparison import relight
 from companion.vision.features.light import Ground, learn_ground, light_on, neighbours
 from companion.vision.features.patches import Patches, sample_patches
 from companion.vision.geometry.pose import Pose, pose_from_label
@@ -151,7 +150,7 @@ def key_look_of(
     for shot in shots:
         if shot.name in known:
             seen = see_keys(shot.places[0], shot.holes[0], shot.shape, ground)
-            seen = relight(seen, bare, free_of(shot))
+            seen = seen.relit(bare, free_of(shot))
             chosen = [i for i, (key, part) in enumerate(shot.keys) if key != "." and part >= SEEN]
             parts.append(seen[chosen])
             letters += "".join(shot.keys[i][0] for i in chosen)

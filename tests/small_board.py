@@ -7,6 +7,9 @@ import numpy.typing as npt
 from companion.vision.board.located import Located
 from companion.vision.board.shape import Appearance, BoardShape, KeyHoles, Peg
 from companion.vision.geometry.pose import Pose
+from companion.vision.read.answer_decision import decide_sliders
+from companion.vision.sliders.segments import read_segments
+from companion.vision.sliders.strips import slider_chances
 
 PAINT = {
     "r": (50, 40, 190),
@@ -80,3 +83,9 @@ def _disc(
     paint: tuple[int, int, int],
 ) -> None:
     cv2.circle(image, (round(at[0]), round(at[1])), round(mm * SCALE), paint, -1, cv2.LINE_AA)
+
+
+def clicks_in(image, pose, shape):
+    """Give (red, white) clicks of each row's sliders in a picture."""
+    seen = slider_chances(image, pose, shape), read_segments(image, pose, shape)
+    return tuple((row.black, row.white) for row in decide_sliders(*seen))

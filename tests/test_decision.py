@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from companion.vision.read.answer_decision import decide_keys
 from companion.vision.read.colour_classifier import ColourScores
-from companion.vision.read.decision import decide_cells, decide_keys
+from companion.vision.read.decision import decide_cells
+from companion.vision.read.key_classifier import KeyScores
 from companion.vision.read.scores import CellScores
 
 NONE = (False, False, False)
@@ -49,7 +51,8 @@ def answered(*shares, letters="rgby", unlike=()):
     The key holes that are `unlike` look like no empty ones.
     """
     votes = np.log(np.array([shares] * 3, np.float32))
-    (keys,) = decide_keys(votes, np.isin(np.arange(4), unlike), [letters])
+    scores = KeyScores(votes, np.isin(np.arange(4), unlike))
+    (keys,) = decide_keys(scores, [letters], 1)
     return keys.black, keys.white
 
 

@@ -8,14 +8,14 @@ from calibration.wizard.learn_from_photos import learn
 from companion.errors import CalibrationError, MirroredPicture
 from companion.sightings.boards import PictureFit, PictureUnfit, RowSeen
 from companion.vision.camera.frames import Frame
-from companion.vision.checks.picture_check import PictureFault, say
-from companion.vision.checks.place_check import covered
+from companion.vision.checks.picture_check import PictureFault
 from companion.vision.features.patches import sample_patches, sampled_pixels
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.learn.calibrate import calibrate
 from companion.vision.learn.known_picture import KnownPicture
 from companion.vision.learn.peg_faults import unusable_pegs
 from companion.vision.locate.find_check import check_find, check_mirrored_markers
+from companion.vision.read.decision import covered
 from companion.vision.read.reader import read
 from companion.vision.read.reading import Reading
 from companion.vision.watch.board_tracker import BoardTracker
@@ -92,7 +92,7 @@ def test_a_spoilt_picture_is_not_read_and_says_what_to_do(fault, calibration, pi
     reading = read(SPOILT[fault](picture), PLACE, calibration)
     assert set("".join(reading.rows)) == {"?"}
     assert {(key.black, key.white) for key in reading.keys} == {(None, None)}
-    assert reading.fault in {say(each) for each in PictureFault}
+    assert reading.fault in {each.sentence for each in PictureFault}
     assert reading.notes == (reading.fault,)
 
 
@@ -116,7 +116,7 @@ def test_a_blurred_picture_calibrates_nothing():
 
 
 def test_each_fault_has_a_sentence_with_a_remedy():
-    assert all(say(fault).count(".") == 2 for fault in PictureFault)
+    assert all(fault.sentence.count(".") == 2 for fault in PictureFault)
 
 
 @pytest.mark.parametrize("gains", [(0.8, 0.8, 0.8), (1.1, 1.1, 1.1), (0.9, 1.0, 1.05)])
@@ -154,10 +154,9 @@ def test_black_and_white_pegs_on_a_grey_board_are_no_grey_picture_on_a_table_of_
     empty = (SPOILT[PictureFault.GREY](drawn(SHAPE, {})), PLACE)
     on_grey = calibrate([coloured], empty)
     rows = {1: "kwkw", 2: "wwkk"}
-    assert read(on_the_table(rows), PLACE, on_grey).fault != say(PictureFault.GREY)
-    assert read(SPOILT[PictureFault.GREY](drawn(SHAPE, rows)), PLACE, on_grey).fault == say(
-        PictureFault.GREY
-    )
+    assert read(on_the_table(rows), PLACE, on_grey).fault != PictureFault.GREY.sentence
+    grey = SPOILT[PictureFault.GREY](drawn(SHAPE, rows))
+    assert read(grey, PLACE, on_grey).fault == PictureFault.GREY.sentence
 
 
 def laid(image, row, colour, grow=1.6):
@@ -187,15 +186,15 @@ def test_a_sheet_in_a_pegs_colour_is_no_row_of_pegs(colour, calibration, picture
 def test_what_lies_beside_a_covered_place_is_covered_sooner():
     margins = np.array([[3.0, 0.6, 0.6], [-1.0, 0.6, -1.0], [0.6, -1.0, -1.0]])
     none = np.zeros(9, bool)
-    seen = covered(margins.ravel(), none, 3, 3).reshape(3, 3)
+    seen = covered(margins.ravel(), none, 3).reshape(3, 3)
     assert seen.tolist() == [[True, True, True], [False, True, False], [True, False, False]]
-    assert not covered(np.full(9, 0.6), none, 3, 3).any()
+    assert not covered(np.full(9, 0.6), none, 3).any()
 
 
 def test_what_all_pegs_of_a_row_speak_for_a_little_is_no_row_of_pegs():
     margins = np.array([[0.4, 0.9, 0.8, -3.0], [-2.0, -2.0, -2.0, -2.0], [9.0, 0.4, -1.0, -3.5]])
     pegs = np.array([[True, True, True, False], [False] * 4, [True] * 4])
-    seen = covered(margins.ravel(), pegs.ravel(), 3, 4).reshape(3, 4)
+    seen = covered(margins.ravel(), pegs.ravel(), 4).reshape(3, 4)
     # and a hand over one of them hides no other
     assert seen.tolist() == [[True, True, True, False], [False] * 4, [True] + [False] * 3]
 

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from companion.vision.board.located import Located
-from companion.vision.features.board import board_features
-from companion.vision.features.comparison import compare
+from companion.vision.features.board import BoardPicture
+from companion.vision.features.comparison import Comparison
 from companion.vision.features.key_registration import registered_keys
 from companion.vision.features.light import learn_ground
 from companion.vision.features.patches import sample_patches
@@ -47,7 +47,7 @@ def empty():
 
 def keys_of(image, empty):
     ground = learn_ground(sample_patches(empty, PLACE.pose, SHAPE), SHAPE)
-    return board_features(image, PLACE, ground).keys
+    return BoardPicture(image, PLACE, ground).keys
 
 
 @pytest.mark.parametrize(("x", "y"), [(0.3, 0.0), (-0.25, 0.4), (0.1, -0.5)])
@@ -84,7 +84,7 @@ def test_key_holes_are_not_looked_for_halfway_to_the_next(empty):
 def test_what_lies_in_a_key_hole_does_not_look_like_itself_empty(empty):
     learned = calibrate([known(drawn(SHAPE, KNOWN, KEYS))], (empty, PLACE)).keys
     seen = keys_of(drawn(SHAPE, {1: "rgby"}, {1: "w.w."}), empty).features
-    unlike = unlike_empty(compare(seen, learned.empty, learned.samples))
+    unlike = unlike_empty(Comparison(seen, learned.empty, learned.samples))
     assert list(np.flatnonzero(unlike)) == [0, 2]
 
 

@@ -12,7 +12,8 @@ from companion.vision.learn.further_photos import left_out
 from companion.vision.learn.known_picture import Confirmed, KnownPicture
 from companion.vision.learn.peg_faults import unusable_pegs
 from companion.vision.read.calibration_data import Calibration
-from companion.vision.read.reader import confusable, read
+from companion.vision.read.confusable import confusable
+from companion.vision.read.reader import read
 from tests.small_board import drawn, place_of, small_shape
 
 pytestmark = pytest.mark.opencv
@@ -49,6 +50,8 @@ def test_a_game_in_the_light_of_the_calibration_is_read(calibration):
     assert reading.rows == ("rgby", "wyrg", "by..", "....", "....")
     assert [(k.black, k.white) for k in reading.keys[:2]] == [(0, 3), (0, 2)]
     assert min(min(row) for row in reading.confidence) > 0.5
+    # this board has none
+    assert reading.sliders == ()
 
 
 def test_the_second_guess_is_another_calibrated_colour(calibration):

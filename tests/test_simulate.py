@@ -13,7 +13,7 @@ from companion.simulator.open import open_camera
 from companion.simulator.pegs.camera import plain_board, sim_camera
 from companion.simulator.pegs.render import PLASTIC, draw, looking_at
 from companion.simulator.pegs.script import Moment, Script, moments, random_script
-from companion.vision.sliders.reader import read_sliders
+from tests.small_board import clicks_in
 
 pytestmark = pytest.mark.opencv
 
@@ -107,7 +107,7 @@ def test_drawn_sliders_are_read_as_they_are_pulled():
     pose = looking_at(shape, size=(960, 720))
     pulled = ((2, 1), (3, 4), (4, 0), (0, 4), *((0, 0),) * 8)
     image = draw(Moment(EMPTY.rows, pulled), shape, pose, seed=1)
-    assert read_sliders(image, pose, shape) == pulled
+    assert clicks_in(image, pose, shape) == pulled
 
 
 def test_a_scripted_game_ends():

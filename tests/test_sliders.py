@@ -8,8 +8,7 @@ import pytest
 from benchmarks.scenes.boards import some_board
 from benchmarks.scenes.scene import draw_scene
 from companion.vision.board.shape import Sliders
-from companion.vision.sliders.reader import read_sliders
-from tests.small_board import GROUND, drawn, place_of, small_shape
+from tests.small_board import GROUND, clicks_in, drawn, place_of, small_shape
 
 pytestmark = pytest.mark.opencv
 
@@ -34,7 +33,7 @@ def picture(clicks, *, red=RED):
 
 def test_the_clicks_of_both_sliders_are_counted():
     clicks = ((0, 0), (1, 2), (4, 0), (3, 1), (0, 4))
-    assert read_sliders(picture(clicks), PLACE.pose, SHAPE) == clicks
+    assert clicks_in(picture(clicks), PLACE.pose, SHAPE) == clicks
 
 
 def lit(image, light):
@@ -54,7 +53,7 @@ def step_at(clicks):
 def test_clicks_are_counted_where_the_tips_lie_in_other_light_than_the_board(edge):
     clicks = ((0, 0), (1, 2), (4, 0), (3, 1), (0, 4))
     seen = lit(picture(clicks), step_at(edge))
-    assert read_sliders(seen, PLACE.pose, SHAPE) == clicks
+    assert clicks_in(seen, PLACE.pose, SHAPE) == clicks
 
 
 def test_a_shadow_on_a_pale_table_is_not_read_as_a_slider():
@@ -65,7 +64,7 @@ def test_a_shadow_on_a_pale_table_is_not_read_as_a_slider():
     rows, columns = np.mgrid[:740, :600]
     from_middle = (columns - 420 + (rows - 400) * 0.8) / 60.0
     band = 1 - 0.7 * np.exp(-(from_middle**2))[..., None]
-    read = read_sliders(lit(image, band), PLACE.pose, SHAPE)
+    read = clicks_in(lit(image, band), PLACE.pose, SHAPE)
     assert [
         a for a, b in zip(sum(read, ()), sum(clicks, ()), strict=True) if a not in (b, None)
     ] == []
@@ -78,25 +77,21 @@ def test_a_row_whose_sliders_are_under_a_hand_is_not_read():
     (left, y), _ = PLACE.pose.project(SHAPE.slider_track(3, "red"))[[0, -1]]
     top = PLACE.pose.project(SHAPE.slider_track(3, "white"))[0, 1]
     image[round(top) - 15 : round(y) + 16, round(left) - 60 :] = (90, 120, 190)
-    read = read_sliders(image, PLACE.pose, SHAPE)
+    read = clicks_in(image, PLACE.pose, SHAPE)
     assert read == ((1, 2), (1, 2), (None, None), (1, 2), (1, 2))
 
 
 def test_a_slider_in_the_colour_of_the_table_is_not_guessed():
-    read = read_sliders(picture(((1, 2),) * 5, red=(110, 140, 160)), PLACE.pose, SHAPE)
+    read = clicks_in(picture(((1, 2),) * 5, red=(110, 140, 160)), PLACE.pose, SHAPE)
     assert [red for red, _ in read] == [None] * 5
 
 
 def test_something_over_the_tracks_is_not_read_as_clicks():
     image = picture(((1, 2),) * 5)
     image[:, 400:] = np.random.default_rng(1).integers(0, 255, image[:, 400:].shape)
-    read = read_sliders(image, PLACE.pose, SHAPE)
+    read = clicks_in(image, PLACE.pose, SHAPE)
     assert all(pair != (1, 2) for pair in read)
     assert any(None in pair for pair in read)
-
-
-def test_a_board_without_sliders_gives_none():
-    assert read_sliders(drawn(small_shape(), {}), PLACE.pose, small_shape()) == ()
 
 
 def test_the_pictures_that_the_net_is_trained_on_are_drawn():

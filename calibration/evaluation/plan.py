@@ -17,7 +17,7 @@ from companion.vision.learn.further_photos import left_out
 from companion.vision.learn.known_picture import KnownPicture
 from companion.vision.locate.find_board import BoardFit, find_board
 from companion.vision.locate.marker_survey import learn_markers
-from companion.vision.read.reader import Calibration
+from companion.vision.read.calibration_data import Calibration
 
 __all__ = ["FindWay", "Learned", "Plan", "find", "learn"]
 

@@ -20,7 +20,7 @@ from calibration.store.envelope import pack, unpack, write_new
 from companion.errors import CalibrationError, UnknownName, did_you_mean
 from companion.vision.board.shape import BoardShape, Markers
 from companion.vision.geometry.pose import Pose
-from companion.vision.read.reader import Calibration
+from companion.vision.read.calibration_data import Calibration
 
 __all__ = ["EmptyBoard", "Saved", "check_name", "load", "names", "save", "versions"]
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.vision.checks.shading_cues import shading_cues
 from companion.vision.features.board import CellSamples
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
+from companion.vision.features.comparison import Comparison
 from companion.vision.features.light import Ground, log_of_steps, neighbours
 from companion.vision.geometry.arrays import F32
 
@@ -139,5 +139,5 @@ def cover_inputs(
         ground.rows,
         ground.cols,
     )
-    cues = [place_cues(places, usual), shading_cues(cells.features, samples)]
-    return np.concatenate(cues, axis=1)
+    shading = Comparison(cells.features, empty, samples).shading
+    return np.concatenate([place_cues(places, usual), shading], axis=1)

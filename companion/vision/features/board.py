@@ -1,7 +1,7 @@
-"""All places of a board in one picture, sampled once and in the light they have."""
+"""One picture of a board: all its places, sampled once and in the light they have."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -10,9 +10,10 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.features.cells import CellFeatures, features_of
 from companion.vision.features.light import Ground, light_on, neighbours
 from companion.vision.features.patches import Patches, sample_patches
+from companion.vision.features.sharpness import sharpness
 from companion.vision.geometry.arrays import Image, Indices
 
-__all__ = ["BoardFeatures", "CellSamples", "board_features"]
+__all__ = ["BoardPicture", "CellSamples"]
 
 # 0..255, from the dark to the bright 2 % of all heads' points, a guess: bores alone make more
 BLANK_CONTRAST = 10
@@ -35,16 +36,54 @@ class CellSamples:
         return CellSamples(self.patches[which], self.features[which])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BoardFeatures:
-    """All places: those for code pegs and key holes, row 1 first, and the code's.
+@dataclass(frozen=True, eq=False)
+class BoardPicture:
+    """A BGR picture of a located board; what its places show is worked out when first asked.
 
-    `keys` is None on a board without key holes, `code` where the code is never in sight.
+    Without the `ground` of the empty board the light is taken to be that of the calibration.
     """
 
-    pegs: CellSamples
-    keys: CellSamples | None
-    code: CellSamples | None
+    image: Image
+    located: Located
+    ground: Ground | None
+
+    @cached_property
+    def _all(self) -> CellSamples:
+        """All places, as the layout lists them; key holes and code in the nearest row's light."""
+        layout = _layout(self.located.shape)
+        patches = sample_patches(self.image, self.located.pose, self.located.shape)
+        lit = light_on(patches[: layout.pegs], self.ground)
+        near, own = (light[layout.lit_by] for light in lit)
+        return CellSamples(patches, features_of(patches, (near, own), layout.near))
+
+    @cached_property
+    def pegs(self) -> CellSamples:
+        """The places for code pegs, row 1 first."""
+        return self._all[: _layout(self.located.shape).pegs]
+
+    @cached_property
+    def keys(self) -> CellSamples | None:
+        """The key holes, row 1 first; None on a board without them."""
+        layout = _layout(self.located.shape)
+        return self._all[layout.pegs : layout.pegs + layout.keys] if layout.keys else None
+
+    @cached_property
+    def code(self) -> CellSamples | None:
+        """The code's places; None where the code is never in sight."""
+        layout = _layout(self.located.shape)
+        first = layout.pegs + layout.keys
+        return self._all[first:] if first < len(layout.lit_by) else None
+
+    @cached_property
+    def sharpness(self) -> float:
+        """How many times steeper edges are than blurred by 0.3 head radii, where least so."""
+        return sharpness(self.image, self.located)
+
+    @property
+    def is_from_behind(self) -> bool:
+        """Whether the camera looks at the code from the maker's side."""
+        code = self.located.shape.code_holes()
+        return bool(len(code) and self.located.pose.position[1] > code[0, 1])
 
     @property
     def code_in_sight(self) -> CellSamples | None:
@@ -75,24 +114,6 @@ class _Layout:
     lit_by: Indices
     pegs: int
     keys: int
-
-
-def board_features(image: Image, located: Located, ground: Ground | None) -> BoardFeatures:
-    """Return what a BGR picture shows at all places of a board.
-
-    Key holes and the code have the light of the nearest row's places. Without `ground` the light
-    is taken to be that of the calibration everywhere.
-    """
-    layout = _layout(located.shape)
-    patches = sample_patches(image, located.pose, located.shape)
-    near, own = (light[layout.lit_by] for light in light_on(patches[: layout.pegs], ground))
-    cells = CellSamples(patches, features_of(patches, (near, own), layout.near))
-    code = layout.pegs + layout.keys
-    return BoardFeatures(
-        pegs=cells[: layout.pegs],
-        keys=cells[layout.pegs : code] if layout.keys else None,
-        code=cells[code:] if code < len(layout.lit_by) else None,
-    )
 
 
 @lru_cache(maxsize=8)

@@ -8,12 +8,12 @@ Values are linear light of 0..1 in the order blue, green, red, as OpenCV stores 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
 
-from companion.vision.features.light import linear
+from companion.vision.features.light import DARKEST, linear
 from companion.vision.features.patches import Patches
 from companion.vision.features.texture import Texture
 from companion.vision.geometry.arrays import F32, Indices, Mask
@@ -77,10 +77,33 @@ class CellFeatures:
         """Return `count` places; the first stands for all where another number is known."""
         return self if len(self) == count else _repeated(self, count)
 
+    def first(self, count: int) -> "CellFeatures":
+        """Return the first `count` places, as the same value each time."""
+        return _first(self, count)
+
+    def relit(self, empty: "CellFeatures", free: Mask) -> "CellFeatures":
+        """Return key holes in the light that those which are surely `free` (n,) of pegs tell.
+
+        Those are as they were on the `empty` board. The board beside code pegs may be of another
+        plastic, which stray light changes otherwise.
+        """
+        if not free.any():
+            return self
+        now, then = (np.log(one.colour[free] + np.float32(DARKEST)) for one in (self, empty))
+        left = np.median(now - then - (self.light - empty.light)[free], axis=0)
+        table = self.table.copy()
+        table[:, LIGHT : OWN_LIGHT + 3] += np.tile(left, 2)
+        return replace(self, table=table)
+
 
 @lru_cache(maxsize=16)
 def _repeated(features: CellFeatures, count: int) -> CellFeatures:
     return features[np.zeros(count, np.intp)]
+
+
+@lru_cache(maxsize=64)
+def _first(features: CellFeatures, count: int) -> CellFeatures:
+    return features[:count]
 
 
 def features_of(patches: Patches, light: tuple[F32, F32], near: Indices) -> CellFeatures:

@@ -1,4 +1,4 @@
-"""Calibrated samples of colours, and how the colours of places differ from them. Pure."""
+"""Calibrated samples of colours, and the colours of places against them. Pure."""
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -10,7 +10,7 @@ from companion.vision.features.cells import CellFeatures
 from companion.vision.features.light import DARKEST
 from companion.vision.geometry.arrays import F32, Mask
 
-__all__ = ["ColourSamples", "balanced", "explained", "nearest_samples", "views"]
+__all__ = ["ColourComparison", "ColourSamples", "balanced"]
 
 # of each view: columns, part of the light that is corrected, which light, part of the stray light
 # that is taken off
@@ -50,7 +50,7 @@ class ColourSamples:
     @cached_property
     def views(self) -> F32:
         """Return the samples' own (m, 7, 4) views."""
-        return views(self.features, self)
+        return _views(self.features, self)
 
     @cached_property
     def clipped(self) -> Mask:
@@ -66,7 +66,42 @@ class ColourSamples:
         return np.asarray((chroma < SAME_CHROMA) & (abs(apart.mean(axis=2)) < NEAR_LEVEL))
 
 
-def views(cells: CellFeatures, samples: ColourSamples) -> F32:
+@dataclass(frozen=True, eq=False)
+class ColourComparison:
+    """The colours of n places, `cells`, against those of m `samples`; worked out when first asked.
+
+    `colour`, `shade` and `rim` (n, 3) are balanced by the samples' white peg.
+    """
+
+    cells: CellFeatures
+    samples: ColourSamples
+
+    colour = cached_property(lambda self: balanced(self.cells, self.samples, "colour"))
+    shade = cached_property(lambda self: balanced(self.cells, self.samples, "shade"))
+    rim = cached_property(lambda self: balanced(self.cells, self.samples, "rim"))
+
+    @cached_property
+    def views(self) -> F32:
+        """Return (n, 7, 4): lightness, two opponent colours and chroma of each view."""
+        return _views(self.cells, self.samples)
+
+    @cached_property
+    def explained_colour(self) -> list[F32]:
+        """Return five (n, m): how each sample in other light and stray light explains a colour."""
+        return _explained(self.colour, self.samples, "colour")
+
+    @cached_property
+    def explained_rim(self) -> list[F32]:
+        """Return the same five (n, m) of the edges."""
+        return _explained(self.rim, self.samples, "rim")
+
+    @cached_property
+    def nearest(self) -> list[F32]:
+        """Return eleven (n,): least distance in colour and in all, in five views; best fit's."""
+        return [*_nearest_samples(self.views, self.samples), self.explained_colour[0].min(axis=1)]
+
+
+def _views(cells: CellFeatures, samples: ColourSamples) -> F32:
     """Return (n, 7, 4): lightness, two opponent colours and chroma of each view.
 
     Like CIELAB's cube roots, but of the camera's channels balanced by the samples' white peg.
@@ -81,21 +116,17 @@ def views(cells: CellFeatures, samples: ColourSamples) -> F32:
     return np.array([(b + 2 * g + r) / 4, first, second, np.hypot(first, second)]).T
 
 
-def nearest_samples(cells: CellFeatures, seen: F32, samples: ColourSamples) -> list[F32]:
-    """Return eleven (n,): least distance in colour, and in all, in five views; the best fit's rest.
-
-    `seen` are the views of `cells`.
-    """
+def _nearest_samples(seen: F32, samples: ColourSamples) -> list[F32]:
+    """Return ten (n,): least distance in colour, and in all, in five of the views `seen`."""
     chosen = [0, 1, 2, 4, 5]
     light, first, second = seen.T[:3, chosen, :, None] - samples.views.T[:3, chosen, None]
     colour = first * first + second * second
     whole = np.sqrt((colour + 0.25 * light * light).min(axis=2))
     chroma = np.sqrt(colour.min(axis=2))
-    parts = [part for pair in zip(chroma, whole, strict=True) for part in pair]
-    return [*parts, explained(balanced(cells, samples, "colour"), samples, "colour")[0].min(axis=1)]
+    return [part for pair in zip(chroma, whole, strict=True) for part in pair]
 
 
-def explained(mine: F32, samples: ColourSamples, column: str) -> list[F32]:
+def _explained(mine: F32, samples: ColourSamples, column: str) -> list[F32]:
     """Return how heads (n, 3) are explained: samples times (1 + d) under stray light v of white.
 
     Ridge regression with Gaussian priors, v not negative, solved in closed form for each pair. Of

@@ -4,38 +4,38 @@ What the light does not explain is what counts: every difference to the empty pl
 the change of light on the board's own surface is taken off.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
 
-from companion.vision.features.cells import LIGHT, OWN_LIGHT, CellFeatures
-from companion.vision.features.colours import ColourSamples, nearest_samples, views
+from companion.vision.features.cells import CellFeatures
+from companion.vision.features.colours import ColourComparison, ColourSamples
 from companion.vision.features.light import DARKEST
+from companion.vision.features.shading import shading_cues
 from companion.vision.features.texture import mean
-from companion.vision.geometry.arrays import F32, Mask
+from companion.vision.geometry.arrays import F32
 
-__all__ = ["Comparison", "compare", "compare_first", "relight"]
+__all__ = ["Comparison"]
 
 
 # natural logarithms: what shade and tint do to the board's own plastic between two pictures, 1
 # sigma: guesses
 SHADE_SIGMA, TINT_SIGMA = np.float32(0.3), np.float32(0.25)
-# `difference` and change of pattern under which places are certainly as they were: guesses
-SAME_DIFFERENCE, SAME_PATTERN = 0.7, 0.1
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """n places, `cells`, against themselves on the `empty` board and against m `samples`.
-
-    `before` is the empty board compared with the samples, None for that itself.
-    """
+    """n places, `cells`, against themselves on the `empty` board and against m `samples`."""
 
     cells: CellFeatures
     empty: CellFeatures
     samples: ColourSamples
-    before: "Comparison | None" = None
+
+    @property
+    def before(self) -> "Comparison":
+        """Return the empty board against the samples: the same in every picture."""
+        return _empty_compared(self.empty, self.samples)
 
     @cached_property
     def ev(self) -> F32:
@@ -43,14 +43,9 @@ class Comparison:
         return mean(self.cells.light - self.empty.light)
 
     @cached_property
-    def views(self) -> F32:
-        """Return (n, 7, 4): the places' colours balanced by the samples' white peg."""
-        return views(self.cells, self.samples)
-
-    @cached_property
-    def nearest(self) -> list[F32]:
-        """Return eleven (n,): the least distances to a sample."""
-        return nearest_samples(self.cells, self.views, self.samples)
+    def colours(self) -> ColourComparison:
+        """Return the colours of the places against those of the samples."""
+        return ColourComparison(self.cells, self.samples)
 
     @cached_property
     def similarity(self) -> list[F32]:
@@ -99,6 +94,11 @@ class Comparison:
         return _camouflage(self.empty, self.samples)
 
     @property
+    def shading(self) -> F32:
+        """Return (n, 12): how heads are shaded, and against samples of nearly their colour."""
+        return shading_cues(self.cells, self.samples)
+
+    @property
     def residuals(self) -> F32:
         """Return (276, n): log luma and its change, point by point, each less its mean."""
         return self.cells.texture.residuals(self.empty.texture)
@@ -108,51 +108,9 @@ class Comparison:
         """Return (n,): by how much the texture of the middle has changed, in log luma."""
         return self.cells.texture.pattern_change(self.empty.texture)
 
-    @property
-    def is_unchanged(self) -> bool:
-        """Whether all places look just as they did on the empty board."""
-        same = (self.difference < SAME_DIFFERENCE).all()
-        return bool(same and (self.pattern_change < SAME_PATTERN).all())
-
-
-def compare(cells: CellFeatures, empty: CellFeatures, samples: ColourSamples) -> Comparison:
-    """Return n places against the same on the empty board, and against m samples."""
-    return Comparison(cells, empty, samples, _empty_compared(empty, samples))
-
-
-def compare_first(
-    cells: CellFeatures, empty: CellFeatures, samples: ColourSamples, count: int
-) -> Comparison:
-    """Return the same of the first `count` places, in the light that the others tell.
-
-    Those are taken to be as empty as they were.
-    """
-    lit = relight(cells, empty, np.arange(len(cells)) >= count)
-    return compare(lit[:count], _first(empty, count), samples)
-
-
-@lru_cache(maxsize=64)
-def _first(empty: CellFeatures, count: int) -> CellFeatures:
-    return empty[:count]
-
-
-def relight(cells: CellFeatures, empty: CellFeatures, free: Mask) -> CellFeatures:
-    """Return key holes in the light that those which are surely `free` (n,) of pegs tell.
-
-    The board beside code pegs may be of another plastic, which stray light changes otherwise.
-    """
-    if not free.any():
-        return cells
-    now, then = (np.log(one.colour[free] + np.float32(DARKEST)) for one in (cells, empty))
-    left = np.median(now - then - (cells.light - empty.light)[free], axis=0)
-    table = cells.table.copy()
-    table[:, LIGHT : OWN_LIGHT + 3] += np.tile(left, 2)
-    return replace(cells, table=table)
-
 
 @lru_cache(maxsize=64)
 def _empty_compared(empty: CellFeatures, samples: ColourSamples) -> Comparison:
-    """Return the empty board against the samples: the same in every picture."""
     return Comparison(empty, empty, samples)
 
 

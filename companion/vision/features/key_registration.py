@@ -14,14 +14,14 @@ import cv2
 import numpy as np
 
 from companion.vision.board.located import Located
-from companion.vision.features.board import CellSamples
+from companion.vision.features.board import BoardPicture, CellSamples
 from companion.vision.features.cells import CellFeatures, features_of
 from companion.vision.features.light import neighbours
 from companion.vision.features.patches import key_luma, sample_keys
 from companion.vision.features.texture import OFFSET, unit_norm
 from companion.vision.geometry.arrays import F32, F64, Image, Mask
 
-__all__ = ["registered_keys"]
+__all__ = ["keys_in_place", "registered_keys"]
 
 # of a key peg's radius: the steps of the first and of the second search. The first goes two steps
 # to each side, so that no more than 0.7 are met, and the next hole is 2 away at least
@@ -34,6 +34,18 @@ LEAST = 0.02
 # of a place's points each so many is compared: all cost 5 ms more and bring a single answer more in
 # a hundred; chosen on the first labelled set
 EVERY = 2
+
+
+def keys_in_place(
+    board: BoardPicture, keys: CellSamples, empty: CellFeatures, pegs: CellFeatures, count: int
+) -> CellFeatures:
+    """Return the first `count` of a board's `keys` where they lie, in the light the others tell.
+
+    Those others are taken to be as they were on the `empty` board; `pegs` are known key pegs.
+    """
+    free = np.arange(len(keys)) >= count
+    there = registered_keys(board.image, board.located, keys, empty, free, pegs)
+    return there.features.relit(empty, free)[:count]
 
 
 def registered_keys(

@@ -9,10 +9,9 @@ from companion.errors import CalibrationError
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.i18n import _, number
 from companion.vision.board.located import Located
-from companion.vision.features.board import CellSamples, board_features
+from companion.vision.features.board import BoardPicture, CellSamples
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
-from companion.vision.features.comparison import relight
 from companion.vision.features.key_registration import registered_keys
 from companion.vision.features.light import Ground, learn_ground
 from companion.vision.features.patches import sample_patches
@@ -51,7 +50,7 @@ def calibrate(
     it. Raises CalibrationError, with the remedy, when most are so, or no peg was named.
     """
     bare = _empty_board(*empty) if empty else _EmptyBoard()
-    boards = [board_features(p.image, p.located, bare.ground) for p in pictures]
+    boards = [BoardPicture(p.image, p.located, bare.ground) for p in pictures]
     pegs = [board.pegs for board in boards]
     parts, letters, places = _usable_pegs(pictures, pegs)
     for picture in pictures:
@@ -149,7 +148,7 @@ def with_samples(
 
     Raises CalibrationError when one is clipped or too dark.
     """
-    cells = board_features(image, located, calibration.ground).pegs
+    cells = BoardPicture(image, located, calibration.ground).pegs
     index = {cell: i for i, cell in enumerate(located.shape.cells())}
     named = [
         ((c.row, c.col), c.letter, index[c.row, c.col]) for c in confirmed if c.letter != EMPTY
@@ -175,7 +174,7 @@ def with_samples(
 def _empty_board(image: Image, located: Located) -> _EmptyBoard:
     shape = located.shape
     ground = learn_ground(sample_patches(image, located.pose, shape), shape)
-    board = board_features(image, located, ground)
+    board = BoardPicture(image, located, ground)
     keys, code = (cells.features if cells else None for cells in (board.keys, board.code))
     return _EmptyBoard(ground, board.pegs.features, keys, code)
 
@@ -229,7 +228,7 @@ def _key_samples(
         if empty is not None:
             free = np.array([letter == EMPTY for letter in word])
             there = registered_keys(picture.image, picture.located, cells, empty, free)
-            keys = relight(there.features, empty, free)
+            keys = there.features.relit(empty, free)
         parts.append(keys[chosen])
         letters += "".join(word[i] for i in chosen)
     if set(letters) != {"k", "w"}:

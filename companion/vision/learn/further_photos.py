@@ -9,11 +9,12 @@ from collections.abc import Sequence
 
 from companion.errors import CalibrationError
 from companion.game.core.codes import EMPTY
+from companion.vision.board.located import Located
 from companion.vision.geometry.arrays import Image
 from companion.vision.learn.calibrate import calibrate
 from companion.vision.learn.known_picture import KnownPicture
 from companion.vision.read.calibration_data import Calibration
-from companion.vision.read.reader import Located, read
+from companion.vision.read.reader import read
 from companion.vision.read.reading import UNSURE
 
 __all__ = ["left_out"]

@@ -8,11 +8,11 @@ from companion.errors import CalibrationError
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.i18n import _
 from companion.vision.board.located import Located
-from companion.vision.checks.picture_check import check_grey, say
-from companion.vision.checks.sharpness import check_sharpness
-from companion.vision.features.board import CellSamples, board_features
+from companion.vision.checks.picture_check import check_grey, check_sharpness
+from companion.vision.features.board import BoardPicture, CellSamples
 from companion.vision.features.cells import CLIPPED_LEVEL
 from companion.vision.features.patches import sample_patches
+from companion.vision.features.sharpness import sharpness
 from companion.vision.geometry.arrays import F32
 from companion.vision.learn.known_picture import KnownPicture
 
@@ -35,7 +35,7 @@ def unusable_pegs(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
         _("{trouble} It is left out: {remedy}").format(trouble=trouble.message, remedy=trouble.hint)
         for picture in pictures
         for trouble in faults_of(
-            board_features(picture.image, picture.located, None).pegs, picture
+            BoardPicture(picture.image, picture.located, None).pegs, picture
         ).values()
     )
 
@@ -43,11 +43,11 @@ def unusable_pegs(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
 def refuse_unfit(picture: KnownPicture) -> None:
     """Refuse a picture that is blurred, or that has no colours though its pegs have some."""
     located = picture.located
-    if blurred := check_sharpness(picture.image, located).fault:
-        raise CalibrationError(say(blurred))
+    if blurred := check_sharpness(sharpness(picture.image, located)).fault:
+        raise CalibrationError(blurred.sentence)
     fault = check_grey(sample_patches(picture.image, located.pose, located.shape))
     if fault and set(picture.pegs.values()) - set(GREYS):
-        raise CalibrationError(say(fault))
+        raise CalibrationError(fault.sentence)
 
 
 def faults_of(cells: CellSamples, picture: KnownPicture) -> dict[int, CalibrationError]:

@@ -12,14 +12,29 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
 from companion.vision.features.cells import CellFeatures
-from companion.vision.features.colours import ColourSamples, balanced, explained, views
+from companion.vision.features.colours import ColourComparison, ColourSamples, balanced
 from companion.vision.features.texture import mean
 from companion.vision.geometry.arrays import F32, Mask
 from companion.vision.read.mlp_ensemble import load_ensemble
 
-__all__ = ["ColourScores", "colour_scores", "compare_with_samples", "votes_for"]
+__all__ = ["ColourScores", "colour_inputs", "colour_scores", "votes_for"]
+
+# log odds that each exposure value of light between a head and the nearest sample of its colour
+# costs, beyond the first few. These, and the two below, were chosen on sessions of the first
+# labelled set, each read with weights that had not seen it (`benchmarks/bench_read.py`)
+COST_PER_EV, FREE_EV = 0.5, 0.3
+# a clipped sample says no more than "at least so bright": in other light it may have been any
+# brighter colour, so that each exposure value speaks so much for it; chosen as said above
+CLIPPED_PER_EV = 2.5
+# the strength of light is known less well than its tint: each exposure value speaks so much for
+# a colour that differs from the best one in brightness alone, as silver does from white; chosen as
+# said above
+BRIGHTNESS_PER_EV = 3.0
+# margin of a colour that is the only one calibrated; by definition, as none can be nearer
+ONLY_COLOUR = np.float32(9.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,22 +52,64 @@ class ColourScores:
     clipped: Mask
     brightness_only: Mask
 
+    @property
+    def best(self) -> "BestColours":
+        """Return the best colours, and by how much of the votes, less what other light costs."""
+        return _best_colours(self)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BestColours:
+    """The best letter and the `second` of n places, and their `margin` (n,) in log odds.
+
+    That is by how much the least sure member prefers the best.
+    """
+
+    letters: npt.NDArray[np.str_]
+    second: npt.NDArray[np.str_]
+    margin: F32
+
 
 def colour_scores(cells: CellFeatures, samples: ColourSamples, asked: Mask) -> ColourScores:
     """Return scores of n places; those that are not `asked` (n,) get votes of 0, to save time."""
     ev = _ev_difference(cells, samples)
-    some = votes_for(cells[asked], samples)
+    some = votes_for(ColourComparison(cells[asked], samples))
     votes = np.zeros((len(some), len(cells), some.shape[2]), np.float32)
     votes[:, asked] = some
     return ColourScores(votes, samples.letters, ev, samples.clipped, samples.brightness_only)
 
 
-def votes_for(cells: CellFeatures, samples: ColourSamples) -> F32:
+def votes_for(compared: ColourComparison) -> F32:
     """Return (members, n, m): the log odds that each sample has each place's colour."""
-    inputs = compare_with_samples(cells, samples)
+    inputs = colour_inputs(compared)
     n, m, d = inputs.shape
     out = load_ensemble("colours")(inputs.reshape(n * m, d))
     return np.asarray(out[..., 0].reshape(len(out), n, m))
+
+
+def _best_colours(colours: ColourScores) -> BestColours:
+    votes, letters, ev = colours.votes, colours.letters, colours.ev_difference
+    order = np.argsort(list(letters), kind="stable")
+    ranked = "".join(letters[i] for i in order)
+    names = np.array(sorted(set(letters)))
+    starts = [ranked.index(name) for name in names]
+    best_of = np.maximum.reduceat(votes[..., order], starts, axis=2)
+    best = best_of.mean(axis=0).argmax(axis=1)
+    cells = np.arange(len(best))
+    top = best_of[:, cells, best]
+    apart = np.maximum(np.minimum.reduceat(ev[:, order], starts, axis=1) - FREE_EV, 0)
+    cost = COST_PER_EV * apart[cells, best]
+    if len(names) == 1:
+        return BestColours(names[best], names[best], np.full(len(best), ONLY_COLOUR) - cost)
+    clipped = np.logical_and.reduceat(colours.clipped[order], starts)
+    only = np.logical_or.reduceat(colours.brightness_only[np.ix_(order, order)], starts, axis=0)
+    only = np.logical_or.reduceat(only, starts, axis=1)
+    rest = best_of + CLIPPED_PER_EV * clipped * apart
+    rest += BRIGHTNESS_PER_EV * only[best] * apart[cells, best][:, None]
+    rest[:, cells, best] = -np.inf
+    second = rest.mean(axis=0).argmax(axis=1)
+    margin = (top - rest.max(axis=2)).min(axis=0) - cost
+    return BestColours(names[best], names[second], margin)
 
 
 def _ev_difference(cells: CellFeatures, samples: ColourSamples) -> F32:
@@ -66,28 +123,29 @@ def _ev_difference(cells: CellFeatures, samples: ColourSamples) -> F32:
     return np.asarray(np.maximum(strength, tint) / np.log(2), np.float32)
 
 
-def compare_with_samples(cells: CellFeatures, samples: ColourSamples) -> F32:
-    """Return (n, m, d): how each of n places differs from each of m samples."""
+def colour_inputs(compared: ColourComparison) -> F32:
+    """Return (n, m, d): what the ensemble is given of each place and each sample."""
     # parts before places, as is quickest: (4, views, n, 1) and (4, views, 1, m)
-    head = views(cells, samples).T[..., None]
-    known = samples.views.T[:, :, None]
+    head = compared.views.T[..., None]
+    known = compared.samples.views.T[:, :, None]
     lightness, first, second, chroma = head - known
     squared = first * first + second * second
     hue = np.sqrt(np.maximum(squared - chroma * chroma, 0))
     pale = np.minimum(head[3], known[3]) + np.float32(0.1)
     parts = [lightness, abs(lightness), chroma, abs(chroma), hue, np.sqrt(squared), hue / pale]
-    rest = np.array(_context(cells, samples), np.float32)
+    rest = np.array(_context(compared), np.float32)
     return np.moveaxis(np.concatenate([*parts, rest]), 0, -1)
 
 
-def _context(cells: CellFeatures, samples: ColourSamples) -> list[F32]:
+def _context(compared: ColourComparison) -> list[F32]:
     """Return (n, m) each: the sample's own colour, the light, clipping, contrast, fits and hues."""
+    cells, samples = compared.cells, compared.samples
     other, known = samples.features, samples.views
     b, g, r = cells.light.T[:, :, None] - other.light.T[:, None]
     middle = (b + g + r) / 3
     one = np.ones_like(middle)
     stray = 10 * (mean(cells.stray_light)[:, None] - mean(other.stray_light))
-    mine = {column: balanced(cells, samples, column) for column in ("colour", "shade", "rim")}
+    mine = {"colour": compared.colour, "shade": compared.shade, "rim": compared.rim}
     return [
         one * known[:, 1, 0],
         one * known[:, 1, 3],
@@ -98,8 +156,8 @@ def _context(cells: CellFeatures, samples: ColourSamples) -> list[F32]:
         one * other.clipped,
         cells.contrast[:, None] - other.contrast,
         stray,
-        *explained(mine["colour"], samples, "colour"),
-        *explained(mine["rim"], samples, "rim"),
+        *compared.explained_colour,
+        *compared.explained_rim,
         *(part for column, q in mine.items() for part in _hue_turn(q, samples, column)),
     ]
 

@@ -68,7 +68,7 @@ def kind_scores(compared: Comparison, patches: Patches) -> KindScores:
 def hole_inputs(compared: Comparison, patches: Patches) -> F32:
     """Return (n, d): what the ensemble is given of each place."""
     now, then = compared.cells, compared.empty
-    before = compared.before or compared
+    before = compared.before
     own = mean(now.own_light - now.light)
     parts = [
         *compared.texture_change,
@@ -81,12 +81,12 @@ def hole_inputs(compared: Comparison, patches: Patches) -> F32:
         own,
         abs(own),
         abs(compared.ev),
-        *_colour_change(compared.views, before.views),
+        *_colour_change(compared.colours.views, before.colours.views),
         *compared.left_of_ground,
-        *compared.nearest,
+        *compared.colours.nearest,
         *_like_pegs(compared),
         *_like_pegs(before),
-        *before.nearest[2:6],
+        *before.colours.nearest[2:6],
         *compared.residuals,
     ]
     return np.array(parts, np.float32).T
@@ -94,7 +94,7 @@ def hole_inputs(compared: Comparison, patches: Patches) -> F32:
 
 def _like_pegs(compared: Comparison) -> list[F32]:
     """Return twelve (n,): similarity of textures to pegs': best, mean, nearest colour's."""
-    apart = compared.views[:, None, 1, :3] - compared.samples.views[None][:, :, 1, :3]
+    apart = compared.colours.views[:, None, 1, :3] - compared.samples.views[None][:, :, 1, :3]
     chosen = np.argmin(apart**2 @ np.array([0.25, 1, 1], np.float32), axis=1)[:, None]
     parts = []
     for table in compared.similarity:

@@ -15,7 +15,7 @@ from companion.vision.features.comparison import Comparison
 from companion.vision.geometry.arrays import F32, Mask
 from companion.vision.read.mlp_ensemble import load_ensemble
 
-__all__ = ["KEY_CLASSES", "KeyCalibration", "key_inputs", "key_scores", "unlike_empty"]
+__all__ = ["KEY_CLASSES", "KeyCalibration", "KeyScores", "key_inputs", "key_scores", "unlike_empty"]
 
 # classes, as the ensemble has them: black, an empty hole, white
 KEY_CLASSES = "k.w"
@@ -34,10 +34,22 @@ class KeyCalibration:
     empty: CellFeatures
 
 
-def key_scores(compared: Comparison) -> F32:
-    """Return (members, n, 3): log probabilities of `KEY_CLASSES` of n key holes."""
+@dataclass(frozen=True, slots=True, eq=False)
+class KeyScores:
+    """What n key holes hold: `votes` (members, n, 3) are log probabilities of `KEY_CLASSES`.
+
+    `unlike` (n,) are those that look like anything but empty ones.
+    """
+
+    votes: F32
+    unlike: Mask
+
+
+def key_scores(compared: Comparison) -> KeyScores:
+    """Return the scores of n key holes."""
     votes = load_ensemble("keys")(key_inputs(compared))
-    return np.asarray(votes - np.log(np.exp(votes).sum(axis=2, keepdims=True)))
+    votes = np.asarray(votes - np.log(np.exp(votes).sum(axis=2, keepdims=True)))
+    return KeyScores(votes, unlike_empty(compared))
 
 
 def unlike_empty(compared: Comparison) -> Mask:
@@ -48,7 +60,6 @@ def unlike_empty(compared: Comparison) -> Mask:
 
 def key_inputs(compared: Comparison) -> F32:
     """Return (n, d): what the ensemble is given of n key holes."""
-    before = compared.before or compared
     parts = [
         *compared.texture_change,
         *compared.cells.texture.profile,
@@ -56,7 +67,7 @@ def key_inputs(compared: Comparison) -> F32:
         *compared.left_of_ground,
         *_from_pegs(compared),
         *_like_pegs(compared),
-        *_like_pegs(before),
+        *_like_pegs(compared.before),
     ]
     return np.array(parts, np.float32).T
 
@@ -74,7 +85,7 @@ def _from_pegs(compared: Comparison) -> list[F32]:
     In three views.
     """
     chosen = [1, 2, 4]
-    seen = compared.views[:, None, chosen]
+    seen = compared.colours.views[:, None, chosen]
     known = compared.samples.views[None][:, :, chosen]
     letters = np.array(list(compared.samples.letters))
     parts = []

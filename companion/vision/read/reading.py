@@ -7,7 +7,9 @@ hidden. Row 1 is nearest the breaker and comes first.
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["UNSURE", "CodeCell", "Reading", "RowKeys"]
+from companion.vision.board.shape import BoardShape
+
+__all__ = ["UNSURE", "CodeCell", "Reading", "RowKeys", "nothing_read"]
 
 UNSURE = "?"
 
@@ -73,3 +75,17 @@ class Reading:
             "hidden": [list(cell) for cell in self.hidden],
             "notes": list(self.notes),
         }
+
+
+def nothing_read(shape: BoardShape) -> Reading:
+    """Return a reading in which all is hidden, by a hand or a cap, or cannot be read."""
+    unknown = (RowKeys(None, None),) * shape.rows
+    blank = (UNSURE * shape.cols,) * shape.rows
+    return Reading(
+        rows=blank,
+        confidence=((0.0,) * shape.cols,) * shape.rows,
+        likely=blank,
+        keys=unknown if shape.keys else (),
+        sliders=unknown if shape.sliders else (),
+        hidden=shape.cells(),
+    )

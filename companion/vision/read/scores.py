@@ -1,35 +1,66 @@
-"""Scores of places: features compared with a calibration, then what each classifier says. Pure."""
+"""What the classifiers say of a picture's places, before anything is decided. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.vision.features.board import CellSamples
+from companion.vision.checks.place_check import cover_margins
+from companion.vision.checks.place_cues import cover_inputs
+from companion.vision.features.board import BoardPicture, CellSamples
+from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.comparison import Comparison
+from companion.vision.geometry.arrays import F32
 from companion.vision.read.colour_classifier import ColourScores, colour_scores
 from companion.vision.read.hole_classifier import KindScores, kind_scores
+from companion.vision.read.mlp_ensemble import load_ensemble
 
-__all__ = ["CellScores", "score_cells"]
+__all__ = ["CellScores", "score_board"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellScores:
-    """What n places are, and of which colour; `kinds` is None where all are taken to be pegs."""
+    """What n places are, and of which colour; `kinds` is None where all are taken to be pegs.
+
+    `covers` (n,) are log odds that something lies over each place; None where none can be told.
+    """
 
     colours: ColourScores
     kinds: KindScores | None = None
+    covers: F32 | None = None
 
 
-def score_cells(
-    cells: CellSamples, samples: ColourSamples, compared: Comparison | None
+def score_board(
+    board: BoardPicture,
+    samples: ColourSamples,
+    empty: CellFeatures | None,
+    shield: CellFeatures | None,
+    usual: F32 | None,
+) -> tuple[CellScores, CellScores | None]:
+    """Return the scores of the places for pegs and of the code's, if its places are in sight.
+
+    `empty` are the places for pegs on the empty board and `shield` the code's under its shield, if
+    they are known; `usual` (3,) is the log of the light on most of the board against the empty one.
+    """
+    seen = [(board.pegs, empty)]
+    if board.code_in_sight and shield:
+        seen.append((board.code_in_sight, shield))
+    pegs, *code = (_score_cells(cells, samples, known) for cells, known in seen)
+    if empty and board.ground and usual is not None:
+        inputs = cover_inputs(board.pegs, board.ground, empty, samples, usual)
+        pegs = replace(pegs, covers=cover_margins(load_ensemble("covers")(inputs)))
+    return pegs, code[0] if code else None
+
+
+def _score_cells(
+    cells: CellSamples, samples: ColourSamples, empty: CellFeatures | None
 ) -> CellScores:
-    """Return the scores of n places, `compared` with the empty ones if those are known.
+    """Return the scores of n places, compared with the `empty` ones if those are known.
 
     Colours are compared only where there may be a peg.
     """
     kinds, asked = None, np.ones(len(cells), bool)
-    if compared is not None:
-        kinds = kind_scores(compared, cells.patches)
+    if empty:
+        kinds = kind_scores(Comparison(cells.features, empty, samples), cells.patches)
         asked = ~kinds.certainly_empty
     return CellScores(colour_scores(cells.features, samples, asked), kinds)

@@ -56,22 +56,23 @@ class _Tracks:
     section: F32
 
 
-def read_segments(
-    image: Image, pose: Pose, shape: BoardShape
-) -> tuple[tuple[int | None, int | None], ...]:
-    """Return (red, white) clicks a row, row 1 first; None where it cannot be told."""
+def read_segments(image: Image, pose: Pose, shape: BoardShape) -> list[int | None]:
+    """Return the clicks of the red sliders, row 1 first, then of the white.
+
+    None where they cannot be told.
+    """
     if shape.sliders is None:
-        return ()
-    x, y = _maps(pose, shape)
+        return []
+    x, y, segments = _maps(pose, shape)
     seen = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    grid = (2, shape.rows, shape.sliders.clicks + 1 + BEYOND, len(ALONG), len(ACROSS), 3)
+    grid = (2, shape.rows, segments, len(ALONG), len(ACROSS), 3)
     red, white = (_clicks(_tracks(each)) for each in seen.reshape(grid).astype(np.float32))
-    return tuple(zip(red, white, strict=True))
+    return red + white
 
 
 @lru_cache(maxsize=8)
-def _maps(pose: Pose, shape: BoardShape) -> tuple[F32, F32]:
-    """Return maps in the order colour (red, white), row, segment, along, across."""
+def _maps(pose: Pose, shape: BoardShape) -> tuple[F32, F32, int]:
+    """Return maps in the order colour (red, white), row, segment, along, across; the segments."""
     sliders = shape.sliders
     if sliders is None:
         raise ValueError("a board without sliders has no tracks")
@@ -83,7 +84,8 @@ def _maps(pose: Pose, shape: BoardShape) -> tuple[F32, F32]:
         offsets = np.stack(np.broadcast_arrays(along, across, 0.0), -1).reshape(-1, 3)
         points += [shape.slider_track(row, colour)[0] + offsets for row in range(1, shape.rows + 1)]
     px = np.nan_to_num(pose.project(np.concatenate(points)), nan=-1e4).astype(np.float32)
-    return np.ascontiguousarray(px[None, :, 0]), np.ascontiguousarray(px[None, :, 1])
+    x, y = (np.ascontiguousarray(px[None, :, i]) for i in (0, 1))
+    return x, y, len(segments)
 
 
 def _tracks(samples: F32) -> _Tracks:

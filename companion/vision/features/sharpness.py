@@ -10,18 +10,10 @@ import cv2
 import numpy as np
 
 from companion.vision.board.located import Located
-from companion.vision.checks.picture_check import PictureCheck, PictureFault
 from companion.vision.geometry.arrays import F32, Image
 
-__all__ = ["check_sharpness", "sharpness"]
+__all__ = ["sharpness"]
 
-# least sharpness that is read, and that is usual: pictures of the first set had 1.97 and more,
-# blurred along a line of an eightieth of the picture 1.74 and less, by 0.2 head radii 1.5 to 1.8.
-# A lens soft by 0.8 pixels on heads of 5 pixels' radius, as of small cameras, is read well and has
-# 1.70: what is between is doubted, not refused
-LEAST_SHARPNESS, USUAL_SHARPNESS = 1.6, 1.95
-# log odds that a letter needs for each unit of sharpness that is missing: a guess
-PER_SHARPNESS = 8.0
 # pixels of a head's radius to which a picture is made smaller: enough to see 0.1 radii
 RADIUS_PX = 8.0
 # the blur it is held against, 1 sigma: of a head's radius, and in pixels at least, as no lens and
@@ -36,14 +28,6 @@ OFFSET = 12.0
 MARGIN_RADII = 2.0
 # across, along and both diagonals
 DIRECTIONS = np.array([(1, 0), (0, 1), (0.5**0.5, 0.5**0.5), (0.5**0.5, -(0.5**0.5))], np.float32)
-
-
-def check_sharpness(image: Image, located: Located) -> PictureCheck:
-    """Return BLUR for a picture that is not sharp enough, else how sure a letter must be."""
-    sharp = sharpness(image, located)
-    if sharp < LEAST_SHARPNESS:
-        return PictureCheck(PictureFault.BLUR)
-    return PictureCheck(None, PER_SHARPNESS * max(0.0, USUAL_SHARPNESS - sharp))
 
 
 def sharpness(image: Image, located: Located) -> float:
