@@ -8,14 +8,14 @@ from calibration.wizard.learn_from_photos import learn
 from companion.errors import CalibrationError, MirroredPicture
 from companion.sightings.boards import PictureFit, PictureUnfit, RowSeen
 from companion.vision.camera.frames import Frame
-from companion.vision.checks.picture_check import PictureFault
+from companion.vision.checks.picture_fault import PictureFault
+from companion.vision.checks.place_check import covered
 from companion.vision.features.patches import sample_patches, sampled_pixels
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.learn.calibrate import calibrate
 from companion.vision.learn.known_picture import KnownPicture
 from companion.vision.learn.peg_faults import unusable_pegs
 from companion.vision.locate.find_check import check_find, check_mirrored_markers
-from companion.vision.read.decision import covered
 from companion.vision.read.reader import read
 from companion.vision.read.reading import Reading
 from companion.vision.watch.board_tracker import BoardTracker

@@ -11,12 +11,12 @@ these with the light, the colours and the veil of the whole picture changed: no 
 refused, and all but a few spoilt by twice what they do.
 """
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
 import numpy as np
 
-from companion.i18n import N_, _
+from companion.vision.checks.picture_fault import PictureCheck, PictureFault
+from companion.vision.checks.swapped_channels import is_swapped
 from companion.vision.features.board import BoardPicture
 from companion.vision.features.cells import CLIPPED_LEVEL, CellFeatures
 from companion.vision.features.colours import ColourSamples
@@ -24,14 +24,7 @@ from companion.vision.features.light import DARKEST, Ground, linear, log_light, 
 from companion.vision.features.patches import Patches
 from companion.vision.geometry.arrays import F32, Image
 
-__all__ = [
-    "PictureCheck",
-    "PictureFault",
-    "check_grey",
-    "check_picture",
-    "check_sharpness",
-    "usual_change",
-]
+__all__ = ["check_grey", "check_picture", "check_sharpness", "usual_change"]
 
 # of 255, between the channels of all but one sample in a thousand: no colour at all. Colour
 # pictures of the first set had 80 and more, a twentieth of their light left 40 and more
@@ -53,14 +46,6 @@ MOST_CAST = 3.0
 # stray light of a white peg's that lies on the darkest fiftieth; rooms had 0.04 at most; chosen as
 # said above
 MOST_STRAY = 0.055
-# natural logarithms by which heads are nearer to a sample with red and blue swapped, and their
-# board; rooms had 0 at most, swapped pictures 0.2 and more
-SWAPPED = 0.15
-# natural logarithms within which heads are as calibrated, whatever the board; swapped ones had 0.4
-# at least, most rooms less; chosen as said above
-AS_CALIBRATED = 0.3
-# chroma, a natural logarithm, from which a head counts, and how many must; guesses
-COLOURFUL, FEWEST_COLOURFUL = 0.5, 2
 # part of the bare board's points that are clipped, and were not: then the light on it is not known;
 # pictures of the first set had 0.72 at most, over-exposed by 1.8 exposure values up to 0.98
 MOST_CLIPPED = 0.85
@@ -84,68 +69,6 @@ LEAST_SHARPNESS, USUAL_SHARPNESS = 1.6, 1.95
 # log odds that a letter needs for each unit of sharpness that is missing: a guess
 PER_SHARPNESS = 8.0
 LOG_OF_CLIPPED = float(log_light(np.array([CLIPPED_LEVEL], np.float32))[0])
-
-
-class PictureFault(StrEnum):
-    """What is wrong with a whole picture."""
-
-    GREY = "grey"
-    SWAPPED = "swapped"
-    CAST = "cast"
-    DARK = "dark"
-    BRIGHT = "bright"
-    STRAY = "stray light"
-    BLUR = "blur"
-
-    @property
-    def sentence(self) -> str:
-        """What is wrong and what to do, in the language spoken."""
-        what, remedy = SENTENCES[self]
-        return f"{_(what)} {_(remedy)}"
-
-
-SENTENCES: dict[PictureFault, tuple[str, str]] = {
-    PictureFault.GREY: (
-        N_("The picture has no colours."),
-        N_("Switch the camera's night mode off, and give it light."),
-    ),
-    PictureFault.SWAPPED: (
-        N_("Red and blue are swapped in the picture."),
-        N_("Choose another format of the camera or the stream."),
-    ),
-    PictureFault.CAST: (
-        N_("The light has another colour than at the calibration."),
-        N_("Change the lamp back, lock the white balance, or calibrate in this light."),
-    ),
-    PictureFault.DARK: (
-        N_("The picture is much darker than at the calibration."),
-        N_("Add light or exposure, or calibrate in this light."),
-    ),
-    PictureFault.BRIGHT: (
-        N_("The picture is much brighter than at the calibration."),
-        N_("Take light or exposure away, or calibrate in this light."),
-    ),
-    PictureFault.STRAY: (
-        N_("Stray light lies over the picture."),
-        N_("Wipe the lens, and turn it away from lamp and window."),
-    ),
-    PictureFault.BLUR: (
-        N_("The picture is blurred."),
-        N_("Hold camera and board still, focus, and give it light."),
-    ),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class PictureCheck:
-    """What is wrong with a picture, None if nothing is; `needed` log odds a letter needs in it.
-
-    `usual` (3,) is the natural logarithm of the light on most of the board, against the empty one.
-    """
-
-    fault: PictureFault | None = None
-    needed: float = 0.0
-    usual: F32 | None = None
 
 
 def check_grey(patches: Patches) -> PictureFault | None:
@@ -197,7 +120,8 @@ def _as_calibrated(
         return PictureCheck(fault)
     usual = _usual(patches.ground, ground)
     change = np.asarray(usual / np.log(2), np.float32)
-    if _is_swapped(patches, features, change, ground, samples):
+    usual_back = _usual(patches.ground[..., ::-1], ground)
+    if is_swapped(features, usual, usual_back, ground, samples):
         return PictureCheck(PictureFault.SWAPPED)
     level, cast = float(change.mean()), float(np.ptp(change))
     stray = _stray(features, empty, change, ground, samples)
@@ -232,45 +156,6 @@ def _is_as_empty(features: CellFeatures, empty: CellFeatures) -> bool:
 def _usual(ground_now: F32, ground: Ground) -> F32:
     """Return (3,): the natural logarithm by which most of the bare board changed."""
     return usual_change((log_of_steps(ground_now) - ground.surface).reshape(-1, 3))
-
-
-def _is_swapped(
-    patches: Patches,
-    features: CellFeatures,
-    change: F32,
-    ground: Ground,
-    samples: ColourSamples,
-) -> bool:
-    """Say whether heads and board are nearer to the calibration with red and blue swapped.
-
-    A head's chroma is taken in the light of the whole board.
-    """
-    known = samples.features
-    wanted = _chroma(known.colour, known.light)
-    board = ground.field.mean(axis=0)
-    straight = _chroma(features.colour, board + change * np.log(2))
-    colourful = np.hypot(*straight.T) > COLOURFUL
-    if colourful.sum() < FEWEST_COLOURFUL:
-        return False
-    near = float(np.median(_nearest(straight[colourful], wanted)))
-    if near < AS_CALIBRATED:
-        return False
-    usual_back = _usual(patches.ground[..., ::-1], ground)
-    back = _chroma(features.colour[:, ::-1], board + usual_back)
-    far = float(np.median(_nearest(back[colourful], wanted)))
-    by_board = float(np.clip(np.ptp(change) - np.ptp(usual_back) / np.log(2), -1, 1))
-    return near - far + by_board / 2 > SWAPPED
-
-
-def _chroma(colour: F32, light: F32) -> F32:
-    """Return (n, 2): log R/G and log B/G of colours (n, 3), the light taken off."""
-    log = np.log(colour + np.float32(DARKEST)) - light
-    return np.stack([log[:, 2] - log[:, 1], log[:, 0] - log[:, 1]], axis=1)
-
-
-def _nearest(chroma: F32, wanted: F32) -> F32:
-    apart = chroma[:, None] - wanted[None]
-    return np.asarray(np.sqrt((apart * apart).sum(axis=2)).min(axis=1))
 
 
 def _stray(

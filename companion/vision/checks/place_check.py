@@ -1,4 +1,4 @@
-"""Does a thing lie over a place? Log odds for it, and what they hide. Pure.
+"""Does a thing lie over a place? What hides one, and how sure a letter must be beside it. Pure.
 
 The cues of `place_cues` are weighed by an ensemble that was shown sheets, caps, coins, phones,
 fingers, prints, stickers and reflections on boards of the first labelled set and of rendered rooms.
@@ -8,9 +8,9 @@ lies there like pegs, as a row of stickers does: the odds of a row's pegs add up
 
 import numpy as np
 
-from companion.vision.geometry.arrays import F32
+from companion.vision.geometry.arrays import F32, Mask
 
-__all__ = ["ALONE", "BESIDE", "FREE_ODDS", "PER_ODDS", "cover_margins"]
+__all__ = ["ALONE", "cover_margins", "covered", "needed_margins"]
 
 # log odds for a cover: alone or in all pegs of a row together, and beside a place that is covered.
 # Of the pegs on five boards of the first set that were left out of the training 0.13 % have more
@@ -26,3 +26,32 @@ def cover_margins(votes: F32) -> F32:
     """Return (n,) log odds that something lies over each place, of votes (members, n, 3)."""
     peg, hole, cover = np.moveaxis(votes.mean(axis=0), 1, 0)
     return np.asarray(cover - np.maximum(peg, hole))
+
+
+def covered(odds: F32, pegs: Mask, cols: int) -> Mask:
+    """Return (n,) which places are covered, with what lies beside them (8 neighbours).
+
+    `odds` (n,) are log odds for a cover, `pegs` (n,) the places that look most like pegs.
+    """
+    odds, there = odds.reshape(-1, cols), pegs.reshape(-1, cols)
+    rows = len(odds)
+    sure = odds > ALONE
+    # a hand over one peg says nothing of the next, which lies open
+    rest = there & ~sure
+    together = np.where(rest, odds, 0).sum(axis=1, keepdims=True)
+    sure |= rest & (together > ALONE)
+    weak = odds > BESIDE
+    while True:
+        edged = np.pad(sure, 1)
+        near = np.logical_or.reduce(
+            [edged[i : i + rows, j : j + cols] for i in range(3) for j in range(3)]
+        )
+        grown = sure | (weak & near)
+        if (grown == sure).all():
+            return np.asarray(grown.ravel(), np.bool_)
+        sure = grown
+
+
+def needed_margins(odds: F32) -> F32:
+    """Return (n,) the log odds that a letter needs where a cover has these `odds`."""
+    return np.asarray(PER_ODDS * np.maximum(odds - FREE_ODDS, 0), np.float32)

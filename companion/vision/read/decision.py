@@ -13,13 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.game.core.codes import EMPTY as DOT
-from companion.vision.checks.place_check import ALONE, BESIDE, FREE_ODDS, PER_ODDS
+from companion.vision.checks.place_check import covered, needed_margins
 from companion.vision.geometry.arrays import F32, F64, Mask
 from companion.vision.read.hole_classifier import EMPTY, HIDDEN, PEG, KindScores
 from companion.vision.read.reading import UNSURE, CodeCell
 from companion.vision.read.scores import CellScores
 
-__all__ = ["CellVerdict", "covered", "decide_cells", "decide_code", "decide_pegs", "is_covered"]
+__all__ = ["CellVerdict", "decide_cells", "decide_code", "decide_pegs", "is_covered"]
 
 # margins in log odds of the least sure member, chosen as said above
 SURE_EMPTY = 1.0
@@ -114,34 +114,10 @@ def decide_pegs(scores: CellScores, cols: int, inside: Mask, needed: float) -> C
     verdict = decide_cells(scores, cols).hiding(~inside)
     if scores.covers is None:
         return verdict
-    wanted = np.asarray(PER_ODDS * np.maximum(scores.covers - FREE_ODDS, 0), np.float32)
-    verdict = verdict.doubting(np.maximum(wanted, np.float32(needed)))
+    wanted = np.maximum(needed_margins(scores.covers), np.float32(needed))
+    verdict = verdict.doubting(wanted)
     pegs = np.array(list(verdict.likely)) != DOT
     return verdict.hiding(covered(scores.covers, pegs, cols))
-
-
-def covered(odds: F32, pegs: Mask, cols: int) -> Mask:
-    """Return (n,) which places are covered, with what lies beside them (8 neighbours).
-
-    `odds` (n,) are log odds for a cover, `pegs` (n,) the places that look most like pegs.
-    """
-    odds, there = odds.reshape(-1, cols), pegs.reshape(-1, cols)
-    rows = len(odds)
-    sure = odds > ALONE
-    # a hand over one peg says nothing of the next, which lies open
-    rest = there & ~sure
-    together = np.where(rest, odds, 0).sum(axis=1, keepdims=True)
-    sure |= rest & (together > ALONE)
-    weak = odds > BESIDE
-    while True:
-        edged = np.pad(sure, 1)
-        near = np.logical_or.reduce(
-            [edged[i : i + rows, j : j + cols] for i in range(3) for j in range(3)]
-        )
-        grown = sure | (weak & near)
-        if (grown == sure).all():
-            return np.asarray(grown.ravel(), np.bool_)
-        sure = grown
 
 
 def decide_cells(scores: CellScores, cols: int) -> CellVerdict:
