@@ -10,31 +10,28 @@ pictures beside the checkout. Run it alone: ``python benchmarks/bench_page.py [S
 import asyncio
 import http.client
 import os
-import re
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import cycle
 from pathlib import Path
-from urllib.parse import urlencode
 
 import cv2
 import numpy as np
 
-ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from calibration.evaluation.films import load_film  # noqa: E402
+from benchmarks.served import ROOT, ServedTable, cost_of
+from calibration.evaluation.films import load_film
 
 FILM, BOARD = ROOT.parent / "shared" / "boards" / "rendered" / "game_1", "classic"
 PAGES, VIEWERS, RATE = 20, 10, 10.0
 FILES = ("page.js", "picker.js", "sound.js")
-TICKS = os.sysconf("SC_CLK_TCK")
 # WebPageTest's "Slow 3G", 400 kbit/s and 400 ms: bytes a second and milliseconds of latency
 SLOW_3G = {"downloadThroughput": 50_000, "uploadThroughput": 50_000, "latency": 400}
 
@@ -42,23 +39,12 @@ SLOW_3G = {"downloadThroughput": 50_000, "uploadThroughput": 50_000, "latency": 
 def main(seconds: float) -> None:
     """Measure and print."""
     with tempfile.TemporaryDirectory() as folder, _still_camera() as camera:
-        env = os.environ | {"XDG_DATA_HOME": folder}
-        _calibrate(Path(folder), env)
-        server = subprocess.Popen(
-            [sys.executable, "-m", "companion", "serve", "--port=0", f"--games={folder}/games"],
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            env=env,
-        )
+        _calibrate(Path(folder), os.environ | {"XDG_DATA_HOME": folder})
+        table = ServedTable(Path(folder))
         try:
-            assert server.stdout
-            found = (re.search(r"http://127\.0\.0\.1:(\d+)/enter#(\S+)", t) for t in server.stdout)
-            link = next(match for match in found if match)
-            _measure(server.pid, int(link[1]), link[2], camera, seconds)
+            _measure(table, camera, seconds)
         finally:
-            server.terminate()
-            server.wait()
+            table.close()
 
 
 @contextmanager
@@ -108,17 +94,17 @@ def _calibrate(folder: Path, env: dict[str, str]) -> None:
     )  # fmt: skip
 
 
-def _measure(pid: int, port: int, token: str, camera: str, seconds: float) -> None:
-    cookie = _entered(port, token)
+def _measure(table: ServedTable, camera: str, seconds: float) -> None:
+    port, cookie = table.port, table.cookie
     print(f"first page: {_first_page(port, cookie) / 1000:.1f} KB with its style and modules")
     fields = [("book", "bouwblokje"), ("way", "told"), ("camera", "spec"), ("spec", camera)]
     seen = [("board", BOARD), ("calibration", "kitchen"), ("rule-colours", "rbgywk")]
-    _post(port, "/start", [*fields, *seen, ("player", "Ada"), ("player", "Ben")], cookie)
+    table.post("/start", [*fields, *seen, ("player", "Ada"), ("player", "Ben")])
     # the board is looked for and read once, by pages and without them
     time.sleep(5)
-    alone = _cost(pid, lambda: time.sleep(seconds))
+    alone = _cost(table.pid, lambda: time.sleep(seconds))
     counts: dict[str, int] = {}
-    watched = _cost(pid, lambda: asyncio.run(_all_open(port, cookie, seconds, counts)))
+    watched = _cost(table.pid, lambda: asyncio.run(_all_open(port, cookie, seconds, counts)))
     share = (watched[0] - alone[0]) / seconds
     print(f"table alone: {alone[0] / seconds:.0%} of a core, {alone[1]:.0f} MB")
     more = watched[1] - alone[1]
@@ -156,39 +142,12 @@ def _show_slowly(port: int, cookie: str) -> None:
     print(f"first page shown on slow 3G after {sorted(took)[2] / 1000:.2f} s (median of 5)")
 
 
-def _cost(pid: int, act: object) -> tuple[float, float]:
+def _cost(pid: int, act: Callable[[], None]) -> tuple[float, float]:
     """Return CPU seconds that the server took meanwhile, and its memory afterwards in MB."""
-    before = _cpu(pid)
-    assert callable(act)
+    before = cost_of(pid)
     act()
-    memory = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
-    assert memory
-    return _cpu(pid) - before, int(memory[1]) / 1024
-
-
-def _cpu(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
-
-
-def _entered(port: int, token: str) -> str:
-    headers = _post(port, "/enter", [("token", token)], "")
-    return headers["set-cookie"].partition(";")[0]
-
-
-def _post(port: int, path: str, fields: list[tuple[str, str]], cookie: str) -> dict[str, str]:
-    connection = http.client.HTTPConnection("127.0.0.1", port)
-    headers = {
-        "origin": f"http://127.0.0.1:{port}",
-        "content-type": "application/x-www-form-urlencoded",
-        "accept": "application/json",
-        "cookie": cookie,
-    }
-    connection.request("POST", path, urlencode(fields), headers)
-    answer = connection.getresponse()
-    text = answer.read().decode()
-    assert answer.status == 200, text
-    return {name.lower(): value for name, value in answer.getheaders()}
+    after = cost_of(pid)
+    return after.core_s - before.core_s, after.memory / 2**20
 
 
 def _first_page(port: int, cookie: str) -> int:

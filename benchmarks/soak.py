@@ -8,24 +8,19 @@ that was not there once everything had been played once.
 """
 
 import http.client
-import os
-import re
-import subprocess
 import sys
 import tempfile
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from urllib.parse import urlencode
 
-ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from companion.session.log_files import read_log  # noqa: E402
-from companion.session.log_names import list_logs  # noqa: E402
-from companion.session.replay import matches_of  # noqa: E402
+from benchmarks.served import Cost, ServedTable, cost_of
+from companion.session.log_files import read_log
+from companion.session.log_names import list_logs
+from companion.session.replay import matches_of
 
 # minutes until everything has been loaded and played once: a match takes three to six
 WARM = 12
@@ -34,110 +29,48 @@ LONGEST = 40
 # the share of memory that may be gained from the first tenth after that to the last
 GROWTH = 0.05
 LOOK_S, STREAM_S = 5.0, 20.0
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """What the kernel says of a process: bytes, threads, open files, seconds of a core."""
-
-    memory: int
-    threads: int
-    files: int
-    core_s: float
-
-
-def sample(pid: int) -> Sample:
-    """Look at the process `pid`."""
-    here = Path(f"/proc/{pid}")
-    status = dict(line.split(":", 1) for line in (here / "status").read_text().splitlines())
-    times = (here / "stat").read_text().rpartition(")")[2].split()
-    return Sample(
-        int(status["VmRSS"].split()[0]) * 1024,
-        int(status["Threads"]),
-        len(list((here / "fd").iterdir())),
-        (int(times[11]) + int(times[12])) / TICKS,
-    )
+def follow(table: ServedTable, path: str, seconds: float) -> int:
+    """Keep a stream open for so long, then hang up; give the bytes that came."""
+    connection = http.client.HTTPConnection("127.0.0.1", table.port, timeout=seconds)
+    connection.request("GET", path, headers=table.headers)
+    answer = connection.getresponse()
+    if answer.status != 200:
+        sys.exit(f"{path}: {answer.status} {answer.read()[:300]!r}")
+    begun, came = time.monotonic(), 0
+    with suppress(TimeoutError):  # nothing was new
+        while time.monotonic() - begun < seconds:
+            came += len(answer.read1())
+    connection.close()
+    return came
 
 
-class Table:
-    """A served table, and one phone at it."""
+def is_over(table: ServedTable) -> bool:
+    """Whether the match that was begun last is over, as its log on the disk has it."""
+    newest = next(iter(list_logs(table.games)), None)
+    if newest is None:
+        return True
+    *_before, match = matches_of(read_log(newest))
+    return match.is_over
 
-    def __init__(self, folder: Path) -> None:
-        self.games = folder / "games"
-        command = [sys.executable, "-m", "companion", "serve", "--port=0", f"--games={self.games}"]
-        self.server = subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            env=os.environ | {"XDG_DATA_HOME": str(folder)},
-        )
-        assert self.server.stdout
-        found = (re.search(r"http://127\.0\.0\.1:(\d+)/enter#(\S+)", t) for t in self.server.stdout)
-        link = next(match for match in found if match)
-        self.port, self.cookie = int(link[1]), ""
-        self.post("/enter", (("token", link[2]),))
 
-    def post(self, path: str, fields: tuple[tuple[str, str], ...] = ()) -> None:
-        """Send a form; what is refused ends the run."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
-        connection.request("POST", path, urlencode(fields), self._headers(path))
-        answer = connection.getresponse()
-        body = answer.read().decode()
-        given = answer.getheader("set-cookie")
-        self.cookie = given.partition(";")[0] if given else self.cookie
-        connection.close()
-        if answer.status not in (200, 303):
-            sys.exit(f"{path}: {answer.status} {body[:300]}")
-
-    def follow(self, path: str, seconds: float) -> int:
-        """Keep a stream open for so long, then hang up; give the bytes that came."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds)
-        connection.request("GET", path, headers=self._headers(path))
-        answer = connection.getresponse()
-        if answer.status != 200:
-            sys.exit(f"{path}: {answer.status} {answer.read()[:300]!r}")
-        begun, came = time.monotonic(), 0
-        with suppress(TimeoutError):  # nothing was new
-            while time.monotonic() - begun < seconds:
-                came += len(answer.read1())
-        connection.close()
-        return came
-
-    def is_over(self) -> bool:
-        """Whether the match that was begun last is over, as its log on the disk has it."""
-        newest = next(iter(list_logs(self.games)), None)
-        if newest is None:
-            return True
-        *_before, match = matches_of(read_log(newest))
-        return match.is_over
-
-    def begin(self, book: str, seed: int) -> None:
-        """Begin a match before a drawn camera with robots."""
-        seen = (("camera", "spec"), ("spec", f"sim:table?seed={seed}"))
-        players = (("player", "Ada"), ("player", "Ben"))
-        way = ("companion", "kept")[seed % 2]
-        self.post("/start", (("book", book), ("way", way), *seen, *players))
-
-    def _headers(self, path: str) -> dict[str, str]:
-        return {
-            "content-type": "application/x-www-form-urlencoded",
-            "origin": f"http://127.0.0.1:{self.port}",
-            "accept": "application/json" if "stream" not in path else "*/*",
-            "cookie": self.cookie,
-        }
+def begin(table: ServedTable, book: str, seed: int) -> None:
+    """Begin a match before a drawn camera with robots."""
+    seen = (("camera", "spec"), ("spec", f"sim:table?seed={seed}"))
+    players = (("player", "Ada"), ("player", "Ben"))
+    way = ("companion", "kept")[seed % 2]
+    table.post("/start", (("book", book), ("way", way), *seen, *players))
 
 
 def main(minutes: float = 120, book: str = "bouwblokje") -> None:
     """Play for so long, print a line a minute, and judge."""
     with tempfile.TemporaryDirectory() as folder:
-        table = Table(Path(folder))
+        table = ServedTable(Path(folder))
         try:
             samples, matches = played(table, minutes, book)
         finally:
-            table.server.terminate()
-            table.server.wait()
+            table.close()
     later = samples[WARM:]
     if len(later) < 20:
         sys.exit(f"{len(samples)} minutes say nothing: give more than {WARM + 20}.")
@@ -155,24 +88,24 @@ def main(minutes: float = 120, book: str = "bouwblokje") -> None:
         sys.exit("Something is left over.")
 
 
-def played(table: Table, minutes: float, book: str) -> tuple[list[Sample], int]:
+def played(table: ServedTable, minutes: float, book: str) -> tuple[list[Cost], int]:
     """Play match after match; give what was seen each minute, and how many were ended."""
-    samples: list[Sample] = []
+    samples: list[Cost] = []
     begun, matches, since = time.monotonic(), -1, 0
     while len(samples) < minutes:
         if len(samples) - since > LONGEST:
             sys.exit(f"No match has ended for {LONGEST} minutes.")
-        if table.is_over():
+        if is_over(table):
             matches, since = matches + 1, len(samples)
-            table.begin(book, matches + 1)
+            begin(table, book, matches + 1)
         stream = ("/live", "/camera/stream")[len(samples) % 2]
-        came = table.follow(stream, STREAM_S)
+        came = follow(table, stream, STREAM_S)
         while time.monotonic() - begun < 60 * (len(samples) + 1):
-            if table.is_over():
+            if is_over(table):
                 break
             time.sleep(LOOK_S)
         else:
-            now = sample(table.server.pid)
+            now = cost_of(table.pid)
             samples.append(now)
             print(
                 f"minute {len(samples)}: {now.memory / 1e6:.1f} MB, {now.threads} threads, "
