@@ -5,9 +5,9 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.rooms import colours
-from benchmarks.rooms.specimens import Specimen
+from benchmarks.rooms.specimens import STUD, STUD_RADIUS, Specimen
 from benchmarks.scenes.canvas import Canvas, disc, flat, rectangle
-from benchmarks.scenes.paint_bricks import STUD, STUD_RADIUS, paint_bricks, paint_studs
+from benchmarks.scenes.paint_bricks import paint_bricks, paint_studs
 from benchmarks.scenes.paint_sliders import paint_sliders
 from benchmarks.scenes.setting import Setting
 from companion.vision.board.shape import BoardShape

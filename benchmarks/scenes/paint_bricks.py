@@ -3,16 +3,14 @@
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.rooms.specimens import Specimen
+from benchmarks.rooms.specimens import STUD, STUD_RADIUS, Specimen
 from benchmarks.scenes.canvas import Canvas, disc, flat, rectangle
 from benchmarks.scenes.setting import Setting
 
-__all__ = ["STUD", "STUD_RADIUS", "paint_bricks", "paint_studs"]
+__all__ = ["paint_bricks", "paint_studs"]
 
 F64 = npt.NDArray[np.float64]
 Chance = np.random.Generator
-
-STUD_RADIUS, STUD = 2.4, 1.7  # mm, of a LEGO stud: its radius, its height
 
 
 def paint_bricks(canvas: Canvas, board: Specimen, setting: Setting, chance: Chance) -> None:

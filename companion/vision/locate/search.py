@@ -84,10 +84,10 @@ class Search:
 
         First the camera that took the picture of the empty board, then such as are usual.
         """
-        cameras = [*self.cameras, *guess_cameras(self.size, self.lens, (WIDEST_LENS,))]
-        usual = [(camera, self.priors) for camera in cameras]
         if self.lens:
-            return usual[:1]
+            return [(self.cameras[0], self.priors)]
+        cameras = [*self.cameras, *guess_cameras(self.size, None, (WIDEST_LENS,))]
+        usual = [(camera, self.priors) for camera in cameras]
         if self.known is None:
             return usual
         fitted = replace(KNOWN_LENS, stretch=self.shape.tolerance)
