@@ -9,12 +9,12 @@ from companion.hall.site import COOKIE, Ask, Hall, Page, Streamed, client_of, do
 from companion.i18n import _
 from companion.web.door.access import Role
 from companion.web.pages.static_files import FOLDER, KINDS
+from companion.web.serving.login_cookie import give_login
 from companion.web.show.views import fragments
 from companion.web.table.table_state import Snapshot
 
 __all__ = ["PAGES", "hall_fragments", "table_fragments"]
 
-COOKIE_LASTS = 30 * 24 * 3600  # seconds, as long as a login is kept
 PARTS = ("now", "board", "card")  # of a table's page, those that a looker-on sees
 
 
@@ -102,14 +102,7 @@ async def _enter(ask: Ask) -> Response:
     token = ask.form.get("token", "").strip()[:200]
     cookie, _login = ask.hall.access.enter(token, client_of(ask))
     response = done(ask, "/")
-    response.set_cookie(
-        COOKIE,
-        cookie,
-        max_age=COOKIE_LASTS,
-        httponly=True,
-        samesite="strict",
-        secure=ask.request.url.scheme == "https",
-    )
+    give_login(response, ask.request, COOKIE, cookie)
     return response
 
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from calibration.store.tile_tables import measure_table
-from calibration.wizard.stills import FRAMES, measure, still_of
+from calibration.wizard.stills import measure
 from calibration.wizard.tile_steps import TileStep
+from companion.cli.calibrate.camera_still import take_still
 from companion.cli.calibrate.tiles import TILES, corners_of, save_measured
-from companion.errors import CalibrationError, CameraError, KeypegError
+from companion.errors import CalibrationError, KeypegError
 from companion.i18n import _
 from companion.observers.posed_tiles import lay_for
 from companion.simulator.open import open_camera
@@ -23,10 +24,6 @@ if TYPE_CHECKING:
     from companion.vision.geometry.lens_priors import Lens
 
 __all__ = ["sit_at_tiles"]
-
-# frames within which a hand must have left the picture, and seconds to wait for one; chosen as for
-# boards
-PATIENCE, WAIT = 40, 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,26 +93,8 @@ def _asked(sitting: _Sitting, step: TileStep, sentence: str = "") -> Image:
 
 
 def _still(camera: Camera) -> Image:
-    """Take frames until some in a row are still; raises CalibrationError when none are."""
-    frames: list[Image] = []
-    trouble = CalibrationError(
-        _("The camera gave too few pictures."),
-        hint=_("Check its cable, power or app, and try again."),
-    )
-    for _number in range(PATIENCE):
-        try:
-            frames.append(camera.read(WAIT).image)
-        except CameraError as error:
-            raise CalibrationError(error.message, hint=error.hint) from error
-        if len(frames) < FRAMES:
-            continue
-        try:
-            still = still_of(frames)
-        except CalibrationError as error:
-            trouble = error
-            frames.clear()
-            continue
-        for line in measure(frames).report():
-            click.echo(line)
-        return still
-    raise trouble
+    """Return a still picture, and say how good it is."""
+    still, frames = take_still(camera)
+    for line in measure(frames).report():
+        click.echo(line)
+    return still

@@ -57,13 +57,14 @@ def save_measured(
     from datetime import datetime
 
     from calibration.store.tile_tables import save_table
+    from companion.cli.common.photo import write_png
     from companion.vision.tiles.overlay import draw_tiles_read
 
     date = datetime.now().astimezone().isoformat(timespec="seconds")
     file = save_table(name, measured, date=date)
     out = overlay or file.with_suffix(".png")
     seen = measured.reading
-    _write(out, draw_tiles_read(image, seen))
+    write_png(out, draw_tiles_read(image, seen))
     box = measured.box
     for row in seen.rows:
         click.echo(f"seen: {row}")
@@ -113,13 +114,3 @@ def _photos_of_tiles(photos: tuple[Path, ...]) -> tuple[Path | None, Path]:
         # in the order in which they are asked for
         return tiles[0], tiles[1]
     return (empty[0] if empty else None), tiles[0]
-
-
-def _write(out: Path, drawing: object) -> None:
-    from companion.vision.camera.image_files import encode_png
-
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_bytes(encode_png(drawing))  # type: ignore[arg-type]
-    except OSError as error:
-        raise click.FileError(str(out), error.strerror or _("it cannot be written")) from error

@@ -9,10 +9,11 @@ import click
 from calibration.store import calibrations
 from calibration.wizard.drafts import Draft
 from calibration.wizard.guide import Guide
-from calibration.wizard.stills import FRAMES, measure, still_of
+from calibration.wizard.stills import measure
+from companion.cli.calibrate.camera_still import take_still
 from companion.cli.calibrate.learn import save_wizard
 from companion.cli.common.photo import Photo, write_overlay
-from companion.errors import CalibrationError, CameraError, KeypegError
+from companion.errors import KeypegError
 from companion.i18n import _
 from companion.observers.posed_board import Poser
 from companion.vision.board.shape import BoardShape
@@ -22,9 +23,6 @@ from companion.vision.locate.find_board import Lens
 
 __all__ = ["Sitting", "sit"]
 
-# frames within which a hand must have left the picture, and seconds to wait for one; chosen: longer
-# than a hand needs, shorter than one waits for a machine that hangs
-PATIENCE, WAIT = 40, 5.0
 BAR = 24  # letters that the bar of progress is wide, chosen to leave room for a title
 
 
@@ -125,31 +123,14 @@ def _ask(sitting: Sitting, guide: Guide) -> str:
 
 
 def _picture(sitting: Sitting, guide: Guide) -> Image:
-    """Take frames until some in a row are still; raises CalibrationError when none are."""
+    """Return a still picture of what the step asks for, or raise CalibrationError."""
     if sitting.poser:
         sitting.poser.pose_for(guide.step)
-    frames: list[Image] = []
-    trouble: KeypegError = CalibrationError(
-        _("The camera gave too few pictures."),
-        hint=_("Check its cable, power or app, and try again."),
-    )
-    for __ in range(PATIENCE):
-        try:
-            frames.append(sitting.camera.read(WAIT).image)
-        except CameraError as error:
-            raise CalibrationError(error.message, hint=error.hint) from error
-        if len(frames) == FRAMES:
-            try:
-                still = still_of(frames)
-            except CalibrationError as error:
-                trouble = error
-                frames.clear()
-                continue
-            if guide.step.name == "camera":
-                for line in measure(frames).report():
-                    click.echo(line)
-            return still
-    raise trouble
+    still, frames = take_still(sitting.camera)
+    if guide.step.name == "camera":
+        for line in measure(frames).report():
+            click.echo(line)
+    return still
 
 
 def _show(draft: Draft, before: Guide, after: Guide) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.vision.locate.find_board import BoardFit, Lens
     from companion.vision.read.reading import Reading
 
-__all__ = ["OVERLAY", "Photo", "look", "look_at_all", "write_overlay"]
+__all__ = ["OVERLAY", "Photo", "look", "look_at_all", "write_overlay", "write_png"]
 
 
 class _PngFile(click.Path):
@@ -109,14 +109,19 @@ def look_at_all(
 
 def write_overlay(photo: Photo, out: Path, reading: Reading | None = None) -> None:
     """Write a PNG of the grid found, and of what was read; a board that is small is shown alone."""
-    from companion.vision.camera.image_files import encode_png
     from companion.vision.read.overlay import cropped_to_board, draw_overlay
 
     shape = photo.found.shape
     image, pose = cropped_to_board(photo.image, shape, photo.found.pose)
-    drawing = draw_overlay(image, shape, pose, reading)
+    write_png(out, draw_overlay(image, shape, pose, reading))
+
+
+def write_png(out: Path, drawing: Image) -> None:
+    """Write a picture, and the folder it is in; raises click.FileError where that cannot be."""
+    from companion.vision.camera.image_files import encode_png
+
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_bytes(encode_png(drawing))
     except OSError as error:
-        raise click.FileError(str(out), error.strerror or "it cannot be written") from error
+        raise click.FileError(str(out), error.strerror or _("it cannot be written")) from error

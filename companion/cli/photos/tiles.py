@@ -24,6 +24,7 @@ HEADING = N_("found   all     false  in order  pool    open right  wrong  hidden
 def read_tiles(picture: Path, *, name: str | None, overlay: Path | None, write: str) -> None:
     """Print the rows of tiles in a picture, as ``"json"`` or ``"text"``."""
     from calibration.store.tile_tables import load_table
+    from companion.cli.common.photo import write_png
     from companion.vision.camera.image_files import load_picture
     from companion.vision.tiles.overlay import draw_tiles_read
     from companion.vision.tiles.reader import read_table
@@ -32,7 +33,7 @@ def read_tiles(picture: Path, *, name: str | None, overlay: Path | None, write: 
     image = load_picture(picture).pixels
     reading = by_sides(read_table(image, load_table(name or TILES).known))
     if overlay:
-        _write(overlay, draw_tiles_read(image, reading))
+        write_png(overlay, draw_tiles_read(image, reading))
     if write == "json":
         plain = {"picture": str(picture), "board": TILES, **reading.as_dict()}
         click.echo(json.dumps(plain, indent=1))
@@ -78,13 +79,3 @@ def _print_score(name: str, score: TileScore) -> None:
         f"{name:18} {found:6.1%}  {coloured:6.1%}  {false:5.1%}  {order:8}  {pool:6}  "
         f"{right:6.1%}     {wrong:6.1%} {told:11} {size}"
     )
-
-
-def _write(out: Path, drawing: object) -> None:
-    from companion.vision.camera.image_files import encode_png
-
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_bytes(encode_png(drawing))  # type: ignore[arg-type]
-    except OSError as error:
-        raise click.FileError(str(out), error.strerror or _("it cannot be written")) from error

@@ -20,7 +20,7 @@ from companion.durable import write_durably
 from companion.errors import IllegalMove, KeypegError
 from companion.i18n import _, ngettext
 
-__all__ = ["Access", "Login", "Role", "TooManyTries"]
+__all__ = ["LOGIN_LASTS", "Access", "Login", "Role", "TooManyTries"]
 
 # bytes of chance in a link and in a cookie: 256 bits; more than anybody guesses; the standard of
 # Python's `secrets`

@@ -12,14 +12,12 @@ from companion.web.door.access import Role
 from companion.web.moves.all_moves import MOVES
 from companion.web.moves.reveal import reveal
 from companion.web.serving.live import Viewer, stream
+from companion.web.serving.login_cookie import COOKIE_LASTS, give_login
 from companion.web.serving.site import Ask, Page
 from companion.web.show.own_view import own_facts, thoughts
 from companion.web.show.views import fragments, render
 
 __all__ = ["PAGES", "answered", "page_of"]
-
-# a cookie's life in seconds: as long as a login is kept
-COOKIE_LASTS = 30 * 24 * 3600
 
 
 def page_of(ask: Ask, template: str, *, here: str = "", kind: str = "page", **facts: Any) -> str:
@@ -97,14 +95,7 @@ async def _enter(ask: Ask) -> Response:
     token = "".join(ask.form.get("token", "")[:200].split())
     cookie, login = ask.site.access.enter(token, client.host if client else "")
     response = answered(ask, "/mine" if login.seat else "/")
-    response.set_cookie(
-        ask.site.cookie,
-        cookie,
-        max_age=COOKIE_LASTS,
-        httponly=True,
-        samesite="strict",
-        secure=ask.request.url.scheme == "https",
-    )
+    give_login(response, ask.request, ask.site.cookie, cookie)
     return response
 
 
