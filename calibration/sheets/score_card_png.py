@@ -26,8 +26,8 @@ from companion.vision.geometry.arrays import Image
 
 __all__ = ["score_card_png"]
 
-SCALE = 2  # pixels a unit of the card, so that a phone shows it sharp
-WEIGHT = 400  # the font's usual weight, as CSS counts it
+SCALE = 2  # pixels a unit of the card, enough for a phone to show it sharp
+WEIGHT = 400  # the font's usual weight, by the standard of CSS
 
 
 def score_card_png(picture: CardPicture) -> bytes:

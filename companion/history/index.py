@@ -22,7 +22,7 @@ INDEX = "index.sqlite3"
 # of what a summary holds; raise it with any change to MatchSummary; counted from 1, a standard of
 # ours
 VERSION = 3
-SUM = 8  # hexadecimal digits of the CRC-32 before each summary
+SUM = 8  # hexadecimal digits of the CRC-32 before each summary, by its definition
 BUSY_S = 2.0  # another program that writes the index is waited for; it takes milliseconds
 FEW = 500  # logs that are asked for by name, not all read; SQLite takes 999 names in a question
 TABLE = "create table if not exists match (log text primary key, stamp text, facts text)"

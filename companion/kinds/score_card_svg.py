@@ -14,9 +14,9 @@ __all__ = ["CardPicture", "CardText", "card_picture", "score_card_svg"]
 
 # in the picture's own units, at 16 a line of text; chosen by eye on cards of two to six players
 ROW, COLUMN, MARGIN, LABEL = 40, 150, 24, 150
-LETTER = 10  # the width of a letter at `SIZE`, rounded up, so that long names stay apart
+LETTER = 10  # the width of a letter at `SIZE`, measured, rounded up, so that long names stay apart
 SIZE = 18  # pixels, the height of the letters; chosen, readable on a phone
-RULE = 12  # from a row's words down to its line
+RULE = 12  # from a row's words down to its line; chosen by eye
 GROUND, INK, LINE = "#fdfaf3", "#222222", "#bbbbbb"
 
 

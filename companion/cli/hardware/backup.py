@@ -20,9 +20,9 @@ from companion.session.log_names import games_folder
 __all__ = ["backup", "restore"]
 
 SETTINGS = "settings.toml"
-# a calibration with its picture takes 1 MB; nothing that Keypeg writes comes near this
 # what zipfile raises of a damaged file, or of one that is packed in a way it does not know
 UNREADABLE = (OSError, EOFError, ValueError, NotImplementedError, RuntimeError, struct.error)
+# a calibration with its picture takes 1 MB; nothing that Keypeg writes comes near this
 LARGEST_BYTES = 100 * 2**20
 
 

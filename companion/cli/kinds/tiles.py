@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TileTerminal"]
 
-# owner, place and number
+# of a claim by definition: owner, place and number
 CLAIM_WORDS = 3
 
 COLUMNS: Mapping[str, Column] = {

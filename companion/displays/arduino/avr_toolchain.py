@@ -24,8 +24,8 @@ CPP_FLAGS = [
 # uploads that are begun, each with a reset, until the board's bootloader has answered to the end; a
 # guess
 TRIES = 3
-# answers that are missed until no more will come: avrdude asks ten times to begin with, and then
-# waits five seconds for the answer to each page of a board that has left its bootloader
+# answers missed until no more will come: more than the ten times that avrdude asks to begin
+# with, as it then waits five seconds for each page of a board that has left its bootloader
 MOST_SILENT = 12
 LINK_FLAGS = ["-Os", "-w", "-flto", "-fuse-linker-plugin", "-Wl,--gc-sections"]
 

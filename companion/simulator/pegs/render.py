@@ -46,6 +46,7 @@ TABLE, BOARD, HOLE, SHIELD, SKIN = (
 )  # BGR of what is drawn, chosen by eye: wood, dark plastic, holes, the shield, skin
 # lighter than the board: the key pegs must differ from it, black ones too
 KEY_HOLE = (78, 84, 86)
+# of what stands on wood, chosen by eye
 SHADOW: Colour = (52, 62, 74)
 # BGR of the plastic of each letter
 PLASTIC: dict[str, Colour] = {

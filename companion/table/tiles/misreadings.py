@@ -16,7 +16,7 @@ from companion.sightings.tiles import TilesLying, fits, is_clear
 
 __all__ = ["CLUE", "NEW", "POOL", "Misreading", "beyond", "cost", "misreadings"]
 
-# where a tile is misread that is in no row
+# where a tile is misread that is in no row: rows are counted from 0, by definition
 POOL, CLUE = -1, -2
 # how unlikely it is that a tile is misread that was not, and that one no longer is: a chance look
 # may have been taken for a lasting error. A move made costs 1: chosen, on rounds of the tests

@@ -16,14 +16,14 @@ from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.comparison import Comparison
 from companion.vision.features.light import Ground, log_of_steps, neighbours
+from companion.vision.features.patches import HEAD_RINGS, HOLE_RINGS, ON_HEAD
 from companion.vision.geometry.arrays import F32
 
 __all__ = ["PlaceSamples", "cover_inputs", "place_cues"]
 
-# slices of the samples of a head and of a hole, as `vision.read.patches` lays them
-MIDDLE, RIM, WIDE, OUTER = slice(0, 40), slice(40, 56), slice(56, 76), slice(76, 92)
-HEAD = slice(0, 56)
-HOLE_NEAR, HOLE_FAR, HOLE_REST = slice(10, 22), slice(22, 34), slice(34, 46)
+MIDDLE, RIM, WIDE, OUTER = HEAD_RINGS
+HEAD = slice(ON_HEAD)
+_, HOLE_NEAR, HOLE_FAR, HOLE_REST = HOLE_RINGS
 # of the cues, those that are asked of the neighbours too: the level and tint of the gaps, and of
 # the wide ring, at their middle and their worst; chosen by hand
 SHARED = (2, 6, 7, 10, 14, 15)

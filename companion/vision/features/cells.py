@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from companion.vision.features.light import DARKEST, linear
-from companion.vision.features.patches import Patches
+from companion.vision.features.patches import HEAD_RINGS, ON_HEAD, Patches
 from companion.vision.features.texture import Texture
 from companion.vision.geometry.arrays import F32, Indices, Mask
 
@@ -22,9 +22,11 @@ __all__ = ["LUMA", "CellFeatures", "features_of"]
 
 # weights of blue, green and red: BT.601's luma
 LUMA = np.array([0.114, 0.587, 0.299], np.float32)
-# points of a head: within 0.7 radii; from its edge outwards; its edge and just beside
-HEAD_INNER, HEAD_AROUND = slice(0, 40), slice(40, 76)
-HEAD_EDGE = np.r_[40:56, 76:92]
+DISC, EDGE, AROUND, BESIDE = HEAD_RINGS
+# the edge of a head and just beside it
+RIM_POINTS = np.r_[EDGE, BESIDE]
+# its edge and around it
+OUTWARDS = slice(EDGE.start, AROUND.stop)
 # 0..255: above, a channel says no more than "much"; others who built such readers found about 250
 CLIPPED_LEVEL = 250.0
 # first columns of `CellFeatures.table`, three channels each
@@ -113,11 +115,11 @@ def features_of(patches: Patches, light: tuple[F32, F32], near: Indices) -> Cell
     """
     heads = patches.heads
     luma, hole_luma = heads @ LUMA, patches.holes @ LUMA
-    inner = heads[:, HEAD_INNER]
+    inner = heads[:, DISC]
     b, g, r = np.moveaxis(inner > CLIPPED_LEVEL, 2, 0)
     clipped = np.count_nonzero(b | g | r, axis=1) / np.float32(inner.shape[1])
-    colour, contrast = _trimmed(heads, luma[:, HEAD_INNER], b & g & r)
-    shade = _mean_of(heads, np.argsort(luma[:, :56], axis=1)[:, 5:21])
+    colour, contrast = _trimmed(heads, luma[:, DISC], b & g & r)
+    shade = _mean_of(heads, np.argsort(luma[:, :ON_HEAD], axis=1)[:, 5:21])
     stray = _stray_light(patches, luma, hole_luma, near)
     stored = np.concatenate([colour, shade, _rim(heads), stray], axis=1)
     rest = np.stack([clipped, contrast], axis=1)
@@ -156,16 +158,16 @@ def _trimmed(heads: F32, luma: F32, clipped: Mask) -> tuple[F32, F32]:
 
 
 def _rim(heads: F32) -> F32:
-    b, g, r = np.moveaxis(heads[:, HEAD_EDGE], 2, 0)
+    b, g, r = np.moveaxis(heads[:, RIM_POINTS], 2, 0)
     most, least = np.maximum(np.maximum(b, g), r), np.minimum(np.minimum(b, g), r)
     order = np.argsort((most - least) / (most + 12), axis=1)[:, 19:30]
-    return _mean_of(heads, HEAD_EDGE[order])
+    return _mean_of(heads, RIM_POINTS[order])
 
 
 def _stray_light(patches: Patches, luma: F32, hole_luma: F32, near: Indices) -> F32:
     """Return (n, 3): the darkest that is seen at a place or one beside it, as stored."""
-    around = np.concatenate([patches.heads[:, HEAD_AROUND], patches.holes], axis=1)
-    bright = np.concatenate([luma[:, HEAD_AROUND], hole_luma], axis=1)
+    around = np.concatenate([patches.heads[:, OUTWARDS], patches.holes], axis=1)
+    bright = np.concatenate([luma[:, OUTWARDS], hole_luma], axis=1)
     dark = _mean_of(around, np.argpartition(bright, 4, axis=1)[:, :4])
     best = np.argmin((dark @ LUMA).take(near), axis=0)
     return np.asarray(dark[near[best, np.arange(len(dark))]])

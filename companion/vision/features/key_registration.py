@@ -29,7 +29,7 @@ COARSE, FINE = 0.24, 0.12
 # correlation that a shift by one radius costs: light that moves likes any shift a little; chosen on
 # the first labelled set, where half and twice of it do nearly as well
 COST = 0.1
-# of a key peg's radius: a smaller shift is none
+# of a key peg's radius: a smaller shift is none, less than a tenth of a pixel on most; a guess
 LEAST = 0.02
 # of a place's points each so many is compared: all cost 5 ms more and bring a single answer more in
 # a hundred; chosen on the first labelled set

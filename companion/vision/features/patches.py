@@ -16,7 +16,23 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F32, F64, Image, Mask
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["HEAD_POINTS", "Patches", "key_luma", "sample_keys", "sample_patches", "sampled_pixels"]
+__all__ = [
+    "HEAD_POINTS",
+    "HEAD_RINGS",
+    "HOLE_RINGS",
+    "ON_HEAD",
+    "Patches",
+    "key_luma",
+    "sample_keys",
+    "sample_patches",
+    "sampled_pixels",
+]
+
+# the points of a head: its disc, its edge, around it and just beside it; those of a hole: its bore,
+# near it, farther and around. How many there are of each is a guess
+HEAD_RINGS = DISC, EDGE, AROUND, BESIDE = slice(40), slice(40, 56), slice(56, 76), slice(76, 92)
+HOLE_RINGS = slice(10), slice(10, 22), slice(22, 34), slice(34, 46)
+ON_HEAD = 56  # of the 92: those on the head itself, by definition of the rings
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,13 +12,11 @@ import numpy as np
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.light import DARKEST
-from companion.vision.features.patches import HEAD_POINTS
+from companion.vision.features.patches import HEAD_POINTS, ON_HEAD
 from companion.vision.geometry.arrays import F32
 
 __all__ = ["shading_cues"]
 
-# of the points of a head those that lie on it, as `features.patches` lists them
-ON_HEAD = 56
 # stored luma added before a logarithm: the noise of shadows, a guess
 OFFSET = 12.0
 # natural logarithms of luma added before the logarithm of a shading, as noise alone makes so much:
@@ -28,8 +26,9 @@ NOISE = 0.02
 FLAT_ENERGY = 0.05
 # natural logarithms of colour, 1 sigma, within which a calibrated peg counts: a guess
 NEAR_COLOUR = 0.25
-# ranks of the points on a head, by luma: of a highlight, of the middle, and of a dark side
-BRIGHT, MIDDLE, DARK = -3, 28, 2
+# ranks, by luma, of the points on a head: of its highlight, of its middle one, by definition, and
+# of its dark side. Two points at each end are left out, as a camera's noise may be; a guess
+BRIGHT, MIDDLE, DARK = -3, ON_HEAD // 2, 2
 _X, _Y = HEAD_POINTS[:ON_HEAD].T
 _TERMS = np.stack([np.ones(ON_HEAD), _X, _Y, _X * _X + _Y * _Y, _X * _X - _Y * _Y, _X * _Y], axis=1)
 # takes luma at the points to the quadratic surface that fits it best

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+from companion.vision.features.patches import HEAD_RINGS, HOLE_RINGS, ON_HEAD
 from companion.vision.geometry.arrays import F32, Indices
 
 __all__ = ["OFFSET", "Texture", "mean", "unit_norm"]
@@ -25,13 +26,11 @@ FLAT_ENERGY = np.float32(0.05)
 FLAT_SPREAD = np.float32(0.002)
 # stored brightness against light: sRGB's curve as one power
 GAMMA = np.float32(2.2)
-# points of a head and of a hole by ring, as `features.patches` lists them: the disc, its edge and
-# just beside, around
-HEAD_PARTS = (np.r_[0:40], np.r_[40:56, 76:92], np.r_[56:76])
-HOLE_PARTS = (np.r_[0:10], np.r_[10:34], np.r_[34:46])
-HEAD_RINGS = (slice(0, 40), slice(40, 56), slice(56, 76), slice(76, 92))
-HOLE_RINGS = (slice(0, 10), slice(10, 22), slice(22, 34), slice(34, 46))
-HEAD_POINTS = 56  # of the 92: those on the head itself; by definition of `patches`
+DISC, EDGE, AROUND, BESIDE = HEAD_RINGS
+BORE, NEAR, FAR, REST = HOLE_RINGS
+# points of a head, and of a hole: the disc, its edge and just beside, around
+HEAD_PARTS = (np.r_[DISC], np.r_[EDGE, BESIDE], np.r_[AROUND])
+HOLE_PARTS = (np.r_[BORE], np.r_[NEAR, FAR], np.r_[REST])
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,14 +54,14 @@ class Texture:
         head, hole = self.heads, self.holes
         inner, rim, outer, beside = (mean(head[:, ring]) for ring in HEAD_RINGS)
         middle, near, far, rest = (mean(hole[:, ring]) for ring in HOLE_RINGS)
-        out = head[:, 76:92]
+        out = head[:, BESIDE]
         between = (out + np.roll(out, 1, axis=1)) * np.float32(0.5)
         return [
             *(middle - ring for ring in (near, far, rest)),
             *(inner - rim, rim - beside, beside - outer),
-            mean(abs(head[:, 40:56] - between)),
-            mean(abs(hole[:, 10:22] - hole[:, 22:34])),
-            mean(abs(hole[:, 22:34] - hole[:, 34:46])),
+            mean(abs(head[:, EDGE] - between)),
+            mean(abs(hole[:, NEAR] - hole[:, FAR])),
+            mean(abs(hole[:, FAR] - hole[:, REST])),
         ]
 
     @cached_property
@@ -71,7 +70,7 @@ class Texture:
 
         Means are taken off first; a place with hardly any pattern comes out near 0.
         """
-        heads = [unit_norm(self.heads[:, :n]) for n in (40, HEAD_POINTS, 92)]
+        heads = [unit_norm(self.heads[:, :n]) for n in (DISC.stop, ON_HEAD, 92)]
         return [*heads, unit_norm(self.holes)]
 
     def similarity(self, known: Sequence[F32]) -> list[F32]:
@@ -87,7 +86,7 @@ class Texture:
         then = Texture(then.heads + shift, then.holes + shift)
         return [
             *_correlation(self.holes, then.holes),
-            *_correlation(self.heads[:, :HEAD_POINTS], then.heads[:, :HEAD_POINTS]),
+            *_correlation(self.heads[:, :ON_HEAD], then.heads[:, :ON_HEAD]),
             *_deciles(self.heads - then.heads, HEAD_PARTS),
             *_deciles(self.holes - then.holes, HOLE_PARTS),
         ]
@@ -102,7 +101,7 @@ class Texture:
 
         Another brightness of all points is no change of pattern.
         """
-        change = self.heads[:, :HEAD_POINTS] - then.heads[:, :HEAD_POINTS]
+        change = self.heads[:, :ON_HEAD] - then.heads[:, :ON_HEAD]
         return np.asarray(change.std(axis=1))
 
 

@@ -17,9 +17,10 @@ from companion.vision.geometry.pose import Pose
 
 __all__ = ["slides"]
 
-# pitches by which a build may have slid, and degrees by which it may have turned, in steps
+# pitches by which a build may have slid, and degrees by which it may have turned, in steps: guesses
 REACH, TURNS = 1.6, (-3.0, -1.5, 0.0, 1.5, 3.0)
-# mm between two shifts, and of smoothing, as between them nothing fits exactly; pixels a mm
+# mm between two shifts, and of smoothing, as between them nothing fits exactly; pixels a mm:
+# guesses
 STEP, BLUR, SCALE = 1.5, 1.0, 1.4
 # shifts nearer to each other than this part of the smaller pitch are one
 SAME = 0.6

@@ -11,7 +11,7 @@ from companion.vision.board.located import Located
 from companion.vision.checks.picture_check import check_grey, check_sharpness
 from companion.vision.features.board import BoardPicture, CellSamples
 from companion.vision.features.cells import CLIPPED_LEVEL
-from companion.vision.features.patches import sample_patches
+from companion.vision.features.patches import HEAD_RINGS, sample_patches
 from companion.vision.features.sharpness import sharpness
 from companion.vision.geometry.arrays import F32
 from companion.vision.learn.known_picture import KnownPicture
@@ -81,7 +81,7 @@ def fault_of(cells: CellSamples, located: Located, letter: str, i: int) -> Calib
             hint=_("Photograph the whole board."),
         )
     ceiling = np.minimum(_ceiling(cells), CLIPPED_LEVEL)
-    clipped = (cells.patches.heads[i, :40] > ceiling).all(axis=1).mean()
+    clipped = (cells.patches.heads[i, HEAD_RINGS[0]] > ceiling).all(axis=1).mean()
     if clipped > MOST_CLIPPED and letter != "w":
         return CalibrationError(
             _("{peg} is burnt out to white.").format(peg=name),

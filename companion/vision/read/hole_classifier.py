@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.vision.features.comparison import Comparison
-from companion.vision.features.patches import Patches
+from companion.vision.features.patches import HEAD_RINGS, Patches
 from companion.vision.features.texture import OFFSET, mean
 from companion.vision.geometry.arrays import F32, Mask
 from companion.vision.read.mlp_ensemble import load_ensemble
@@ -74,7 +74,7 @@ def hole_inputs(compared: Comparison, patches: Patches) -> F32:
         *compared.texture_change,
         *now.texture.profile,
         *then.texture.profile,
-        *_chroma_spread(patches.heads[:, :40]),
+        *_chroma_spread(patches.heads[:, HEAD_RINGS[0]]),
         now.contrast,
         then.contrast,
         now.clipped,

@@ -27,16 +27,17 @@ STEP, ALIKE = 0.05, 0.35
 # log of blue and red against green by which a top differs from the usual one of its colour; score
 # beyond which that tells nothing: a tile in another lamp's light. Chosen there
 TINT, SURE = 0.3, 0.6
-# score of the tiles that say what is usual, and how many there are at least
+# score of the tiles that say what is usual, and how many there are at least: guesses
 USUAL, ENOUGH = 0.5, 2
 # grey levels added before a logarithm, so that noise in the dark counts little: a guess
 DARK = 10.0
-# the lightest grey level; pixels each way of which one is looked at for the light of a picture
+# the lightest grey level, by definition; pixels each way of which one is looked at for the light of
+# a picture, enough for a mean
 WHITEST, THIN = 255.0, 8
-# part of a side that is looked at, and points each way; how far within an outline and beside it is
-# looked, in parts of a tile's width, and pixels at least; points along each edge, pixels of a short
-# one that is left out; guesses
+# part of a side that is looked at, and points each way: guesses
 PART, POINTS = 0.8, 9
+# how far within an outline and beside it is looked, in parts of a tile's width, pixels at least;
+# points along each edge, pixels of a short one that is left out; guesses
 BESIDE, NEAREST, ALONG, SHORT = 0.065, 1.5, 7, 6.0
 
 
