@@ -33,17 +33,31 @@ def draw(shape, pose, *, pegs=None, markers=False):
     on = (at[:, 0] > x0) & (at[:, 0] < x1) & (at[:, 1] > y0) & (at[:, 1] < y1)
     image[on] = BOARD + grain[on]
     for places, radius in ((shape.hole_edges(), shape.hole.radius), *_keys(shape)):
-        there = pose.on_plane(grid, z=places[0, 2])[:, :2]
-        for x, y, _ in places:
-            image[np.hypot(there[:, 0] - x, there[:, 1] - y) < radius] = BORE
+        for place in places:
+            _disc(image, pose, place, radius, BORE)
     for cell, colour in (pegs or {}).items():
-        x, y, z = shape.head_edges()[shape.cells().index(cell)]
-        there = pose.on_plane(grid, z=z)[:, :2]
-        image[np.hypot(there[:, 0] - x, there[:, 1] - y) < shape.head.radius] = colour
+        place = shape.head_edges()[shape.cells().index(cell)]
+        _disc(image, pose, place, shape.head.radius, colour)
     if markers:
         _stick(image, shape, pose, grid)
     picture = image.reshape(h, w, 3).clip(0, 255).astype(np.uint8)
     return cv2.GaussianBlur(picture, (3, 3), 0)
+
+
+def _disc(image, pose, place, radius, colour):
+    """Colour the pixels that see the level disc around `place`: only those about it are asked."""
+    x, y, z = place
+    around = [(x + dx * radius, y + dy * radius, z) for dx in (-2, 0, 2) for dy in (-2, 0, 2)]
+    seen = pose.project(around)
+    low = np.maximum(seen.min(axis=0), 0).astype(int)
+    high = np.minimum(seen.max(axis=0) + 1, pose.size).astype(int)
+    columns, rows = (np.arange(a, b) for a, b in zip(low, high, strict=True))
+    if not len(columns) or not len(rows):
+        return
+    grid = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
+    there = pose.on_plane(grid, z=z)[:, :2]
+    on = grid[np.hypot(there[:, 0] - x, there[:, 1] - y) < radius]
+    image[on[:, 1] * pose.size[0] + on[:, 0]] = colour
 
 
 def _keys(shape):

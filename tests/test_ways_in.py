@@ -22,7 +22,7 @@ from companion.vision.watch.box_limits import Limits
 
 __all__ = ["learned"]
 
-LOOKS = 4  # frames of each picture: more than a row takes to be said
+LOOKS = 3  # frames of each picture: as many as a row takes to be said
 BOARD = ("--board", "four-player", "--calibration", "kitchen")
 STILL = cv2.imread(str(DATA / "still_0.jpg"))
 HOLES = SESSION.stills[0].truth.holes.reshape(len(TRUE), -1, 2)
