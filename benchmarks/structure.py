@@ -224,6 +224,13 @@ def main() -> None:
     arguments = [each for each in sys.argv[1:] if each != "--all"]
     everything = "--all" in sys.argv
     tree = Tree(Path(arguments[0]).resolve() if arguments else HERE)
+    print_rooms(tree, everything=everything)
+    print_sizes(tree, everything=everything)
+    print_names(tree, everything=everything)
+
+
+def print_rooms(tree: Tree, *, everything: bool) -> None:
+    """Print which rooms there are, and what leads from one to another."""
     rooms, arrows = tree.rooms(), tree.arrows()
     level = floors(rooms, arrows)
     total = sum(rooms.values())
@@ -238,6 +245,10 @@ def main() -> None:
         print(f"circles             {len(circles)} of {what}")
         for circle in circles:
             print(f"        {short(circle, everything)}")
+
+
+def print_sizes(tree: Tree, *, everything: bool) -> None:
+    """Print how long functions and files are."""
     sizes = sorted(tree.functions(), key=lambda each: -each[1])
     lengths = sorted(size for _, size in sizes)
     long = [f"{name} {size}" for name, size in sizes if size > LONG_FUNCTION]
@@ -250,6 +261,10 @@ def main() -> None:
     large = sorted((name for name in files if files[name] > LONG_FILE), key=lambda n: -files[n])
     named = [f"{name} {files[name]}" for name in large]
     print(f"files over {LONG_FILE}      {len(named)}: {short(named, everything)}")
+
+
+def print_names(tree: Tree, *, everything: bool) -> None:
+    """Print invented words, questions for a kind of game, and constants that say too little."""
     words = tree.words()
     print(f"words still there   {len(words)} of {len(INVENTED)}, at {words.total()} places")
     print(

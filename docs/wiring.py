@@ -115,17 +115,7 @@ def _drawing(title: str, board: str, parts: list[Part]) -> str:
     lanes = 150 + 9 * len(parts)
     bottom = lanes + 16 * PITCH + 60
     height = bottom + 52 * ((len(beside) + 1) // 2) + 20
-    body = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        'font-family="sans-serif" font-size="12">',
-        f"<title>{title}</title>",
-        f'<rect width="{width}" height="{height}" fill="white"/>',
-        f'<text x="{MARGIN}" y="26" font-size="18" font-weight="bold">{title}</text>',
-        f'<rect x="{MARGIN}" y="40" width="{width - 2 * MARGIN}" height="70" rx="6" '
-        'fill="#e8f0e8" stroke="black"/>',
-        f'<text x="{MARGIN + 10}" y="58" font-weight="bold">{board}</text>',
-    ]
-    body += _breadboard(lanes)
+    body = [*_sheet(title, board, width, height), *_breadboard(lanes)]
     step = (width - 2 * MARGIN - 200) / len(parts)
     columns = _columns(on_board)
     for place, part in enumerate(parts):
@@ -150,6 +140,20 @@ def _drawing(title: str, board: str, parts: list[Part]) -> str:
         "</svg>",
     ]
     return "\n".join(body) + "\n"
+
+
+def _sheet(title: str, board: str, width: int, height: int) -> list[str]:
+    """Begin a drawing: its title, and the board that all is wired to."""
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        'font-family="sans-serif" font-size="12">',
+        f"<title>{title}</title>",
+        f'<rect width="{width}" height="{height}" fill="white"/>',
+        f'<text x="{MARGIN}" y="26" font-size="18" font-weight="bold">{title}</text>',
+        f'<rect x="{MARGIN}" y="40" width="{width - 2 * MARGIN}" height="70" rx="6" '
+        'fill="#e8f0e8" stroke="black"/>',
+        f'<text x="{MARGIN + 10}" y="58" font-weight="bold">{board}</text>',
+    ]
 
 
 def _columns(parts: list[Part]) -> list[int]:

@@ -180,17 +180,22 @@ def _parts_round(players, rng, script):
         lines.append(row)
         room[player] -= 1
         for other in [(player + 1 + i) % number for i in range(number - 1)]:
-            hole, colour = parts[other]
-            word = "black" if row[hole] == colour else "white" if colour in row else "nothing"
-            if rng.random() < 0.05:
-                lines += [rng.choice(["black", "white", "nothing"]), "undo"]
-            lines.append(word)
+            _answer(parts[other], row, rng, lines)
     script.type_together([f"{hole + 1}{colour}" for hole, colour in parts])
     if false:
         return False
     if winner is not None:
         script.totals[players[winner]] += 1
     return True
+
+
+def _answer(part, row, rng, lines):
+    """Have the owner of a part answer a row, now and then with a word that is taken back."""
+    hole, colour = part
+    word = "black" if row[hole] == colour else "white" if colour in row else "nothing"
+    if rng.random() < 0.05:
+        lines += [rng.choice(["black", "white", "nothing"]), "undo"]
+    lines.append(word)
 
 
 def _call(rng, holes):

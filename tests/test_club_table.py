@@ -356,11 +356,36 @@ def test_options_that_cannot_be_are_refused_before_anything_is_sent(choices, why
         pass
 
 
+def asked_for(url, table, count):
+    """Give the `count` lines of the match at `table`, by number, as who asks late hears them."""
+    heard = []
+
+    def hear(happened):
+        """Ask for the whole log once it is known how long it is."""
+        if isinstance(happened, Got):
+            heard.append(happened)
+            link.taken(happened.number)
+            if happened.topic == table_topic(table, topics.MATCHES):
+                (head,) = Heads.from_bytes(happened.payload).heads
+                ask = Ask(head.match, 0, head.lines - 1).to_bytes()
+                link.publish(Message(table_topic(table, topics.ASK), ask))
+
+    def events():
+        got = [EventMessage.from_bytes(h.payload) for h in heard if "/events" in h.topic]
+        return {event.seq: event.line for event in got}
+
+    link = Link(parse_broker(url), "hub", hear, subscribed=(all_tables("+"),))
+    link.start()
+    wait_until(lambda: len(events()) == count, "the whole match")
+    link.close()
+    return events()
+
+
 @needs_mosquitto
 def test_a_real_broker_that_is_away_at_first_and_dies_in_mid_match_loses_nothing(tmp_path):
     with mosquitto(tmp_path) as broker:
         broker.stop()
-        said, heard = [], []
+        said = []
         session = begin("hasbro-2", 3, folder=tmp_path / "games", way=Way.COMPANION)
         choices = ClubChoices(mqtt=broker.url, table="window")
 
@@ -380,24 +405,5 @@ def test_a_real_broker_that_is_away_at_first_and_dies_in_mid_match_loses_nothing
             broker.start()
             wait_until(lambda: is_heard(2), "the broker again")
             lines = log_lines(session.path)
-
-            def hear(happened):
-                """Ask for the whole log once it is known how long it is."""
-                if isinstance(happened, Got):
-                    heard.append(happened)
-                    link.taken(happened.number)
-                    if happened.topic == table_topic("window", topics.MATCHES):
-                        (head,) = Heads.from_bytes(happened.payload).heads
-                        ask = Ask(head.match, 0, head.lines - 1).to_bytes()
-                        link.publish(Message(table_topic("window", topics.ASK), ask))
-
-            link = Link(parse_broker(broker.url), "hub", hear, subscribed=(all_tables("+"),))
-            link.start()
-
-            def events():
-                got = [EventMessage.from_bytes(h.payload) for h in heard if "/events" in h.topic]
-                return {event.seq: event.line for event in got}
-
-            wait_until(lambda: len(events()) == len(lines), "the whole match")
-            link.close()
-        assert [events()[seq] for seq in range(len(lines))] == lines
+            got = asked_for(broker.url, "window", len(lines))
+        assert [got[seq] for seq in range(len(lines))] == lines

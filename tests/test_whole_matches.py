@@ -97,6 +97,23 @@ def lines(steps):
     return "".join(line + "\n" for step in steps for line in step)
 
 
+def play_until_killed(begun, typed, environment):
+    """Type into a match in a process of its own, and kill that when all was taken."""
+    with subprocess.Popen(
+        [*COMMAND, *begun],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment,
+        cwd=ROOT,
+    ) as playing:
+        playing.stdin.write(typed + "help\n")
+        playing.stdin.flush()
+        # the help is printed after all before it was taken
+        assert any("Type what is asked for" in line for line in playing.stdout)
+        playing.kill()
+
+
 @pytest.mark.parametrize(("book", "players", "rounds", "rules"), MATCHES)
 def test_a_match_typed_killed_undone_resumed_and_looked_back_on(
     tmp_path, book, players, rounds, rules
@@ -118,20 +135,8 @@ def test_a_match_typed_killed_undone_resumed_and_looked_back_on(
         x for k, v in rules.items() for x in ("--rule", f"{k}={v}")
     ]
     options += [] if book == "davinci" else ["--maker", "kept"]
-    with subprocess.Popen(
-        [*COMMAND, "play", book, "--players", ",".join(players), *options],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=environment,
-        cwd=ROOT,
-    ) as playing:
-        playing.stdin.write(lines(steps[:half]) + "help\n")
-        playing.stdin.flush()
-        # the help is printed after all before it was taken
-        assert any("Type what is asked for" in line for line in playing.stdout)
-        playing.kill()
-
+    begun = ["play", book, "--players", ",".join(players), *options]
+    play_until_killed(begun, lines(steps[:half]), environment)
     run("play", "--resume", typed=["undo", *(line for step in steps[half - 1 :] for line in step)])
     shown = json.loads(run("show", "last", "--json"))
     assert shown["over"]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from companion.displays.options import Press
     from companion.observers.options import CameraOptions
     from companion.session.session import Session
+    from companion.web.door.access import Access
     from companion.web.door.envelope import Envelope
     from companion.web.serving.live import Hub
     from companion.web.serving.site import Site
@@ -150,8 +151,6 @@ async def _serve(
 
     from companion.session.sd_notify import Watchdog, notify
     from companion.web.app import application
-    from companion.web.door.access import Role
-    from companion.web.door.welcome import spoken_welcome, welcome
     from companion.web.serving.live import Hub
     from companion.web.table.host import TableHost
     from companion.web.table.table_state import AtTable
@@ -169,10 +168,7 @@ async def _serve(
     if at.session is None:
         host.do(AtTable.go_on)
     try:
-        for line in welcome(f"{opened.address}/enter#{site.access.invite(Role.OWNER)}"):
-            say(line)
-        if aloud and opened.is_lan:
-            aloud(spoken_welcome(opened.address, site.access))
+        _welcome(site.access, opened, say, aloud)
         notify("READY=1")
         app = application(site, names=opened.host_names)
         server = uvicorn.Server(served(app))
@@ -181,6 +177,22 @@ async def _serve(
         await ending
     finally:
         host.close()
+
+
+def _welcome(
+    access: Access,
+    opened: Opened,
+    say: Callable[[str], None],
+    aloud: Callable[[str], None] | None,
+) -> None:
+    """Say how to come in; aloud as well where others may."""
+    from companion.web.door.access import Role
+    from companion.web.door.welcome import spoken_welcome, welcome
+
+    for line in welcome(f"{opened.address}/enter#{access.invite(Role.OWNER)}"):
+        say(line)
+    if aloud and opened.is_lan:
+        aloud(spoken_welcome(opened.address, access))
 
 
 def _site(host: TableHost, hub: Hub, at: AtTable, opened: Opened, folder: Path) -> Site:
