@@ -11,11 +11,15 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.vision.board.shape import BoardShape, Corners
-from companion.vision.fit.ground_seams import seams_of
+from companion.vision.board.shape import BoardShape
 from companion.vision.fit.ring_filter import edge_fields
 from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Flat, Pose
+from companion.vision.match.board_borders import (
+    borders_of,
+    middle_of,
+    quarter_turn,
+)
 
 __all__ = ["BorderMatch", "border_score", "match_borders"]
 
@@ -33,13 +37,10 @@ SURROUND_MM = 12.0
 SMALLEST_SCALE, SCALE_STEP = 0.38, 0.03
 # pixels of the view a board's mm spans at most, as a part of those it spans there: a guess
 LARGEST_SCALE = 1.6
-# mm between two spots of a border; a guess
-SPOT_SPACING = 5.0
 # pixels by which a board may reach beyond the view: a guess
 VIEW_RIM_PX = 10
 # guesses nearer to each other than this part of the picture's width are one
 SAME_MATCH = 0.03
-QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))  # cosine and sine of the quarter turns, by definition
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,25 +60,6 @@ class _View:
     fields: tuple[F32, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Borders:
-    """Spots (N, 2) in mm from the board's middle, and how much (N, 4) of each field counts there.
-
-    A seam counts with its sign, a border without.
-    """
-
-    spots: F64
-    counts: F64
-    size: float
-
-    def turned(self, quarter: int) -> "_Borders":
-        """Return the borders turned left by so many right angles."""
-        turn = _quarter(quarter)
-        seams = self.counts[:, :2] @ turn.T
-        rims = self.counts[:, 2:] @ np.abs(turn).T
-        return _Borders(self.spots @ turn.T, np.c_[seams, rims], self.size)
-
-
 def match_borders(
     lab: Image, shape: BoardShape, camera: Pose, turns: Sequence[F64], *, count: int
 ) -> list[BorderMatch]:
@@ -85,18 +67,18 @@ def match_borders(
 
     `camera` gives the lens. The best is first.
     """
-    borders = _borders(shape)
+    borders = borders_of(shape)
     views = [_view(lab, camera, turn, signed=bool(shape.ground)) for turn in turns]
     if not views:
         return []
     size = _common(views)
     spectra = [[_spectrum(field, size) for field in view.fields] for view in views]
-    corners = shape.corners()[:, :2] - _middle(shape)
+    corners = shape.corners()[:, :2] - middle_of(shape)
     largest = min(LARGEST_SCALE, max(_diagonal(view.flat) for view in views) / borders.size)
     found: list[BorderMatch] = []
     for quarter in range(4):
         turned = borders.turned(quarter)
-        there = corners @ _quarter(quarter).T
+        there = corners @ quarter_turn(quarter).T
         for scale in largest * np.exp(-np.arange(0.0, np.log(1 / SMALLEST_SCALE), SCALE_STEP)):
             spots = turned.spots * (scale * COARSE_SCALE)
             counts = turned.counts.T[-len(spectra[0]) :]
@@ -113,10 +95,10 @@ def border_score(lab: Image, shape: BoardShape, pose: Pose) -> float:
     rims = np.array(shape.outline)
     (x0, y0), (x1, y1) = rims.min(axis=0) - SURROUND_MM, rims.max(axis=0) + SURROUND_MM
     flat = Flat(x0, y0, x1, y1, FINE_SCALE)
-    borders = _borders(shape)
+    borders = borders_of(shape)
     fields = [*(_seams(lab, pose, flat) if shape.ground else ()), *_edges(flat.of(lab, pose))]
     w, h = flat.size
-    at = np.rint(flat.pixels(borders.spots + _middle(shape))).astype(np.intp)
+    at = np.rint(flat.pixels(borders.spots + middle_of(shape))).astype(np.intp)
     x, y = np.clip(at[:, 0], 0, w - 1), np.clip(at[:, 1], 0, h - 1)
     counts = borders.counts.T[-len(fields) :]
     return float(sum((f[y, x] * c).sum() for f, c in zip(fields, counts, strict=True)))
@@ -172,11 +154,6 @@ def _spectrum(field: F32, size: tuple[int, int]) -> F32:
     return np.asarray(cv2.dft(wide), np.float32)
 
 
-def _quarter(quarter: int) -> F64:
-    c, s = QUARTERS[quarter]
-    return np.array([[c, -s], [s, c]], np.float64)
-
-
 def _diagonal(flat: Flat) -> float:
     return float(np.hypot(flat.x1 - flat.x0, flat.y1 - flat.y0))
 
@@ -193,50 +170,6 @@ def _drawn(spots: F64, counts: F64, size: tuple[int, int]) -> F32:
             at = (top + j).astype(np.intp) % h * w + (left + i).astype(np.intp) % w
             drawn += np.bincount(at, part, minlength=h * w)
     return np.asarray(drawn.reshape(h, w), np.float32)
-
-
-def _middle(shape: BoardShape) -> F64:
-    return np.asarray(np.array(shape.outline).mean(axis=0), np.float64)
-
-
-def _borders(shape: BoardShape) -> _Borders:
-    spots, counts = [], []
-    rims = _rims(shape)
-    total = sum(len(points) for points, _ in rims)
-    for points, across in rims:
-        spots.append(points)
-        counts.append(np.tile([0, 0, *across], (len(points), 1)) / total)
-    seams = seams_of(shape)
-    if seams is not None:
-        spots.append(seams.spots)
-        counts.append(np.c_[seams.across, 0 * seams.across] / len(seams.spots))
-    every = np.concatenate(spots) - _middle(shape)
-    return _Borders(every, np.concatenate(counts), float(np.hypot(*np.ptp(every, axis=0))))
-
-
-def _rims(shape: BoardShape) -> list[tuple[F64, tuple[float, float]]]:
-    """Return spots along each straight border, and the direction across it without its sign."""
-    boxes = [shape.outline]
-    boxes += [_grown(np.array([f.x, f.y]).T, f.pitch, f.pitch) for f in shape.studs]
-    if shape.ground:
-        ends = shape.holes()[[0, -1], :2]
-        boxes.append(_grown(ends, shape.hole_pitch, shape.row_pitch))
-    lines = {tuple(sorted((box[i], box[(i + 1) % 4]))) for box in boxes for i in range(4)}
-    found = []
-    for (ax, ay), (bx, by) in sorted(lines):
-        length = float(np.hypot(bx - ax, by - ay))
-        count = max(4, int(length / SPOT_SPACING))
-        parts = (np.arange(count) + 0.5) / count
-        points = np.c_[ax + parts * (bx - ax), ay + parts * (by - ay)]
-        found.append((points, (abs(by - ay) / length, abs(bx - ax) / length)))
-    return found
-
-
-def _grown(ends: F64, wide: float, long: float) -> Corners:
-    """Return the corners of a field of places, half a step around its outer ones."""
-    half = np.array([wide, long]) / 2
-    (x0, y0), (x1, y1) = (ends[0] - half).tolist(), (ends[1] + half).tolist()
-    return (x0, y1), (x1, y1), (x1, y0), (x0, y0)
 
 
 def _view(lab: Image, camera: Pose, turn: F64, *, signed: bool) -> _View:
