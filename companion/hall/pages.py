@@ -11,7 +11,7 @@ from companion.web.door.access import Role
 from companion.web.pages.static_files import FOLDER, KINDS
 from companion.web.serving.login_cookie import give_login
 from companion.web.show.views import fragments
-from companion.web.table.table_state import Snapshot
+from companion.web.table.snapshot import Snapshot
 
 __all__ = ["PAGES", "hall_fragments", "table_fragments"]
 

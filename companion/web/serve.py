@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from companion.web.serving.live import Hub
     from companion.web.serving.site import Site
     from companion.web.table.host import TableHost
-    from companion.web.table.table_state import AtTable, Snapshot
+    from companion.web.table.snapshot import Snapshot
+    from companion.web.table.table_state import AtTable
 
 __all__ = [
     "PORT",

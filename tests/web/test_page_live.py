@@ -7,7 +7,7 @@ import pytest
 
 from companion.web.serving import live
 from companion.web.serving.live import MOST_OF_ONE, Hub, Viewer, stream
-from companion.web.table.table_state import Snapshot
+from companion.web.table.snapshot import Snapshot
 
 
 class Browser:

@@ -27,7 +27,7 @@ from companion.web.serving.site import Ask, Page
 from companion.web.show.curve import curve_svg
 from companion.web.show.views import card_of, fragments
 from companion.web.table.last_match import cameras
-from companion.web.table.table_state import Snapshot
+from companion.web.table.snapshot import Snapshot
 
 __all__ = ["PAGES"]
 

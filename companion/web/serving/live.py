@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Mutable
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.web.table.table_state import Snapshot
+from companion.web.table.snapshot import Snapshot
 
 __all__ = ["Hub", "Viewer", "stream"]
 

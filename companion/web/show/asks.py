@@ -2,7 +2,7 @@
 
 from companion.web.door.access import Role
 from companion.web.show.kinds.page_kinds import Asked, page_kind_of
-from companion.web.table.table_state import Snapshot
+from companion.web.table.snapshot import Snapshot
 
 __all__ = ["Asked", "asked_of"]
 

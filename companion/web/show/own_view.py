@@ -6,7 +6,8 @@ from companion.web.door.access import Login
 from companion.web.moves.form_fields import Form
 from companion.web.show.kinds.page_kinds import page_kind_of
 from companion.web.show.views import render
-from companion.web.table.table_state import AtTable, Snapshot
+from companion.web.table.snapshot import Snapshot
+from companion.web.table.table_state import AtTable
 
 __all__ = ["own_facts", "thoughts"]
 

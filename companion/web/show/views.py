@@ -20,7 +20,7 @@ from companion.web.show.boards.wording import legend
 from companion.web.show.kinds.page_kinds import page_kind_of
 from companion.web.show.style import style
 from companion.web.show.taps import in_taps
-from companion.web.table.table_state import Snapshot
+from companion.web.table.snapshot import Snapshot
 
 __all__ = ["card_of", "fragments", "render"]
 

@@ -12,7 +12,8 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import TypeVar
 
-from companion.web.table.table_state import AtTable, Snapshot
+from companion.web.table.snapshot import Snapshot
+from companion.web.table.table_state import AtTable
 
 __all__ = ["TableHost"]
 

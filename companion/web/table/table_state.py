@@ -1,7 +1,7 @@
-"""What changes at a table of the page, and what of it may be shown. Only the host's thread uses it.
+"""What changes at a table of the page. Only the host's thread uses it.
 
 `AtTable` holds the session, its camera if there is one, and the parts of a code that wait for the
-others. A `Snapshot` is what leaves the thread: a value with nothing in it that is still secret.
+others. What of it may be shown leaves the thread as a `Snapshot`.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,6 @@ from companion.displays.options import Press
 from companion.displays.sequence import STAY
 from companion.errors import IllegalMove, KeypegError
 from companion.game.core.events import Event, Seated
-from companion.game.match import Match
 from companion.game.record import Header
 from companion.i18n import _
 from companion.observers.options import CameraOptions
@@ -23,19 +22,19 @@ from companion.session.corrections import steps_of
 from companion.session.log_files import read_log
 from companion.session.log_names import SUFFIX
 from companion.session.session import Session
-from companion.table import Done, Happening, No, WatchedTable, Yes
-from companion.vision.board.shape import BoardShape
+from companion.table import Done, Happening, No, Yes
 from companion.vision.camera.frames import silent
 from companion.web.table.calibrating import Calibrating
 from companion.web.table.last_match import LastMatch, forget, recall, remember
 from companion.web.table.page_lights import PageLights
 from companion.web.table.pictures import PictureBox
+from companion.web.table.snapshot import Snapshot
 from companion.web.table.tile_calibrating import TileCalibrating
 from companion.web.table.viewing import Viewing
 from companion.web.table.watched_match import opener
 from companion.web.table.watching import Watching
 
-__all__ = ["SOURCE", "Agreed", "AtTable", "Snapshot"]
+__all__ = ["SOURCE", "Agreed", "AtTable"]
 
 # the source of what was done at the page, in the log
 SOURCE = "page"
@@ -59,29 +58,6 @@ class Agreed:
     seated: Seated
     watch: Callable[[Session], Watching] | None = None
     camera: CameraOptions | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """All that may be shown of a table.
-
-    `name` is that of the log; `told` are the boards whose owners have told their parts; `has_left`
-    that the match was put away; `camera` is the camera's title, `shape` the board before it.
-    `second` are rows that the one asked about may be as well.
-    """
-
-    match: Match | None = None
-    table: WatchedTable | None = None
-    name: str = ""
-    trouble: str = ""
-    can_undo: bool = False
-    has_lost_code: bool = False
-    told: frozenset[int] = frozenset()
-    camera: str = ""
-    shape: BoardShape | None = None
-    has_left: bool = False
-    notes: tuple[str, ...] = ()
-    second: tuple[str, ...] = ()
 
 
 @dataclass

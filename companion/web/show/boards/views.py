@@ -6,7 +6,7 @@ from typing import Protocol
 
 from companion.vision.board.shape import BoardShape
 from companion.web.show.boards.board_svg import shape_for
-from companion.web.table.table_state import Snapshot
+from companion.web.table.snapshot import Snapshot
 
 __all__ = ["BoardRules", "BoardView", "RowView", "TileRow", "shape_of", "shipped_board"]
 

@@ -12,7 +12,7 @@ from companion.i18n import _
 from companion.table import Question
 from companion.table.pegs.questions import About
 from companion.web.show.kinds.page_kind import Asked
-from companion.web.table.table_state import Snapshot
+from companion.web.table.snapshot import Snapshot
 
 __all__ = ["board_question", "code_form", "code_ways", "mend_form"]
 

@@ -10,7 +10,7 @@ from companion.i18n import _
 from companion.web.door.access import Login
 from companion.web.moves.form_fields import Form
 from companion.web.show.boards.views import BoardView
-from companion.web.table.table_state import Snapshot
+from companion.web.table.snapshot import Snapshot
 
 __all__ = ["Asked", "NoTiles", "PageKind", "Thought"]
 

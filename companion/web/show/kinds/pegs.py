@@ -16,7 +16,7 @@ from companion.web.show.boards.views import BoardView, RowView, shape_of
 from companion.web.show.boards.wording import spelt
 from companion.web.show.kinds.board_forms import board_question, code_form, code_ways, mend_form
 from companion.web.show.kinds.page_kind import Asked, NoTiles
-from companion.web.table.table_state import Snapshot
+from companion.web.table.snapshot import Snapshot
 
 __all__ = ["PegPage"]
 

@@ -15,7 +15,7 @@ from companion.web.moves.form_fields import Form
 from companion.web.show.boards.views import BoardView, TileRow
 from companion.web.show.boards.wording import claim_said
 from companion.web.show.kinds.page_kind import Asked, Thought
-from companion.web.table.table_state import Snapshot
+from companion.web.table.snapshot import Snapshot
 
 __all__ = ["TilePage"]
 
