@@ -368,5 +368,5 @@ def test_the_camera_and_the_board_that_were_taught_are_offered_for_a_match(table
     seen = [("camera", "spec"), ("spec", "usb:7"), ("calibration", "kitchen")]
     answer = owner.post("/start", [*fields, *seen])
     assert "The match has orange, brown, of which the board 'classic' has no pegs" in answer.said
-    assert "colours=rbgywk" in answer.said
+    assert "Colours: rbgywk" in answer.said
     assert table.at.session is None
