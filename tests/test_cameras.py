@@ -782,6 +782,11 @@ def test_a_busy_camera_names_who_holds_it(tmp_path, monkeypatch):
         closed.open()
 
 
+def test_a_file_that_is_no_camera_is_opened_by_opencv_itself_and_refused(tmp_path):
+    with pytest.raises(CameraError, match="it is no camera"):
+        V4l2Source(device(tmp_path)).open()
+
+
 def test_without_the_group_video_it_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr("os.access", lambda *_: False)
     with pytest.raises(CameraError, match="usermod -aG video"):

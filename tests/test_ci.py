@@ -1,64 +1,69 @@
 """What `.ci/run` runs: each stage finds what it is for."""
 
-import ast
+import math
 import re
+import runpy
 import subprocess
-from functools import cache
+import sys
 from pathlib import Path
 
 import pytest
+
+from tests.opencv_reach import NotedModule, functions_using, unreached
 
 ROOT = Path(__file__).parent.parent
 RUN = (ROOT / ".ci" / "run").read_text()
 
 
-def path_of(module):
-    """Return the file of one of our modules, or of a helper beside the tests; None otherwise."""
-    parts = module.split(".")
-    for base in (ROOT, ROOT / "tests"):
-        for file in (
-            base.joinpath(*parts).with_suffix(".py"),
-            base.joinpath(*parts, "__init__.py"),
-        ):
-            if file.is_file():
-                return file
-    return None
+def stage(name):
+    """Return the lines of a function of `.ci/run`."""
+    return re.search(rf"^{name}\(\) {{\n(.*?)^}}", RUN, re.MULTILINE | re.DOTALL)[1]
 
 
-@cache
-def reached_by(path):
-    """Return the files of ours that importing `path` imports, it among them."""
-    reached, waiting = set(), [path]
-    while waiting:
-        if (file := waiting.pop()) not in reached:
-            reached.add(file)
-            waiting += _imported_by(file)
-    return reached
+def test_the_tests_on_opencv_4_must_reach_all_that_uses_it():
+    on_4 = stage("eyes_on_opencv_4")
+    assert "-p tests.opencv_reach" in on_4
+    # what is used in another process is not noted
+    assert "--numprocesses" not in on_4
 
 
-@cache
-def _imported_by(path):
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return [file for file in map(path_of, names) if file]
+MODULE = """
+import math
+def at_once(): return math.pi
+def inside(): return [math.e for _ in (1,)]
+class Kind:
+    def method(self): return math.tau
+def none(): return math
+def other(): return 1
+"""
 
 
-def calls_opencv(path):
-    return bool(re.search(r"^ *import cv2$", path.read_text(), re.MULTILINE))
+def test_a_function_that_only_was_imported_is_not_reached(tmp_path, monkeypatch):
+    path = tmp_path / "some.py"
+    path.write_text(MODULE)
+    noted = NotedModule(math)
+    monkeypatch.setitem(sys.modules, "math", noted)
+    some = runpy.run_path(str(path))
+    everything = {"at_once", "inside", "Kind.method", "none"}
+    assert functions_using("math", path) == everything
+    some["at_once"]()
+    some["Kind"]().method()
+    left = unreached("math", [tmp_path], noted.users)
+    assert left == [f"{path}: inside", f"{path}: none"]
+    assert some["inside"]() == [math.e]
+    assert unreached("math", [tmp_path], noted.users) == [f"{path}: none"]
 
 
-def test_every_module_that_calls_opencv_is_reached_on_opencv_4_too():
-    mark = re.compile(re.search(r"grep -rlE '(\S+ = \S+)' ", RUN)[1], re.MULTILINE)
-    files = sorted((ROOT / "tests").rglob("test_*.py"))
-    marked = [file for file in files if mark.search(file.read_text())]
-    assert len(marked) > 10
-    reached = set().union(*map(reached_by, marked))
-    ours = [*(ROOT / "companion").rglob("*.py"), *(ROOT / "calibration").rglob("*.py")]
-    assert [file for file in ours if calls_opencv(file) and file not in reached] == []
+def test_a_run_that_leaves_a_function_out_fails_and_names_it():
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.opencv_reach"]
+    run = subprocess.run(
+        [*command, "-p", "no:cacheprovider", "tests/test_pose.py"],
+        capture_output=True, text=True, cwd=ROOT, timeout=120,
+    )  # fmt: skip
+    assert re.search(r"\d+ passed", run.stdout), run.stdout + run.stderr
+    assert "no test run here reaches companion/vision/match/feature_match.py: _marks" in run.stdout
+    assert "pose.py: Pose.on_plane" not in run.stdout
+    assert run.returncode == 1
 
 
 def test_what_is_long_or_needs_a_browser_is_run_there():

@@ -319,6 +319,7 @@ def test_a_mirrored_picture_is_refused_and_a_straight_one_is_not(scenes):
         check_find(np.ascontiguousarray(image[:, ::-1]), turned, empty)
 
 
+@pytest.mark.opencv
 def test_markers_that_only_a_mirror_shows_refuse_the_picture():
     shape = board()
     image = draw(shape, camera(shape), markers=True)

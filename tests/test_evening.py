@@ -17,7 +17,6 @@ def played(session, *, seed=1):
     return shown, stood
 
 
-@pytest.mark.opencv
 @pytest.mark.parametrize(
     ("book", "players", "rounds"),
     quick(

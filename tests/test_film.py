@@ -78,6 +78,7 @@ def test_two_rows_set_between_two_looks_are_right_and_the_hand_made_none(folder)
     assert {kind for _, kind in kinds[4:]} == {KeysSeen}
 
 
+@pytest.mark.opencv
 def test_what_was_seen_and_did_not_stand_there_is_wrong(folder):
     other = "wrgbw", *SET[1:]
     frames = json.loads((folder / "game.json").read_text("utf-8"))["frames"]

@@ -51,6 +51,7 @@ def stud(image, pose, place, radius, colour):
     cv2.fillConvexPoly(image, spots, colour, cv2.LINE_AA, 4)
 
 
+@pytest.mark.opencv
 @pytest.mark.parametrize(("turn", "tilt"), quick([(268.0, 22.0), (85.0, 8.0)]))
 def test_a_build_is_found_by_its_borders_and_the_right_way_round(build, turn, tilt):
     pose = camera(build, turn=turn, tilt=tilt, away=240)
@@ -78,6 +79,7 @@ def test_a_board_laid_a_row_further_stands_on_other_ground_at_its_end(build):
     assert ground_consistency(lab, build, further) < 0.1
 
 
+@pytest.mark.opencv
 def test_straight_edges_tell_how_the_camera_is_turned(build):
     pose = camera(build, turn=120.0, tilt=25.0, away=240)
     turn = likely_rotations(draw_build(build, pose), pose, count=1)[0]

@@ -69,6 +69,7 @@ def test_pegs_set_under_a_hand_are_still_when_it_is_gone():
     assert seen[3:] == [FrameKind.STILL] * 2
 
 
+@pytest.mark.opencv
 @pytest.mark.parametrize("shift", [(0.33, 0.0), (0.0, -0.33), (0.2, 0.2)])
 def test_a_nudge_is_moved_even_if_the_nudge_itself_was_not_seen(shift):
     moved = replace(ROW, shift=shift)
@@ -103,6 +104,7 @@ def looks_at(find, images):
     return [tracker.look(Frame(image, float(i), i + 1)) for i, image in enumerate(images)]
 
 
+@pytest.mark.opencv
 def test_only_still_frames_are_read():
     seen = looks(lambda *_: Located(BOARD, POSE), EMPTY, replace(EMPTY, hand=3), EMPTY, EMPTY)
     assert [look.reading is not None for look in seen] == [
@@ -272,6 +274,7 @@ def test_filmed_hands_are_never_read_and_still_frames_are(name):
     assert set(late) <= {"code revealed"}
 
 
+@pytest.mark.opencv
 def test_photos_that_show_the_same_change_twice_are_believed_a_doubled_one_is_not():
     detector, _ = MotionDetector.at(Located(BOARD, POSE), motion=inf).on(pictures(EMPTY)[0])
     hand = replace(EMPTY, hand=6)

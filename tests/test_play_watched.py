@@ -219,6 +219,7 @@ def test_the_frame_of_each_event_is_kept_and_read_again(play, tmp_path, capsys):
     assert (facts["row"], facts["read"]) == (1, "gppr")
 
 
+@pytest.mark.opencv
 def test_a_report_has_the_board_alone_and_no_names(play, tmp_path, capsys, monkeypatch):
     kept = tmp_path / "kept"
     play(("1", "2"), *PLAY, "--maker", "told", "--frames", str(kept), typed=["code", "gsrp"])

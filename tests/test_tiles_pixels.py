@@ -9,7 +9,6 @@ from tests.stages import quick
 from tests.tile_pixels import played
 
 
-@pytest.mark.opencv
 @pytest.mark.parametrize("players", quick([2, 3, 4]))
 def test_drawn_tables_are_told_as_they_lie(players):
     counts, faults = played(players - 2, players=players, tables=2)

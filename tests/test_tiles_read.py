@@ -3,10 +3,12 @@
 import json
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from calibration.store.envelope import pack
 from calibration.store.tile_tables import load_table, measure_table, save_table
 from companion.cli import cli
 from companion.errors import BoardNotFound, CalibrationError, UnknownName
@@ -99,6 +101,7 @@ def test_a_reading_that_names_a_standing_face_cannot_be_made():
         SeenTile(place, "B", "7")
 
 
+@pytest.mark.opencv
 def test_a_measured_table_is_kept_with_its_older_ones(measured, tmp_path):
     for _ in range(2):
         file = save_table("kitchen", measured, date="2026-01-01", folder=tmp_path)
@@ -112,6 +115,37 @@ def test_a_measured_table_is_kept_with_its_older_ones(measured, tmp_path):
     file.write_text(file.read_text().replace("2026", "2027"))
     with pytest.raises(CalibrationError, match="damaged"):
         load_table("kitchen", tmp_path)
+
+
+@pytest.mark.opencv
+@pytest.mark.parametrize("kept", ["AAAA", 7])
+def test_a_kept_picture_that_is_none_is_refused(measured, tmp_path, kept):
+    file = save_table("kitchen", measured, date="2026-01-01", folder=tmp_path)
+    data = json.loads(file.read_text())["data"]
+    file.write_text(pack("table", data | {"empty": kept}))
+    with pytest.raises(CalibrationError, match="'kitchen' lacks"):
+        load_table("kitchen", tmp_path)
+
+
+@pytest.mark.opencv
+def test_a_picture_of_another_size_than_the_tables_is_read(measured):
+    half = cv2.resize(
+        TABLE.draw(TableMoment(ROWS, pool=POOL)), (800, 600), interpolation=cv2.INTER_AREA
+    )
+    reading = by_sides(read_table(half, measured.known))
+    assert [len(row.tiles) for row in reading.rows] == [4, 4]
+    assert reading.pool_counts == (3, 4)
+
+
+@pytest.mark.opencv
+def test_corners_that_are_tapped_leave_out_what_is_beyond_them():
+    image, empty = TABLE.draw_open(), TABLE.draw_empty(noise=1)
+    (h, w), middle = image.shape[:2], measure_table(image, empty).places
+    assert len(middle) == 26
+    around = [(2, 2), (w - 2, 2), (w - 2, h - 2), (2, h - 2)]
+    assert len(measure_table(image, empty, corners=around).places) == 26
+    with pytest.raises(CalibrationError, match="open tiles are seen"):
+        measure_table(image, empty, corners=[(x / 2, y) for x, y in around])
 
 
 @pytest.mark.parametrize("grey", [0, 90, 255])

@@ -61,6 +61,7 @@ def test_a_shape_of_the_cloth_is_none_in_any_light_and_tiles_on_it_are_tiles(lig
     assert told == [False] * len(tiles) + [True] * len(shapes)
 
 
+@pytest.mark.opencv
 def test_what_has_no_tint_of_a_tile_is_none_unless_it_is_surely_one():
     boxes = seen(TILES)
     finger = at(80, 0)

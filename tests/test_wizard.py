@@ -147,6 +147,7 @@ def reading(rows):
     )
 
 
+@pytest.mark.opencv
 def test_an_overlay_shows_the_grid_and_marks_what_is_unsure_in_another_shape():
     image = drawn()
     before = image.copy()

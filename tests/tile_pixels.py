@@ -1,6 +1,7 @@
 """Tiles seen through drawn pixels by the real eyes: what they say of tables, and of matches."""
 
 from collections import Counter
+from functools import lru_cache
 from itertools import groupby
 from random import Random
 
@@ -36,12 +37,15 @@ def played(seed, *, players, tables=None):
     reader = TableReader(known_table(table))
     eyes = TileEyes(lambda image: by_sides(reader.read(image)), watcher)
     counts, faults = Counter(), []
+    # a table on which nothing moves is drawn once, and photographed again
+    scene = lru_cache(maxsize=1)(table.scene)
     moments = enumerate(random_table(find_book("davinci"), players=players, seed=seed))
     for _, group in groupby(moments, key=lambda pair: (pair[1].rows, pair[1].clue)):
         if tables is not None and counts.total() >= tables:
             break
         for number, moment in group:
-            eyes.look(Frame(table.draw(moment, noise=number), 0.0, number))
+            image = table.taken(scene(moment), moment.light, noise=number)
+            eyes.look(Frame(image, 0.0, number))
         true, said = lying(moment), eyes.watcher.said
         outcome = judged(said, true)
         counts[outcome] += 1

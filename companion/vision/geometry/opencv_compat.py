@@ -14,7 +14,6 @@ from companion.vision.geometry.arrays import F64, Image
 
 __all__ = [
     "homography",
-    "lines",
     "markers",
     "only_errors",
     "plane_poses",
@@ -116,12 +115,6 @@ def _with_height(
 def sift(most: int) -> Any:
     """Return a SIFT detector of at most so many points; the stubs of some versions forget it."""
     return cv2.SIFT.create(nfeatures=most)  # type: ignore[attr-defined, unused-ignore]
-
-
-def lines(edges: Image, *, votes: int, length: float, gap: float) -> F64:
-    """Return (N, 4) straight pieces x0, y0, x1, y1 of an edge picture (0 or 255)."""
-    found = cv2.HoughLinesP(edges, 1, np.pi / 360, votes, minLineLength=length, maxLineGap=gap)
-    return np.zeros((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4)
 
 
 def segments(grey: Image) -> F64:
