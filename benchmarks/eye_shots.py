@@ -5,7 +5,7 @@ found poses are.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,6 +40,8 @@ __all__ = [
 Floats = npt.NDArray[np.float32]
 Chance = np.random.Generator
 
+FIRST_SET = [f"s{n:02}" for n in range(12)] + [f"f{n:02}" for n in range(5)]
+GAMES = [f"game_{n}" for n in range(4)]
 OFF = (0.0, 0.1, 0.16, 0.3)  # head radii, 1 sigma, of each variant of a pose
 SEEN = 0.6  # visible part from which a place counts
 
@@ -176,9 +178,15 @@ def is_peg(shot: Shot, i: int) -> bool:
     return shot.letters[i] != "." and bool(shot.visible[i] >= SEEN)
 
 
-def session_folders(boards: Path) -> Iterator[Path]:
-    """Give the sessions with code pegs."""
-    for folder in sorted(boards.glob("rendered/*")):
-        label = folder / "calib_pegs.json"
-        if label.is_file() and json.loads(label.read_text("utf-8"))["board"]["type"] != "E":
-            yield folder
+def session_folders(boards: Path) -> list[Path]:
+    """Give the sessions of the first set and its games, as far as they have code pegs.
+
+    The others are only measured on: nothing is learned or chosen there.
+    """
+    folders = [boards / "rendered" / name for name in (*FIRST_SET, *GAMES)]
+    return [folder for folder in folders if _has_pegs(folder)]
+
+
+def _has_pegs(folder: Path) -> bool:
+    label = folder / "calib_pegs.json"
+    return label.is_file() and json.loads(label.read_text("utf-8"))["board"]["type"] != "E"

@@ -25,7 +25,16 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.eye_shots import Chance, Floats, Shot, bare_of, ground_in, samples_of, see_places
+from benchmarks.eye_shots import (
+    Chance,
+    Floats,
+    Shot,
+    bare_of,
+    ground_in,
+    samples_of,
+    see_places,
+    session_folders,
+)
 from benchmarks.eye_shots import _moved as moved
 from benchmarks.laid_things import Spots, lay
 from benchmarks.relit import relit
@@ -41,8 +50,6 @@ from companion.vision.features.patches import Patches, sample_patches
 from companion.vision.geometry.arrays import Image, Mask
 from companion.vision.geometry.pose import pose_from_label
 
-FIRST_SET = [f"s{n:02}" for n in range(12)] + [f"f{n:02}" for n in range(5)]
-GAMES = [f"game_{n}" for n in range(4)]
 RECIPE = Recipe(hidden=24, epochs=8, members=4, decay=3e-3)
 OFF = (0.0, 0.1, 0.16)  # head radii, 1 sigma, by which poses are off
 LAID, FRAMES = 7, 10  # things laid on each picture; pictures of a filmed game
@@ -61,8 +68,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=DATA)
     parser.add_argument("--leave-out", action="store_true")
     options = parser.parse_args()
-    folders = [options.boards / "rendered" / name for name in (*FIRST_SET, *GAMES)]
-    folders = [f for f in folders if _has_pegs(f)] + sorted(options.rooms.glob("room*"))
+    folders = session_folders(options.boards) + sorted(options.rooms.glob("room*"))
     boards = [examples_of(folder) for folder in folders]
     if not options.leave_out:
         save(options.out / "covers.npz", train(boards))
@@ -195,11 +201,6 @@ def _files(folder: Path) -> list[Path]:
     frames = [file for file in files if file.stem.startswith("frame")]
     some = frames[:: max(1, len(frames) // FRAMES)]
     return [file for file in files if file not in frames] + some
-
-
-def _has_pegs(folder: Path) -> bool:
-    label = folder / "calib_pegs.json"
-    return label.is_file() and json.loads(label.read_text("utf-8"))["board"]["type"] != "E"
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
     python -m benchmarks.rooms.render ROOMS --rooms 131
     python -m benchmarks.train_eyes ROOMS [BOARDS] [--out DIR] [--leave-out]
 
-BOARDS is the folder with `rendered`; `../shared/boards` beside the checkout if left out. With
+BOARDS is the folder with `rendered`, of which only the first set and its games are used;
+`../shared/boards` beside the checkout if left out. With
 --leave-out, DIR gets a folder for each session, with weights that never saw it (every fifth is
 left out at a time); `bench_read` scores those. About five minutes on two cores, with --leave-out
 a quarter of an hour; the rooms take half an hour before that. What is shipped was made with 131
@@ -38,7 +39,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=DATA)
     parser.add_argument("--leave-out", action="store_true")
     options = parser.parse_args()
-    sessions = list(session_folders(options.boards))
+    sessions = session_folders(options.boards)
     rooms = sorted(options.rooms.glob("room*"))
     if not sessions or not rooms:
         parser.error(f"no rooms in {options.rooms}, or no labelled sessions in {options.boards}")

@@ -12,7 +12,10 @@ from calibration.board_files.load import load_board
 from calibration.board_files.specimen import measured
 from companion.errors import BoardNotFound
 from companion.vision.geometry.pose import pose_from_label
+from companion.vision.locate.anchored import find_by_markers
 from companion.vision.locate.find_board import Lens, find_board
+from companion.vision.locate.markers import MarkerHits
+from companion.vision.locate.search import Search
 from companion.vision.match.empty_match import compare_with_empty
 
 PEGS = {(1, 1): (30, 30, 200), (1, 2): (200, 80, 30), (1, 3): (30, 200, 220), (1, 4): (60, 160, 40)}
@@ -79,6 +82,28 @@ def test_two_markers_are_enough_where_the_lattice_is_clear(classic):
         cv2.circle(image, tuple(int(v) for v in spot), 30, TABLE, -1)
     found = find_board(image, shape)
     assert error(found, shape, pose) < 2.0
+
+
+@pytest.mark.parametrize("first", [0, 2])
+def test_two_markers_fit_any_lens_and_the_lattice_tells_which(classic, first):
+    shape = with_rim(classic)
+    pose = camera(shape, turn=85, tilt=20, focal=0.47, away=260)
+    image = draw(shape, pose, pegs=PEGS, markers=True)
+    for number in (first, first + 1):
+        spot = pose.project([(*shape.markers.centres[number], 0.0)])[0]
+        cv2.circle(image, tuple(int(v) for v in spot), 30, TABLE, -1)
+    found = find_by_markers(Search(image, shape))
+    assert error(found, shape, pose) < 2.0
+
+
+def test_one_marker_is_not_enough_for_a_build(classic):
+    build = load_board("bouwblokje")
+    build = replace(build, markers=replace(with_rim(classic).markers, height=-32.0))
+    pose = camera(build, turn=80)
+    hits = MarkerHits({0: [pose.project([(0, 9, 0), (9, 9, 0), (9, 0, 0), (0, 0, 0)])]})
+    search = Search(np.zeros((720, 960, 3), np.uint8), build)
+    search.__dict__["markers"] = hits
+    assert find_by_markers(search) is None
 
 
 def test_a_doubled_marker_on_the_table_does_not_lead_astray(classic):

@@ -66,7 +66,7 @@ def traced(still: Still, pose: Pose, chance: Chance) -> tuple[Light, Light]:
 def _part(specimen: Specimen, pose: Pose) -> tuple[Pose, Whole, Whole]:
     """Give the camera of the size that is traced, and the corners of the part with the board."""
     shape = specimen.shape
-    points = [shape.outline_points(z=z) for z in (-14, 14)]
+    points = [shape.outline_points(z=z) for z in (_foot(specimen), 14)]
     if shape.markers:
         at, z = np.array(shape.markers.centres), shape.markers.height
         points += [np.c_[at + 10, np.full(4, z)], np.c_[at - 10, np.full(4, z)]]

@@ -82,30 +82,40 @@ def find_by_clicks(search: Search) -> BoardFit:
 def find_by_markers(search: Search) -> BoardFit | None:
     """Return the board by what markers are seen, None where they do not hold it."""
     image, shape, hits = search.image, search.shape, search.markers
-    if not hits.quads:
+    is_single = len(hits.quads) == 1 and search.known is None
+    # a build on a card hides markers and may have slid: by one of them it was found a row aside
+    if not hits.quads or (is_single and shape.hole.kind == "stud"):
         return None
     best = _best_lens(search)
     if best is None:
         return None
     least = _least_held(shape)
-    if len(hits.quads) < ENOUGH_MARKERS:
+    are_few = len(hits.quads) < ENOUGH_MARKERS
+    if are_few:
         least = max(least, HELD_BY_FEW)
-    is_held = best.score >= least
+    # one marker says little of the plane: the picture itself must speak for the board
+    is_held = best.score >= least and not is_single
     if is_held and search.known and best.score >= min_score(shape):
         # `find_check` still holds it against a step further; studs are faint, and say less
-        is_of_bores = shape.hole.kind == "bore"
-        if is_of_bores or likeness(image, best, search.known) >= SURE_LIKENESS:
+        if shape.hole.kind == "bore":
+            return best
+        if not are_few and likeness(image, best, search.known) >= SURE_LIKENESS:
             return best
     return clearest_slide(search, best, is_held=is_held)
 
 
 def _best_lens(search: Search) -> BoardFit | None:
-    """Return the board by its markers, with the first lens unless another fits them far better."""
+    """Return the board by its markers, with the first lens unless another fits far better.
+
+    Enough markers tell the lens themselves; fewer fit any, and the board's own lattice tells.
+    """
     hits, least, best = search.markers, np.inf, None
-    stages = MARKED if len(hits.quads) >= ENOUGH_MARKERS else NEAR
+    are_enough = len(hits.quads) >= ENOUGH_MARKERS
+    stages = MARKED if are_enough else NEAR
+    is_told = are_enough or search.known is not None
     for camera, priors in search.lenses:
         ways = poses_from_markers(hits, search.shape, camera, priors=priors)
-        if not ways or ways[0].error > OTHER_LENS * least:
+        if not ways or (is_told and ways[0].error > OTHER_LENS * least):
             continue
         least = ways[0].error
         starts = [(way.pose, way.anchors) for way in ways]
@@ -113,7 +123,7 @@ def _best_lens(search: Search) -> BoardFit | None:
         here = max(found, key=lambda f: f.score)
         if best is None or here.score > best.score * WIDE_LENS_GAIN:
             best = here
-        if least < SAME_LENS:
+        if is_told and least < SAME_LENS:
             break
     return best
 
