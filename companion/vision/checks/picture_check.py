@@ -37,11 +37,11 @@ AS_EMPTY = 0.25
 # exposure values by which the bare board is darker or brighter than the calibrated one: rooms of
 # the first set had -2.6 to 1.65
 MOST_DARKER, MOST_BRIGHTER = -2.7, 1.8
-# exposure values between the channels of that change. A cast makes letters need to be surer, and
-# that is enough up to here: of 30 pictures of the first set in eight casts of 1 to 4 exposure
-# values 0.4 % of the places are read wrong where it is under 1.9, 0.1 % where it is more; from 3 on
-# half of them are left open. At 1.9 a picture of the set as it was taken was refused, 36 of whose
-# 40 places are read right
+# exposure values between the channels of that change. A cast makes letters need to be surer, see
+# `PER_UNIT`, and that is enough up to here: of 30 pictures of the first set in casts of 1, 2, 3 and
+# 4 exposure values from red to blue, both ways, 0.1, 0.5, 1.3 and 3.1 % of the places are read
+# wrong where the picture is not refused; at 4 most are. At 1.9 a picture of the set as it was taken
+# was refused, 36 of whose 40 places are read right
 MOST_CAST = 3.0
 # stray light of a white peg's that lies on the darkest fiftieth; rooms had 0.04 at most; chosen as
 # said above
@@ -53,8 +53,8 @@ MOST_CLIPPED = 0.85
 # about half of what is refused
 LEVEL_UNIT, CAST_UNIT, STRAY_UNIT = 1.5, 1.0, 0.06
 # log odds that a letter needs for each unit past what is usual. On the first set as it is 0.1 % of
-# the places are lost by it; of 30 of its pictures in strong casts 0.8 % of them are read wrong.
-# With 1.5 a unit it was 0.3 % and 0.7
+# the places are lost by it; of those 30 pictures in all eight casts 0.8 % are read wrong. With 1.5
+# a unit 0.3 % were lost and 0.7 read wrong
 PER_UNIT, FREE_UNITS = 1.2, 0.4
 # natural logarithms by which the tint of two points of the board may differ in one light; a guess
 USUAL_TINT = 0.4
