@@ -6,6 +6,7 @@ import pytest
 from companion.vision.read.answer_decision import decide_keys
 from companion.vision.read.colour_classifier import ColourScores
 from companion.vision.read.decision import decide_cells
+from companion.vision.read.hole_classifier import KindScores
 from companion.vision.read.key_classifier import KeyScores
 from companion.vision.read.scores import CellScores
 
@@ -43,6 +44,40 @@ def test_what_differs_in_brightness_alone_is_told_in_the_light_of_its_sample_onl
     away, kin, letter
 ):
     assert said(away=away, kin=kin) == letter
+
+
+def board(*rows, differences=None):
+    """Give what is read of rows of two: how much each place says that it is a red peg, not a hole.
+
+    `differences` are those from the empty board, by place.
+    """
+    says = np.array(rows, np.float32).ravel()
+    votes = np.tile(np.stack([says, -says, np.full(len(says), -9.0)], axis=1) / 2, (3, 1, 1))
+    away = np.zeros(len(says), np.float32)
+    for place, difference in (differences or {}).items():
+        away[place] = difference
+    kinds = KindScores(votes, away, np.full((len(says), 1), 9.0, np.float32), away)
+    one = np.zeros((3, len(says), 1), np.float32)
+    colours = ColourScores(one, "r", one[0], np.array([False]), np.array([[False]]))
+    return decide_cells(CellScores(colours, kinds), cols=2).rows
+
+
+def test_a_hole_that_looks_like_a_peg_far_from_the_last_row_is_empty():
+    assert board((5, 5), (5, -5), (-5, -5), (-5, -5), (-5, 2))[3:] == ("..", "..")
+
+
+def test_in_the_row_that_is_next_nothing_is_taken_for_granted():
+    assert board((5, 5), (2, -5), (-5, -5))[1] == "r."
+    assert board((5, 5), (-0.5, -5), (-5, -5))[1] == "?."
+
+
+def test_far_from_the_last_row_light_may_differ_as_it_likes():
+    light = {1: 6.0, 5: 6.0}
+    assert board((-5, -5), (-5, -5), (-5, -5), differences=light) == (".?", "..", "..")
+
+
+def test_a_row_full_of_pegs_is_read_wherever_it_is():
+    assert board((-5, -5), (-5, -5), (-5, -5), (3, 3))[3] == "rr"
 
 
 def answered(*shares, letters="rgby", unlike=()):
