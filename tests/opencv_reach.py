@@ -14,6 +14,8 @@ __all__ = ["NotedModule", "functions_using", "unreached"]
 
 ROOT = Path(__file__).parent.parent
 HOUSES = ("companion", "calibration")
+# what is refused in words on OpenCV 4 before it is called: it draws no letter beyond ASCII
+ONLY_ON_5 = {f"{ROOT}/calibration/sheets/score_card_png.py: _write"}
 
 
 class NotedModule(ModuleType):
@@ -66,8 +68,10 @@ def pytest_configure(config):
 
 
 def pytest_sessionfinish(session, exitstatus):
-    users = session.config.noted_opencv.users
-    session.config.unreached = unreached("cv2", [ROOT / house for house in HOUSES], users)
+    cv2 = session.config.noted_opencv
+    left_out = unreached("cv2", [ROOT / house for house in HOUSES], cv2.users)
+    refused = ONLY_ON_5 if cv2.__version__ < "5" else ()
+    session.config.unreached = [function for function in left_out if function not in refused]
     if session.config.unreached and not exitstatus:
         session.exitstatus = 1
 
