@@ -376,7 +376,7 @@ def test_photos_that_do_not_fit_what_is_said_of_them_are_a_misuse(home):
     assert "no sliders" in refused(*LEARN, *PHOTOS, "--sliders", "1=2r1w")
     assert "no photo with pegs" in refused(*LEARN, "--photos", DATA / "calib_empty.jpg")
     assert "no board 'four'" in refused("calibrate", "four", *PHOTOS)
-    assert "seen in 0 of 2 photos" in refused("calibrate", "lens", *PHOTOS)
+    assert "0 of 2 show the lens sheet" in refused("calibrate", "lens", *PHOTOS)
 
 
 # ---- evaluating

@@ -165,7 +165,7 @@ def test_every_sighting_has_its_words():
 @pytest.mark.parametrize(
     ("args", "word"),
     [
-        (("--camera", "usb:0"), "needs --board"),
+        (("--camera", "usb:0"), "needs '--board'"),
         (("--camera", "usbb:0"), "Did you mean 'usb'"),
         (("--camera", "sim:bouwblok"), "Did you mean 'bouwblokje'"),
         (("--camera", "sim:hasbro-2?width=9"), "cannot be 9 pixels"),

@@ -68,7 +68,7 @@ def test_focal_length_and_distortion_come_out_as_they_were_put_in(photos):
 
 def test_too_few_photos_that_show_the_sheet_are_counted(photos):
     black = np.zeros((480, 640, 3), np.uint8)
-    with pytest.raises(CalibrationError, match="seen in 2 of 4 photos; 5 are needed"):
+    with pytest.raises(CalibrationError, match="2 of 4 show the lens sheet; 5 are needed"):
         measure_lens([photos[0], black, photos[1], black])
 
 

@@ -13,10 +13,12 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 from click.testing import CliRunner
 
+from calibration.store import calibrations
 from companion import i18n
 from companion.cli import cli
 from companion.cli.common.prompt import parse_yes
 from companion.cli.game_loop.words import help_text
+from companion.cli.play.watch import _as_line
 from companion.errors import KeypegError
 from companion.game.core.events import Seated, Way
 from companion.game.match import Match
@@ -24,6 +26,7 @@ from companion.i18n import headed
 from companion.rulebooks import SHELF
 from companion.rulebooks.leaflets import leaflet
 from companion.scene import headline
+from companion.sightings.boards import BoardFound, LightChanged, OnBoard, RowSeen, Unsure, Why
 from tests import command
 
 ROOT = Path(__file__).parent.parent
@@ -32,53 +35,27 @@ import catalogues  # noqa: E402
 
 TRANSLATED = [language for language in i18n.LANGUAGES if language != "en"]
 
-# what a maker sees while setting up, not a player at the table, is said in English
-MAKERS = (
-    "companion/__",
-    "companion/cli/calibrate/board",
-    "companion/cli/common/json_output",
-    "companion/cli/common/photo",
-    "companion/cli/hardware/",
+# what only programs read, or who sets up a club's server, is said in English
+ENGLISH = (
+    "calibration/board_files/camera_height",
+    "calibration/evaluation/score",
+    "calibration/sheets/svg_pdf",
+    "companion/cli/hardware/service_files",
     "companion/club/broker/",
     "companion/club/collecting/index",
-    "companion/club/sending/home_assistant",
-    "companion/hall/command",
-    "companion/hall/init",
-    "companion/observers/",
-    "companion/cli/play/watch.",
-    "companion/config",
-    "companion/displays/arduino/avr_toolchain",
     "companion/displays/arduino/fake_board",
-    "companion/displays/options",
     "companion/displays/arduino/protocol",
-    "companion/game/solve/",
+    "companion/hall/init",
     "companion/history/index",
     "companion/i18n",
     "companion/rulebooks/__init__",
-    "companion/sightings/",
-    "companion/simulator/",
-    "companion/vision/",
-    "companion/web/show/boards/board_svg",
-    "companion/web/show/curve",
+    "companion/simulator/pegs/script",
+    "companion/vision/checks/picture_fault",
+    "companion/vision/locate/relocate",
+    "companion/vision/sliders/",
+    "companion/vision/tiles/reading",
+    "companion/vision/watch/",
     "companion/web/door/envelope",
-)
-PLAYERS = (
-    "companion/cli/hardware/attached_devices",
-    "companion/cli/hardware/doctor",
-    "companion/cli/hardware/finding",
-    "companion/cli/hardware/this_computer",
-    "companion/simulator/common/people",
-    "companion/simulator/parts/players",
-    "companion/simulator/parts/robots",
-    "companion/simulator/pegs/players",
-    "companion/simulator/pegs/robots",
-    "companion/simulator/robots",
-    "companion/simulator/tiles/players",
-    "companion/simulator/tiles/robots",
-    "companion/vision/camera/frames",
-    "companion/vision/camera/from_",
-    "companion/vision/camera/live_camera",
-    "companion/vision/camera/open",
 )
 # parts of a sentence in code that no player reads
 UNREAD = re.compile(
@@ -88,7 +65,8 @@ UNREAD = re.compile(
     r"^bold bright_white$|^Raspberry Pi$|^no keys$|"
     r"^\| the round|^<[a-z]+ |^event: |^text/event-stream|^multipart/|"
     r"^attachment;|^\{[\x22{%]|^--|^no form$|^\./run install|^pipx inject|.*pip install |"
-    r"^extra == |^pragma \w+ = |^begin immediate$|^select pg_"
+    r"^extra == |^pragma \w+ = |^begin immediate$|^select pg_|^keypeg calibrate |^value = |"
+    r"^gcc-avr |^not responding$|^# as in hardware|^\^ExecStart|^clue (drawn|placed)"
 )
 
 
@@ -168,6 +146,20 @@ COUNTED = re.compile(
 )
 # there are always several of these, whatever is played: the box or the rulebook says so
 ALWAYS_SEVERAL = {
+    "'--calibration' names {number} for {count} boards.",
+    "'{code}' is no row of {holes} pegs in the colours '{letters}'.",
+    "'{row}' is no row of {holes} holes in the colours '{letters}'.",
+    "Take 1 to {holes} holes and at most {codes:,} codes.",
+    "The calibration is of a board of {rows} rows of {cols}, this one has {own_rows} of "
+    "{own_cols}.",
+    "The firmware takes {flash} bytes of flash and {ram} of RAM; this board has {flash_room} and "
+    "{ram_room}.",
+    "flash {flash} of {flash_room} bytes, RAM {ram} of {ram_room}",
+    "{boards} parts in {holes} holes cannot be.",
+    "{boards} parts of {colours} colours cannot be searched.",
+    "{colours} colours cannot fill {holes} holes without a repeat.",
+    "{colours} colours in {holes} holes cannot be searched.",
+    "{title} does not show {count} boards.",
     "{name}: focal length {focal} of the width, k1 {k1}, {error} px left over {pictures} photos.",
     "From what all can see, {remaining} codes remain. {guess} would tell {player} most.",
     "{black} black and 1 white cannot be: with {black} pegs in place the last one has no wrong "
@@ -217,7 +209,8 @@ def test_none_one_and_several_are_said_as_the_language_does(speak, language, non
 
 # one word for one thing, as the rulebooks say it: these are the others
 OTHER_WORDS = {
-    "nl": r"begeleider|wedstrijd|hulpsteen|\bronden\b|\bijk|kraker|pitten|\bu\b|\buw\b|zeg yes",
+    "nl": r"begeleider|wedstrijd|hulpsteen|\bronden\b|\bijk|kraker|pitten|(?<!-)\bu\b|\buw\b|"
+    r"zeg yes",
     "fr": r"compagnon|étalonn|tuile d'indice|pièces cachées|feuille de|\bessais?\b|dites yes",
     "nb": r"ledsager|følgesvenn|hjelpebrikke|\bkamp(?!anj)|svarte? (?:pinne|brikke)|si yes|rygger",
 }
@@ -279,11 +272,19 @@ def _is_doc(node, above):
 
 def test_no_sentence_of_play_goes_past_the_catalogue():
     outside = []
-    for path in sorted((ROOT / "companion").rglob("*.py")):
-        name = path.relative_to(ROOT).as_posix()
-        if not name.startswith(MAKERS) or name.startswith(PLAYERS):
+    for path in [*ROOT.glob("companion/**/*.py"), *ROOT.glob("calibration/**/*.py")]:
+        if not path.relative_to(ROOT).as_posix().startswith(ENGLISH):
             outside += sentences_outside(path)
     assert not outside
+
+
+@pytest.mark.parametrize("room", ENGLISH)
+def test_what_is_said_in_english_alone_still_is(room):
+    assert any(
+        list(sentences_outside(path))
+        for path in ROOT.glob("c*/**/*.py")
+        if path.relative_to(ROOT).as_posix().startswith(room)
+    ), "leave it out of the list"
 
 
 def test_a_sentence_is_looked_up_as_it_stands_never_filled_in_before():
@@ -488,6 +489,24 @@ def test_a_language_that_is_asked_for_overrules_one_that_cannot_be(speak, monkey
     assert isinstance(CliRunner().invoke(cli, ["rules"]).exception, KeypegError)
     assert CliRunner().invoke(cli, ["--language", "nl", "rules"]).exit_code == 0
     assert i18n.language() == "nl"
+
+
+def test_what_a_watched_board_does_is_told_in_the_language_spoken(speak):
+    speak("nl")
+    full, doubted = RowSeen(3, "rgby", 0.9731), Unsure(4, (2, 3), "r??y", Why.MARGINAL)
+    assert _as_line(12.34, OnBoard(2, full)) == "    12,3 s  bord 2: rij 3: rgby  (0,97)"
+    assert _as_line(13, doubted).endswith("Zeg het zelf: de kleur is niet duidelijk (gaten 2, 3)")
+    assert _as_line(14, LightChanged(0.5)).endswith("het licht veranderde +0,5 stops")
+    speak("fr")
+    assert _as_line(15, BoardFound(turned=True)).endswith("(tourné : oui)")
+
+
+def test_what_is_wrong_with_a_calibration_is_told_in_the_language_spoken(speak, tmp_path):
+    speak("nb")
+    with pytest.raises(KeypegError, match="Det finnes ingen kalibrering 'vindu'"):
+        calibrations._file_of("vindu", tmp_path)
+    with pytest.raises(KeypegError, match="'Kjøkken!' kan ikke være navnet på en kalibrering"):
+        calibrations.check_name("Kjøkken!")
 
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)

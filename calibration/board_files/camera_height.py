@@ -7,6 +7,7 @@ lens's horizontal angle. The board lies with its long side along the picture's w
 from dataclasses import dataclass
 from math import radians, tan
 
+from companion.i18n import N_
 from companion.vision.board.shape import BoardShape
 
 __all__ = ["LENSES", "CameraHeights", "camera_heights"]
@@ -16,7 +17,7 @@ LENSES = {
     "Camera Module 3": 66.0,
     "Camera Module 3 Wide": 102.0,
     "Camera Module 2": 62.0,
-    "a USB camera": 60.0,
+    N_("a USB camera"): 60.0,
 }
 # width to height of a picture: the standard of webcams, and the widest that is usual
 ASPECT = 16 / 9

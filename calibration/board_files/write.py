@@ -11,7 +11,7 @@ from typing import Any
 
 from calibration.board_files.load import board_file, load_board, parse_board
 from companion.errors import BadNotation
-from companion.i18n import N_
+from companion.i18n import N_, _
 from companion.vision.board.shape import BoardShape
 
 __all__ = [
@@ -108,7 +108,10 @@ def parse_measure(text: str) -> tuple[str, Any]:
     """
     path, equals, value = text.partition("=")
     if not equals or not path.strip():
-        raise BadNotation(f"'{text}' is not a measure.", hint="Write it as holes.pitch=14.2")
+        raise BadNotation(
+            _("'{text}' is not a measure.").format(text=text),
+            hint=_("Write it as holes.pitch=14.2"),
+        )
     return path.strip(), _value(value.strip())
 
 

@@ -18,6 +18,7 @@ import platformdirs
 from calibration.names import is_name
 from calibration.store.envelope import pack, unpack, write_new
 from companion.errors import CalibrationError, UnknownName, did_you_mean
+from companion.i18n import _
 from companion.vision.board.shape import BoardShape, Markers
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.calibration_data import Calibration
@@ -83,8 +84,8 @@ def check_name(name: str) -> str:
     """Return `name` back; CalibrationError when it could not be a folder's name everywhere."""
     if not is_name(name):
         raise CalibrationError(
-            f"'{name}' cannot be the name of a calibration.",
-            hint="Use up to 60 small letters, digits, - and _.",
+            _("'{name}' cannot be the name of a calibration.").format(name=name),
+            hint=_("Use up to 60 small letters, digits, - and _."),
         )
     return name
 
@@ -127,21 +128,27 @@ def load(name: str, *, board: str | None = None, folder: Path | None = None) -> 
         text = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise CalibrationError(
-            f"The calibration {file} cannot be read.", hint="Check the file, or calibrate again."
+            _("The calibration {file} cannot be read.").format(file=file),
+            hint=_("Check the file, or calibrate again."),
         ) from error
-    data = unpack(CALIBRATION_KIND, text, name=f"The calibration '{name}'")
+    data = unpack(CALIBRATION_KIND, text, name=_("The calibration '{name}'").format(name=name))
     try:
         saved = _from_plain(data, file)
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         if isinstance(error, CalibrationError):
             raise
         raise CalibrationError(
-            f"The calibration '{name}' lacks something: {error}.", hint="Calibrate again."
+            _("The calibration '{name}' lacks something: {error}.").format(name=name, error=error),
+            hint=_("Calibrate again."),
         ) from error
     if board is not None and saved.board != board:
         raise CalibrationError(
-            f"The calibration '{name}' was made for the board '{saved.board}', not '{board}'.",
-            hint=f"Say --board {saved.board}, or calibrate '{board}'.",
+            _("The calibration '{name}' was made for the board '{own}', not '{board}'.").format(
+                name=name, own=saved.board, board=board
+            ),
+            hint=_("Say '--board {own}', or calibrate '{board}'.").format(
+                own=saved.board, board=board
+            ),
         )
     return saved
 
@@ -149,19 +156,28 @@ def load(name: str, *, board: str | None = None, folder: Path | None = None) -> 
 def _file_of(name: str, root: Path) -> Path:
     if name.endswith(".json"):
         if not Path(name).is_file():
-            raise UnknownName(f"There is no calibration file {name}.", hint="Check its name.")
+            raise UnknownName(
+                _("There is no calibration file {name}.").format(name=name),
+                hint=_("Check its name."),
+            )
         return Path(name)
-    stem, _, number = name.partition("@")
+    stem, __, number = name.partition("@")
     there = versions(stem, root)
     if not there:
         known = names(root)
         make = f"keypeg calibrate BOARD --camera usb:0 --name {stem}"
-        hint = f"{did_you_mean(stem, known)} Or make it: {make}" if known else f"Make it: {make}"
-        raise UnknownName(f"There is no calibration '{stem}'.", hint=hint)
+        hint = (
+            did_you_mean(stem, known) + " " + _("Or make it: {command}").format(command=make)
+            if known
+            else _("Make it: {command}").format(command=make)
+        )
+        raise UnknownName(_("There is no calibration '{name}'.").format(name=stem), hint=hint)
     if number and (not number.isdecimal() or int(number) not in there):
         raise UnknownName(
-            f"The calibration '{stem}' has no version '{number}'.",
-            hint=f"It has: {', '.join(map(str, there))}.",
+            _("The calibration '{name}' has no version '{number}'.").format(
+                name=stem, number=number
+            ),
+            hint=_("It has: {versions}.").format(versions=", ".join(map(str, there))),
         )
     return root / stem / f"{number or there[-1]}.json"
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.durable import write_durably
 from companion.errors import CalibrationError
+from companion.i18n import _
 
 __all__ = ["FORMAT", "pack", "unpack", "write_new"]
 
@@ -35,14 +36,19 @@ def unpack(kind: str, text: str, *, name: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise _damaged(name) from error
     if not isinstance(head, dict) or head.get("keypeg") != kind:
-        raise CalibrationError(f"{name} is not a {kind} of Keypeg.", hint="Name another file.")
+        raise CalibrationError(
+            _("{name}: the file is of another kind.").format(name=name),
+            hint=_("Name another file."),
+        )
     if not isinstance(head.get("format"), int):
         raise _damaged(name)
     if head["format"] > FORMAT:
         raise CalibrationError(
-            f"{name} was written by a newer Keypeg: format {head['format']}, and this one reads "
-            f"up to {FORMAT}.",
-            hint="Update Keypeg, or calibrate again.",
+            _(
+                "{name} was written by a newer Keypeg: format {number}, and this one reads up to "
+                "{own}."
+            ).format(name=name, number=head["format"], own=FORMAT),
+            hint=_("Update Keypeg, or calibrate again."),
         )
     data = head.get("data")
     if not isinstance(data, dict) or head.get("sha256") != _sum(data):
@@ -57,14 +63,16 @@ def write_new(path: Path, content: bytes) -> None:
     """
     if path.exists():
         raise CalibrationError(
-            f"{path} is there already and is not overwritten.", hint="Choose another name."
+            _("{path} is there already and is not overwritten.").format(path=path),
+            hint=_("Choose another name."),
         )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_durably(path, content)
     except OSError as error:
         raise CalibrationError(
-            f"{path} cannot be written: {error.strerror}.", hint="Check the folder and its space."
+            _("{path} cannot be written: {why}.").format(path=path, why=error.strerror),
+            hint=_("Check the folder and its space."),
         ) from error
 
 
@@ -75,6 +83,6 @@ def _sum(data: Mapping[str, Any]) -> str:
 
 def _damaged(name: str) -> CalibrationError:
     return CalibrationError(
-        f"{name} is damaged, or was edited by hand.",
-        hint="Take an older version of it (NAME@1), or calibrate again.",
+        _("{name} is damaged, or was edited by hand.").format(name=name),
+        hint=_("Take an older version of it (NAME@1), or calibrate again."),
     )

@@ -8,6 +8,7 @@ import platformdirs
 from calibration.store.calibrations import check_name
 from calibration.store.envelope import pack, unpack, write_new
 from companion.errors import CalibrationError, UnknownName, did_you_mean
+from companion.i18n import _
 from companion.vision.fit.lens_calibration import MeasuredLens
 from companion.vision.locate.find_board import Lens
 
@@ -36,10 +37,12 @@ def load_lens(name: str, folder: Path | None = None) -> MeasuredLens:
         hint = (
             did_you_mean(name, known)
             if known
-            else "Measure it: keypeg calibrate lens --photos DIR."
+            else _("Measure it: keypeg calibrate lens --photos DIR.")
         )
-        raise UnknownName(f"There is no measured lens '{name}'.", hint=hint)
-    data = unpack(LENS_KIND, file.read_text("utf-8", "replace"), name=f"The lens '{name}'")
+        raise UnknownName(_("There is no measured lens '{name}'.").format(name=name), hint=hint)
+    data = unpack(
+        LENS_KIND, file.read_text("utf-8", "replace"), name=_("The lens '{name}'").format(name=name)
+    )
     try:
         lens = data["lens"]
         k1, k2, p1, p2, k3 = map(float, lens["dist"])
@@ -53,7 +56,8 @@ def load_lens(name: str, folder: Path | None = None) -> MeasuredLens:
         )
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise CalibrationError(
-            f"The lens '{name}' lacks {error}.", hint="Measure it again."
+            _("The lens '{name}' lacks {error}.").format(name=name, error=error),
+            hint=_("Measure it again."),
         ) from error
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from companion.errors import CalibrationError
 from companion.game.tiles.tile import BLACK, WHITE
+from companion.i18n import _
 from companion.vision.geometry.arrays import F32, Image
 from companion.vision.tile_faces.face_net import FaceNet, face_net, units_of
 from companion.vision.tile_faces.face_patch import FAINT, Patch, patch_of
@@ -132,7 +133,8 @@ def faces_from_data(data: Mapping[str, object]) -> LearnedFaces:
         assert isinstance(known, list)
     except (KeyError, TypeError, ValueError, AssertionError) as error:
         raise CalibrationError(
-            "The faces learned with the table cannot be read.", hint="Measure the table again."
+            _("The faces learned with the table cannot be read."),
+            hint=_("Measure the table again."),
         ) from error
     return LearnedFaces(net, tuple(map(str, known)))
 

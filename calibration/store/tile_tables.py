@@ -198,17 +198,20 @@ def load_table(name: str, folder: Path | None = None) -> MeasuredTable:
     file = Path(name) if name.endswith(".json") else _root(folder) / f"{name}.json"
     if not file.is_file():
         known = table_names(folder)
-        hint = "Measure it: keypeg calibrate davinci --camera ..., or --photos DIR."
+        hint = _("Measure it: keypeg calibrate davinci --camera ..., or --photos DIR.")
         raise UnknownName(
-            f"There is no measured table '{name}'.",
+            _("There is no measured table '{name}'.").format(name=name),
             hint=did_you_mean(name, known) if known else hint,
         )
-    data = unpack(KIND, file.read_text("utf-8", "replace"), name=f"The table '{name}'")
+    data = unpack(
+        KIND, file.read_text("utf-8", "replace"), name=_("The table '{name}'").format(name=name)
+    )
     try:
         return _table_from(data)
     except (KeyError, TypeError, ValueError, OverflowError, cv2.error) as error:
         raise CalibrationError(
-            f"The table '{name}' lacks {error}.", hint="Measure it again."
+            _("The table '{name}' lacks {error}.").format(name=name, error=error),
+            hint=_("Measure it again."),
         ) from error
 
 

@@ -39,7 +39,11 @@ class Draft:
         file = self.folder / "draft.json"
         if not file.is_file():
             return guide
-        data = unpack(DRAFT_KIND, file.read_text("utf-8", "replace"), name=f"The draft {file}")
+        data = unpack(
+            DRAFT_KIND,
+            file.read_text("utf-8", "replace"),
+            name=_("The draft {file}").format(file=file),
+        )
         entries = data.get("entries")
         for entry in entries if isinstance(entries, list) else ():
             try:

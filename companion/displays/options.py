@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.errors import SettingsError
-from companion.i18n import N_, _
+from companion.i18n import N_, _, joined
 
 __all__ = [
     "HEADER",
@@ -33,10 +33,10 @@ HEADER = {
 # header"); the last six are the ones that a Pi with a sound card, a thermometer or analogue sound
 # has on without its owner knowing
 RESERVED = {
-    0: N_("the ID memory of HATs"), 1: "the ID memory of HATs", 2: "I2C", 3: "I2C",
-    7: "SPI", 8: "SPI", 9: "SPI", 10: "SPI", 11: "SPI", 14: N_("the UART"), 15: "the UART",
-    4: "1-Wire", 12: N_("analogue sound"), 13: "analogue sound",
-    18: N_("I2S sound"), 19: "I2S sound", 20: "I2S sound", 21: "I2S sound",
+    **dict.fromkeys((0, 1), N_("the ID memory of HATs")), **dict.fromkeys((2, 3), "I2C"),
+    **dict.fromkeys((7, 8, 9, 10, 11), "SPI"), **dict.fromkeys((14, 15), N_("the UART")),
+    4: "1-Wire", **dict.fromkeys((12, 13), N_("analogue sound")),
+    **dict.fromkeys((18, 19, 20, 21), N_("I2S sound")),
 }  # fmt: skip
 # vendors of USB plugs: Arduino, its Italian twin, CH340, FTDI, CP210x, Raspberry Pi, Espressif;
 # vendor numbers of the USB standard (usb.ids)
@@ -133,16 +133,21 @@ def check_gpio(choices: GpioChoices) -> None:
     for name, pin in pins:
         if pin not in HEADER:
             raise SettingsError(
-                f"gpio.{name} = {pin} is not on the header.",
-                hint="Use BCM numbers, 0 to 27; 'pinout' shows them.",
+                _("gpio.{name} = {pin} is not on the header.").format(name=name, pin=pin),
+                hint=_("Use BCM numbers, 0 to 27; 'pinout' shows them."),
             )
     for pin, uses in Counter(pin for __, pin in pins).items():
         if uses > 1:
-            names = " and ".join(f"gpio.{name}" for name, p in pins if p == pin)
-            raise SettingsError(f"{names} both use GPIO{pin}.", hint="Give each its own pin.")
+            names = joined(f"gpio.{name}" for name, p in pins if p == pin)
+            raise SettingsError(
+                _("{names} both use GPIO{pin}.").format(names=names, pin=pin),
+                hint=_("Give each its own pin."),
+            )
     for name in ("white_servo", "red_servo", "buzzer", "done", "take_back"):
         if len(getattr(choices, name)) > 1:
-            raise SettingsError(f"gpio.{name} names several pins.", hint="Name one, or [].")
+            raise SettingsError(
+                _("gpio.{name} names several pins.").format(name=name), hint=_("Name one, or [].")
+            )
     for name in ("white_clicks", "red_clicks"):
         _check_pulses(name, getattr(choices, name))
 
@@ -150,12 +155,16 @@ def check_gpio(choices: GpioChoices) -> None:
 def _check_pulses(name: str, pulses: tuple[int, ...]) -> None:
     low, high = PULSE_US
     if not pulses:
-        raise SettingsError(f"gpio.{name} is empty.", hint="Name a pulse for each click.")
+        raise SettingsError(
+            _("gpio.{name} is empty.").format(name=name), hint=_("Name a pulse for each click.")
+        )
     for pulse in pulses:
         if not low <= pulse <= high:
             raise SettingsError(
-                f"gpio.{name}: a pulse of {pulse} µs is outside {low} to {high}.",
-                hint="Most servos turn between 1000 and 2000 µs.",
+                _("gpio.{name}: a pulse of {pulse} µs is outside {low} to {high}.").format(
+                    name=name, pulse=pulse, low=low, high=high
+                ),
+                hint=_("Most servos turn between 1000 and 2000 µs."),
             )
 
 
@@ -175,5 +184,8 @@ def check_serial(choices: SerialChoices) -> None:
     """Raise `SettingsError` for a brightness out of range."""
     if not 0 <= choices.brightness <= 255:
         raise SettingsError(
-            f"serial.brightness = {choices.brightness} is out of range.", hint="Use 0 to 255."
+            _("serial.brightness = {brightness} is out of range.").format(
+                brightness=choices.brightness
+            ),
+            hint=_("Use 0 to 255."),
         )

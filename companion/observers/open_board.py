@@ -7,6 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadNotation
+from companion.i18n import _
 from companion.observers.observer import Observer
 
 if TYPE_CHECKING:
@@ -59,10 +60,11 @@ def pace_of(options: CameraOptions) -> tuple[float, Pace]:
     kind, board = parse_spec(options.spec).kind, options.board
     if kind != "sim" and board is None:
         raise BadNotation(
-            f"--camera {options.spec} needs --board.", hint="'keypeg board list' names the boards."
+            _("'--camera {spec}' needs '--board'.").format(spec=options.spec),
+            hint=_("'keypeg board list' names the boards."),
         )
     if kind == "sim" and board is not None:
-        raise BadNotation("A drawn game has its own board.", hint="Leave --board out.")
+        raise BadNotation(_("A drawn game has its own board."), hint=_("Leave '--board' out."))
     # photos differ in everything from one to the next
     return (inf, PHOTOS) if kind == "photos" else (MOTION, VIDEO)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadNotation
+from companion.i18n import _
 from companion.observers.observer import Observer
 from companion.observers.open_board import pace_of
 
@@ -71,14 +72,18 @@ def _calibrated(board: str, name: str | None, count: int) -> list[tuple[BoardSha
     shape = load_board(board)
     if shape.markers is None:
         raise BadNotation(
-            f"The board '{board}' has no markers in its file: several cannot be told apart.",
-            hint="Describe one with markers.",
+            _(
+                "The board '{board}' has no markers in its file: several cannot be told apart."
+            ).format(board=board),
+            hint=_("Describe one with markers."),
         )
     names = (name or shape.name).split(",")
     if len(names) not in (1, count):
         raise BadNotation(
-            f"--calibration names {len(names)} for {count} boards.",
-            hint="Give one, or one for each.",
+            _("'--calibration' names {number} for {count} boards.").format(
+                number=len(names), count=count
+            ),
+            hint=_("Give one, or one for each."),
         )
     saved = [load(each.strip(), board=shape.name) for each in names]
     each = saved if len(saved) == count else saved * count

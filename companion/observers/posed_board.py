@@ -51,7 +51,7 @@ def drawn_camera(shape: BoardShape, options: Mapping[str, int]) -> Poser:
         )
     seed = options.get("seed", 1)
     nothing = iter((_moment(shape, {}, {}),))
-    title = f"The drawn board {shape.title}"
+    title = _("The drawn board {title}").format(title=shape.title)
     return Poser(SimCamera(title, shape, nothing, seed=seed, width=options["width"]), seed)
 
 

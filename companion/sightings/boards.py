@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
+from companion.i18n import N_
+
 __all__ = [
     "BoardCleared",
     "BoardFound",
@@ -157,14 +159,14 @@ class PictureFit:
 class Why(StrEnum):
     """Why a person must say what stands in a row."""
 
-    MARGINAL = "its colour is not clear"
-    ORDER = "a row below it is not full"
-    NO_HAND = "it reads differently, yet no hand was there"
-    IMPOSSIBLE = "there is no such answer"
-    FOREIGN = "that colour is not in this game"
-    STOCK = "there are not so many pegs of that colour"
-    TOGETHER = "more than two rows came at once"
-    LAID = "something came to lie beside it"
+    MARGINAL = N_("its colour is not clear")
+    ORDER = N_("a row below it is not full")
+    NO_HAND = N_("it reads differently, yet no hand was there")
+    IMPOSSIBLE = N_("there is no such answer")
+    FOREIGN = N_("that colour is not in this game")
+    STOCK = N_("there are not so many pegs of that colour")
+    TOGETHER = N_("more than two rows came at once")
+    LAID = N_("something came to lie beside it")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Protocol
 from calibration.store.tile_faces import learned_from, prints_of
 from companion.errors import CameraError
 from companion.game.tiles.tile import BACKS
+from companion.i18n import _
 from companion.session.watched_session import WatchedSession
 from companion.simulator.parts.camera import SimBoards, acted_on_boards
 from companion.simulator.parts.players import DrawnParts
@@ -99,8 +100,8 @@ class BoardsSimulation:
     def board(self) -> KnownBoard:
         """Raise `CameraError`: there are several."""
         raise CameraError(
-            f"{self.camera.title} shows several boards.",
-            hint=f"Add --boards {len(self.camera.shapes)}.",
+            _("{title} shows several boards.").format(title=self.camera.title),
+            hint=_("Add --boards {count}.").format(count=len(self.camera.shapes)),
         )
 
     def boards(self, count: int) -> list[KnownBoard]:
@@ -138,8 +139,10 @@ class TileSimulation:
     def board(self) -> KnownBoard:
         """Raise `CameraError`: there is no board."""
         raise CameraError(
-            f"{self.camera.title} has tiles on it; what is watched here is a board of pegs.",
-            hint="Take sim:hasbro-2 or sim:bouwblokje.",
+            _("{title} has tiles on it; what is watched here is a board of pegs.").format(
+                title=self.camera.title
+            ),
+            hint=_("Take sim:hasbro-2 or sim:bouwblokje."),
         )
 
     def boards(self, count: int) -> list[KnownBoard]:
@@ -176,10 +179,13 @@ def _always(pose: Pose) -> Callable[[], Pose]:
 
 def _no_boards(camera: Camera, count: int) -> CameraError:
     return CameraError(
-        f"{camera.title} does not show {count} boards.",
-        hint=f"Take sim:invicta-4?boards={count}.",
+        _("{title} does not show {count} boards.").format(title=camera.title, count=count),
+        hint=_("Take sim:invicta-4?boards={count}.").format(count=count),
     )
 
 
 def _no_tiles(camera: Camera) -> CameraError:
-    return CameraError(f"{camera.title} has no tiles on it.", hint="Take sim:davinci?players=2.")
+    return CameraError(
+        _("{title} has no tiles on it.").format(title=camera.title),
+        hint=_("Take sim:davinci?players=2."),
+    )

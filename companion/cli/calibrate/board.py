@@ -11,7 +11,7 @@ import click
 
 from companion.durable import write_durably
 from companion.errors import KeypegError
-from companion.i18n import _, ngettext
+from companion.i18n import _, ngettext, number
 from companion.spoken_help import SpokenGroup
 
 __all__ = ["board"]
@@ -56,22 +56,44 @@ def show(name: str, as_json: bool) -> None:  # noqa: FBT001
     if as_json:
         click.echo(json.dumps(asdict(shape), indent=1))
         return
-    keys = "key holes" if shape.keys else "sliders" if shape.sliders else "no key pegs"
+    keys = _("key holes") if shape.keys else _("sliders") if shape.sliders else _("no key pegs")
     click.echo(f"{shape.name}: {shape.title}")
-    click.echo(f"{shape.rows} rows of {shape.cols}, {keys}; colours {shape.palette}")
-    click.echo(f"{shape.hole_pitch:g} mm from place to place, {shape.row_pitch:g} mm a row")
-    click.echo(f"heads of {2 * shape.head.radius:g} mm, {shape.head.height:g} mm high")
+    click.echo(
+        _("{rows} of {cols}, {keys}; colours {palette}").format(
+            rows=_rows(shape.rows), cols=shape.cols, keys=keys, palette=shape.palette
+        )
+    )
+    click.echo(
+        _("{pitch} mm from place to place, {row_pitch} mm a row").format(
+            pitch=number(shape.hole_pitch), row_pitch=number(shape.row_pitch)
+        )
+    )
+    click.echo(
+        _("heads of {across} mm, {height} mm high").format(
+            across=number(2 * shape.head.radius), height=number(shape.head.height)
+        )
+    )
     for lens, angle in LENSES.items():
         high = camera_heights(shape, angle)
         if high.lowest_mm <= high.highest_mm:
             click.echo(
-                f"{lens}: {high.lowest_mm / 10:.0f} to {high.highest_mm / 10:.0f} cm above it"
+                _("{lens}: {low:.0f} to {high:.0f} cm above it").format(
+                    lens=_(lens), low=high.lowest_mm / 10, high=high.highest_mm / 10
+                )
             )
         else:
-            click.echo(f"{lens}: too wide, heads would be too small; take another lens")
+            click.echo(
+                _("{lens}: too wide, heads would be too small; take another lens").format(
+                    lens=_(lens)
+                )
+            )
     if shape.markers:
-        centres = ", ".join(f"{x:g} | {y:g}" for x, y in shape.markers.centres)
-        click.echo(f"markers of {shape.markers.size:g} mm, centres (right | far) at {centres}")
+        centres = ", ".join(f"{number(x)} | {number(y)}" for x, y in shape.markers.centres)
+        click.echo(
+            _("markers of {size} mm, centres (right | far) at {centres}").format(
+                size=number(shape.markers.size), centres=centres
+            )
+        )
 
 
 @board.command()
@@ -116,9 +138,12 @@ def new(name: str, like: str, given: tuple[str, ...], ask: bool) -> None:  # noq
         _written(Path(name), text)
     else:
         save_own_board(name, measures, over=True)
-    rows = ngettext("{count} row", "{count} rows", shape.rows).format(count=shape.rows)
-    click.echo(f"{board_file(name)}: {rows}, {shape.palette}")
+    click.echo(f"{board_file(name)}: {_rows(shape.rows)}, {shape.palette}")
     click.echo(_("Calibrate it: {command}").format(command=f"keypeg calibrate {name} --photos DIR"))
+
+
+def _rows(count: int) -> str:
+    return ngettext("{count} row", "{count} rows", count).format(count=count)
 
 
 def _check_new(name: str) -> None:

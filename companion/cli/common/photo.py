@@ -28,7 +28,11 @@ class _PngFile(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = super().convert(value, param, ctx)
         if not str(value).lower().endswith(".png"):
-            self.fail(f"'{value}' does not end in .png: the picture is a PNG, name it so.")
+            self.fail(
+                _("'{value}' does not end in .png: the picture is a PNG, name it so.").format(
+                    value=value
+                )
+            )
         return path
 
 

@@ -1,6 +1,7 @@
 """The words that may be typed at any time: ``undo``, ``correct 3 rgby``, ``hint`` ..."""
 
 from collections.abc import Mapping
+from itertools import chain
 
 from companion.cli.common import render
 from companion.cli.common.plain_lines import columns
@@ -155,8 +156,8 @@ def help_text(match: Match) -> str:
 def _typed(words: str) -> str:
     """Return what is typed, with the word for it in the language spoken, if there is another."""
     _most, _comma, last = words.rpartition(", ")
-    other = SPOKEN.get(last, {}).get(language())
-    return f"{_(words)} ({other})" if other else _(words)
+    others = SPOKEN.get(last, {}).get(language())
+    return f"{_(words)} ({others[0]})" if others else _(words)
 
 
 def _leave(keyboard: Keyboard, __: str) -> None:
@@ -185,19 +186,24 @@ NOT_HERE = {
     "tiles": (N_("This game has no tiles."), N_("Use 'hint' instead.")),
 }
 
-# the same in other languages; all are heeded in each: who speaks one need not know the others
-SPOKEN = {
-    "undo": {"nl": "terug", "fr": "annuler", "nb": "angre"},
-    "help": {"nl": "hulp", "fr": "aide", "nb": "hjelp"},
-    "quit": {"nl": "stoppen", "fr": "quitter", "nb": "avslutt"},
-    "card": {"nl": "kaart", "fr": "carte", "nb": "kort"},
-    "hint": {"nl": "tip", "fr": "indice", "nb": "tips"},
+# the same in other languages, the usual word first; all are heeded in each: who speaks one need not
+# know the others
+SPOKEN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "undo": {"nl": ("terug",), "fr": ("annuler",), "nb": ("angre",)},
+    "help": {"nl": ("hulp",), "fr": ("aide",), "nb": ("hjelp",)},
+    "quit": {"nl": ("stoppen",), "fr": ("quitter",), "nb": ("avslutt",)},
+    "card": {
+        "nl": ("kaart", "stand"),
+        "fr": ("carte", "points"),
+        "nb": ("kort", "stilling", "poeng"),
+    },
+    "hint": {"nl": ("tip",), "fr": ("indice",), "nb": ("tips",)},
 }
 # and in short
 ALIASES = {
     "help": ("?", "h"),
     "quit": ("q", "exit", "bye"),
-    "card": ("score", "scores", "stand", "points", "stilling", "poeng"),
+    "card": ("score", "scores"),
 }
 
 _SAID: Mapping[str, Command] = {
@@ -214,5 +220,5 @@ _SAID: Mapping[str, Command] = {
 WORDS: Mapping[str, Command] = {
     **_SAID,
     **{alias: _SAID[word] for word, others in ALIASES.items() for alias in others},
-    **{said: _SAID[word] for word, others in SPOKEN.items() for said in others.values()},
+    **{said: _SAID[word] for word, told in SPOKEN.items() for said in chain(*told.values())},
 }

@@ -14,6 +14,7 @@ from companion.displays.arduino.avr_toolchain import flash as flash_firmware
 from companion.displays.arduino.port import attached_ports
 from companion.displays.options import USB_MAKERS
 from companion.errors import DisplayError, KeypegError
+from companion.i18n import _, joined
 from companion.spoken_help import SpokenGroup
 
 __all__ = ["firmware"]
@@ -52,8 +53,12 @@ def build(board: str, sketch: Path | None) -> None:
     room = BOARDS[board]
     click.echo(f"{made.hex}")
     click.echo(
-        f"flash {made.flash_bytes} of {room.flash_bytes} bytes, "
-        f"RAM {made.ram_bytes} of {room.ram_bytes}"
+        _("flash {flash} of {flash_room} bytes, RAM {ram} of {ram_room}").format(
+            flash=made.flash_bytes,
+            flash_room=room.flash_bytes,
+            ram=made.ram_bytes,
+            ram_room=room.ram_bytes,
+        )
     )
 
 
@@ -66,7 +71,9 @@ def flash(board: str, sketch: Path | None, port: str | None) -> None:
     place = port or _only_port()
     made = _build(board, sketch)
     flash_firmware(made.hex, place, board=board, progress=lambda line: click.echo(f"  {line}"))
-    click.echo(f"The firmware is on the board at {place}. Try it: keypeg test-lights")
+    click.echo(
+        _("The firmware is on the board at {place}. Try it: keypeg test-lights").format(place=place)
+    )
 
 
 @firmware.command()
@@ -82,7 +89,10 @@ def copy(folder: Path) -> None:
     )
     if strangers:
         raise KeypegError(
-            f"{target} holds other files too, as {strangers[0]}.", hint="Name another folder."
+            _("{target} holds other files too, as {other}.").format(
+                target=target, other=strangers[0]
+            ),
+            hint=_("Name another folder."),
         )
     target.mkdir(parents=True, exist_ok=True)
     kept = []
@@ -91,9 +101,11 @@ def copy(folder: Path) -> None:
             kept.append(source.name)
         else:
             shutil.copyfile(source, target / source.name)
-    said = f" {' and '.join(kept)} stayed as you have it." if kept else ""
-    click.echo(f"{target / f'{SKETCH}.ino'}: open it in the Arduino IDE.{said}")
-    click.echo(f"Or: keypeg firmware flash --sketch {target}")
+    said = " " + _("{kept} stayed as you have it.").format(kept=joined(kept)) if kept else ""
+    click.echo(
+        _("{file}: open it in the Arduino IDE.").format(file=target / f"{SKETCH}.ino") + said
+    )
+    click.echo(_("Or: keypeg firmware flash --sketch {target}").format(target=target))
 
 
 def _is_ours(name: str) -> bool:
@@ -120,7 +132,10 @@ def _only_port() -> str:
     if len(ports) == 1:
         return ports[0]
     if not ports:
-        raise DisplayError("No Arduino is plugged in.", hint="Plug it in, or name its --port.")
+        raise DisplayError(
+            _("No Arduino is plugged in."), hint=_("Plug it in, or name its --port.")
+        )
     raise DisplayError(
-        f"There are several boards: {', '.join(ports)}.", hint="Name one with --port."
+        _("There are several boards: {ports}.").format(ports=", ".join(ports)),
+        hint=_("Name one with --port."),
     )

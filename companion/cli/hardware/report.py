@@ -26,7 +26,7 @@ from companion.cli.common.log_options import folder_option
 from companion.cli.hardware.doctor import examine
 from companion.errors import BoardNotFound, KeypegError, PictureError
 from companion.game.record import entry_facts
-from companion.i18n import speaking
+from companion.i18n import _, speaking
 
 if TYPE_CHECKING:
     from companion.vision.geometry.arrays import Image
@@ -80,7 +80,9 @@ def report(
     loaded = load(log, folder)
     place = output or Path(f"{loaded.path.stem}-report.zip")
     if place.exists():
-        raise KeypegError(f"{place} is there already.", hint="Name another file with -o.")
+        raise KeypegError(
+            _("{place} is there already.").format(place=place), hint=_("Name another file with -o.")
+        )
     seen = _frames(loaded, frames, board, calibration) if frames else Frames({}, (), ())
     files = {
         "about.json": _json(_about()),
@@ -91,9 +93,9 @@ def report(
     for line in _listed(files, seen):
         click.echo(line)
     if not yes:
-        click.confirm(f"Write {place}?", abort=True)
+        click.confirm(_("Write {place}?").format(place=place), abort=True)
     _write(place, files)
-    click.echo(f"{place}: look through it, then hand it on.")
+    click.echo(_("{place}: look through it, then hand it on.").format(place=place))
 
 
 def _about() -> dict[str, Any]:
@@ -146,7 +148,7 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:
 def _frames(loaded: Loaded, folder: Path, board: str | None, calibration: str | None) -> Frames:
     """Return the board in each frame of the match, and what today's eyes read there."""
     if board is None:
-        raise KeypegError("The frames are of a board.", hint="Add --board.")
+        raise KeypegError(_("The frames are of a board."), hint=_("Add --board."))
     names = [frame_name(loaded.path, entry) for entry in loaded.log.entries]
     there = [name for name in names if (folder / name).is_file()]
     cuts = {name: _cut(loaded, folder / name, board, calibration) for name in there}
@@ -180,7 +182,7 @@ def _readings(loaded: Loaded, folder: Path, board: str, calibration: str | None)
     try:
         yield from read_again(loaded, folder, board, calibration)
     except KeypegError as error:
-        click.echo(f"Not all frames are read again: {error}")
+        click.echo(_("Not all frames are read again: {error}").format(error=error))
 
 
 def _json(value: object) -> bytes:
@@ -188,12 +190,12 @@ def _json(value: object) -> bytes:
 
 
 def _listed(files: Mapping[str, bytes], seen: Frames) -> Iterator[str]:
-    yield "The report holds:"
+    yield _("The report holds:")
     for name, content in files.items():
         yield f"  {name}, {max(1, len(content) // 1024)} kB"
-    yield "Players appear as numbers, not by name; pictures show nothing but the board."
+    yield _("Players appear as numbers, not by name; pictures show nothing but the board.")
     if seen.left_out:
-        yield f"Left out, as no board was found: {', '.join(seen.left_out)}."
+        yield _("Left out, as no board was found: {names}.").format(names=", ".join(seen.left_out))
 
 
 def _write(place: Path, files: Mapping[str, bytes]) -> None:

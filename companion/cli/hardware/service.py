@@ -14,6 +14,7 @@ import click
 
 from companion.cli.hardware.service_files import USER, udev_text, unit_text
 from companion.errors import KeypegError
+from companion.i18n import _
 
 __all__ = ["UNIT", "Machine", "closed_folders", "install_service", "run_command"]
 
@@ -61,7 +62,8 @@ def install_service(lan: bool, undo: bool, only_print: bool, root: Path) -> None
         return
     if machine.is_real and os.geteuid() != 0:
         raise KeypegError(
-            "A service is installed by root.", hint=f"Run: sudo {machine.command} install-service"
+            _("A service is installed by root."),
+            hint=_("Run: sudo {command} install-service").format(command=machine.command),
         )
     if machine.is_real and not undo:
         python = (Path(sys.executable), Path(sys.prefix), Path(sys.base_prefix, "lib"))
@@ -76,8 +78,12 @@ def _check_reachable(*paths: Path) -> None:
     if closed:
         folders = shlex.join(map(str, closed))
         raise KeypegError(
-            f"The service's user could not reach Keypeg: closed to others: {folders}.",
-            hint=f"Let others pass through, without looking inside: sudo chmod o+x {folders}",
+            _("The service's user could not reach Keypeg: closed to others: {folders}.").format(
+                folders=folders
+            ),
+            hint=_(
+                "Let others pass through, without looking inside: sudo chmod o+x {folders}"
+            ).format(folders=folders),
         )
 
 
@@ -112,7 +118,7 @@ def _installed(machine: Machine, files: Mapping[str, str]) -> Iterator[str]:
         place = machine.root / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8")
-        yield f"/{name} is written."
+        yield _("/{name} is written.").format(name=name)
     settings = machine.root / SETTINGS
     if not settings.exists():
         # the unit names it, and a file that is named must be there
@@ -132,18 +138,18 @@ def _installed(machine: Machine, files: Mapping[str, str]) -> Iterator[str]:
             "/usr/sbin/nologin",
             USER,
         )
-        yield f"The user {USER} is made."
+        yield _("The user {user} is made.").format(user=USER)
     run_command("systemctl", "daemon-reload")
     try:
         run_command("udevadm", "control", "--reload")
     except KeypegError:
         # no udev runs in a container, and the rule is read anyway when one starts
-        yield f"/{UDEV} takes hold when the machine is started again."
+        yield _("/{udev} takes hold when the machine is started again.").format(udev=UDEV)
     run_command("systemctl", "enable", "--now", "keypeg.service")
     # a card whose power is cut in the next half minute would have an empty unit
     os.sync()
-    yield "Keypeg runs, and starts with this machine. Its address: journalctl -u keypeg"
-    yield "Out again with: keypeg install-service --undo"
+    yield _("Keypeg runs, and starts with this machine. Its address: journalctl -u keypeg")
+    yield _("Out again with: keypeg install-service --undo")
 
 
 def _removed(machine: Machine, files: Mapping[str, str]) -> Iterator[str]:
@@ -152,10 +158,10 @@ def _removed(machine: Machine, files: Mapping[str, str]) -> Iterator[str]:
     there = [name for name in files if (machine.root / name).exists()]
     for name in there:
         (machine.root / name).unlink()
-        yield f"/{name} is gone."
+        yield _("/{name} is gone.").format(name=name)
     if machine.is_real and there:
         run_command("systemctl", "daemon-reload")
-    yield "Matches and settings are still there: /var/lib/keypeg, /etc/keypeg."
+    yield _("Matches and settings are still there: /var/lib/keypeg, /etc/keypeg.")
 
 
 def run_command(*command: str) -> None:
@@ -163,6 +169,8 @@ def run_command(*command: str) -> None:
     ended = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if ended.returncode:
         raise KeypegError(
-            f"'{' '.join(command)}' failed: {ended.stderr.strip()}",
-            hint="What was installed goes with: keypeg install-service --undo",
+            _("'{command}' failed: {why}").format(
+                command=" ".join(command), why=ended.stderr.strip()
+            ),
+            hint=_("What was installed goes with: keypeg install-service --undo"),
         )

@@ -8,6 +8,7 @@ import click
 from companion.config import load_settings
 from companion.displays import DisplayChoices, Press, open_displays
 from companion.game.core.codes import COLOURS, EMPTY, Keys
+from companion.i18n import _
 from companion.scene import Scene, SceneRow
 
 __all__ = ["steps", "test_lights"]
@@ -43,25 +44,37 @@ def test_lights(specs: tuple[str, ...], seconds: float) -> None:
 
 
 def _say_pressed(press: Press) -> None:
-    click.echo(f"The button '{press}' works.")
+    click.echo(_("The button '{press}' works.").format(press=press))
 
 
 def steps() -> Iterator[tuple[str, Scene]]:
     """Yield what to look for, and the scene that makes it."""
     for count in range(HOLES + 1):
-        yield f"{count} black key lights, red slider at {count}", _answer(Keys(count, 0))
+        yield (
+            _("{count} black key lights, red slider at {count}").format(count=count),
+            _answer(Keys(count, 0)),
+        )
     for count in range(1, HOLES + 1):
-        yield f"{count} white key lights, white slider at {count}", _answer(Keys(0, count))
+        yield (
+            _("{count} white key lights, white slider at {count}").format(count=count),
+            _answer(Keys(0, count)),
+        )
     letters = [*COLOURS]
     for at in range(0, len(letters), HOLES):
         four = letters[at : at + HOLES]
         names = ", ".join(COLOURS[letter] for letter in four)
-        yield f"row 1 of the code strip: {names}", _scene([SceneRow("".join(four))])
+        yield (
+            _("row 1 of the code strip: {names}").format(names=names),
+            _scene([SceneRow("".join(four))]),
+        )
     full = [SceneRow("rgby", Keys(2, 2))] * ROWS
-    yield "both strips full, two red and two white keys in every row", _scene(full)
+    yield _("both strips full, two red and two white keys in every row"), _scene(full)
     for place in (0, 1):
-        yield f"the turn light of player {place + 1}", _scene([], turn=place)
-    yield "all dark", Scene(size=(ROWS, HOLES), dark=True)
+        yield (
+            _("the turn light of player {player}").format(player=place + 1),
+            _scene([], turn=place),
+        )
+    yield _("all dark"), Scene(size=(ROWS, HOLES), dark=True)
 
 
 def _answer(keys: Keys) -> Scene:

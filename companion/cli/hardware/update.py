@@ -15,6 +15,7 @@ import click
 
 from companion.cli.hardware.service import UNIT, run_command
 from companion.errors import KeypegError
+from companion.i18n import _
 
 __all__ = ["update_service"]
 
@@ -73,11 +74,13 @@ def update_service(source: Path | None, back: bool, root: Path) -> None:  # noqa
     """
     versions = Versions(root)
     if back == (source is not None):
-        raise KeypegError("Name a clone or a wheel, or say --back.")
+        raise KeypegError(_("Name a clone or a wheel, or say --back."))
     if not versions.unit.is_file():
-        raise KeypegError("No service is installed.", hint="Run: keypeg install-service")
+        raise KeypegError(_("No service is installed."), hint=_("Run: keypeg install-service"))
     if root == Path("/") and os.geteuid() != 0:
-        raise KeypegError("A service is updated by root.", hint="Put sudo before the command.")
+        raise KeypegError(
+            _("A service is updated by root."), hint=_("Put sudo before the command.")
+        )
     if source:
         _keep_the_first(versions)
         number = _built(versions, source.absolute())
@@ -85,7 +88,11 @@ def update_service(source: Path | None, back: bool, root: Path) -> None:  # noqa
         number = _other(versions)
     _start(versions, number)
     _tidy(versions)
-    click.echo(f"The service runs version {number}. Back: keypeg update-service --back")
+    click.echo(
+        _("The service runs version {number}. Back: keypeg update-service --back").format(
+            number=number
+        )
+    )
 
 
 def _keep_the_first(versions: Versions) -> None:
@@ -96,8 +103,8 @@ def _keep_the_first(versions: Versions) -> None:
     command = re.search(r"^ExecStart=(\S+)/bin/keypeg( .*)$", text, re.MULTILINE)
     if command is None:
         raise KeypegError(
-            f"/{UNIT} does not start a command called keypeg.",
-            hint="Run: keypeg install-service, then this again.",
+            _("/{unit} does not start a command called keypeg.").format(unit=UNIT),
+            hint=_("Run: keypeg install-service, then this again."),
         )
     versions.home.mkdir(parents=True, exist_ok=True)
     first = versions.home / "0"
@@ -115,7 +122,9 @@ def _built(versions: Versions, source: Path) -> int:
     """Install `source` as the next version; nothing is left of one that cannot be installed."""
     number = max(versions.numbers()) + 1
     folder = versions.home / str(number)
-    click.echo(f"Installing {source} as version {number} ...")
+    click.echo(
+        _("Installing {source} as version {number} ...").format(source=source, number=number)
+    )
     try:
         # the pins come as the system's python3-lgpio
         run_command("python3", "-m", "venv", "--system-site-packages", str(folder))
@@ -133,7 +142,7 @@ def _other(versions: Versions) -> int:
     running = versions.running()
     others = [number for number in versions.numbers() if number != running]
     if running is None or not others:
-        raise KeypegError("There is no version before this one.", hint="Nothing was changed.")
+        raise KeypegError(_("There is no version before this one."), hint=_("Nothing was changed."))
     return others[-1]
 
 
@@ -151,8 +160,10 @@ def _start(versions: Versions, number: int) -> None:
         versions.point_at(before)
         run_command("systemctl", "restart", "keypeg.service")
         raise KeypegError(
-            f"Version {number} does not start; version {before} runs again.",
-            hint="journalctl -u keypeg tells why.",
+            _("Version {number} does not start; version {before} runs again.").format(
+                number=number, before=before
+            ),
+            hint=_("journalctl -u keypeg tells why."),
         ) from error
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from companion.cli.common.once_each import once_each
 from companion.errors import CameraAway, CameraEnded, CameraError
+from companion.i18n import N_, _, headed, ngettext, number
 from companion.kinds import kind_of
 from companion.observers.open_board import open_board
 from companion.observers.open_boards import open_boards
@@ -62,7 +63,7 @@ def watch(
 
     say = once_each()
     if boards and corners:
-        raise click.UsageError("Several boards are told apart by markers: leave --corners out.")
+        raise click.UsageError(_("Several boards are told apart by markers: leave --corners out."))
 
     def limits(shape: BoardShape) -> Limits:
         return _limits(shape, book or book_of(spec))
@@ -71,7 +72,7 @@ def watch(
     observer: Observer[Sighting] | Observer[OnBoard] = (
         open_boards(options, boards, limits, say) if boards else open_board(options, limits, say)
     )
-    click.echo(f"{observer.camera.title}. Ctrl-C ends.", err=True)
+    click.echo(_("{title}. Ctrl-C ends.").format(title=observer.camera.title), err=True)
     for note in observer.camera.notes:
         click.echo(note, err=True)
     try:
@@ -115,8 +116,10 @@ def _as_line(at: float, seen: Sighting | OnBoard) -> str:
     from companion.sightings.boards import OnBoard
 
     if isinstance(seen, OnBoard):
-        return f"{at:8.1f} s  board {seen.board}: {_words(seen.seen)}"
-    return f"{at:8.1f} s  {_words(seen)}"
+        told = headed(_("board {board}").format(board=seen.board), _words(seen.seen))
+    else:
+        told = _words(seen)
+    return f"{number(at, digits=1):>8} s  {told}"
 
 
 def _limits(shape: BoardShape, book: str | None) -> Limits:
@@ -134,39 +137,50 @@ def _words(sighting: Sighting) -> str:
     from companion.sightings.boards import as_dict
 
     fields = as_dict(sighting)
-    for name in ("cols", "cells"):
+    for name, said in FIELDS.items():
         if name in fields:
-            fields[name] = _places(fields[name])
-    return WORDS[fields["saw"]].format(**fields)
+            fields[name] = said(fields[name])
+    return _(WORDS[fields["saw"]]).format(**fields)
 
 
 def _places(places: Sequence[int | Sequence[int]]) -> str:
     """Name holes, or (row, hole) pairs."""
     if not places:
-        return "the row"
+        return _("the row")
     named = [f"{p[0]}/{p[1]}" if isinstance(p, Sequence) else str(p) for p in places]
-    return f"hole{'s' if len(named) > 1 else ''} {', '.join(named)}"
+    return ngettext("hole {holes}", "holes {holes}", len(named)).format(holes=", ".join(named))
 
 
+# what is seen -> how it is told
 WORDS = {
-    "HandSeen": "a hand",
-    "HandGone": "the hand is gone",
-    "BoardMoved": "the board is not where it was; looking for it",
-    "BoardRead": "the board is read",
-    "BoardFound": "the board is found (turned: {turned})",
-    "LightLost": "too dark to read",
-    "LightBack": "light enough again",
-    "LightChanged": "the light changed by {stops:+.1f} stops",
-    "RowSeen": "row {row}: {letters}  ({confidence:.2f})",
-    "RowChanged": "row {row} is now {letters}, it was {before}",
-    "RowTaken": "row {row} is taken back, it was {before}",
-    "KeysSeen": "row {row}: {black} black, {white} white",
-    "CodeSeen": "the code: {letters}",
-    "CodeCovered": "the code is covered",
-    "BoardCleared": "the board is cleared",
-    "PictureUnfit": "not read: {why}",
-    "PictureFit": "the picture can be read again",
-    "StaysCovered": "something lies on the board: {cells}",
-    "ClearedUp": "row {row} is no longer unclear",
-    "Unsure": "row {row}: perhaps {likely}? Please say: {why} ({cols})",
+    "HandSeen": N_("a hand"),
+    "HandGone": N_("the hand is gone"),
+    "BoardMoved": N_("the board is not where it was; looking for it"),
+    "BoardRead": N_("the board is read"),
+    "BoardFound": N_("the board is found (turned: {turned})"),
+    "LightLost": N_("too dark to read"),
+    "LightBack": N_("light enough again"),
+    "LightChanged": N_("the light changed by {stops} stops"),
+    "RowSeen": N_("row {row}: {letters}  ({confidence})"),
+    "RowChanged": N_("row {row} is now {letters}, it was {before}"),
+    "RowTaken": N_("row {row} is taken back, it was {before}"),
+    "KeysSeen": N_("row {row}: {black} black, {white} white"),
+    "CodeSeen": N_("the code: {letters}"),
+    "CodeCovered": N_("the code is covered"),
+    "BoardCleared": N_("the board is cleared"),
+    "PictureUnfit": N_("not read: {why}"),
+    "PictureFit": N_("the picture can be read again"),
+    "StaysCovered": N_("something lies on the board: {cells}"),
+    "ClearedUp": N_("row {row} is no longer unclear"),
+    "Unsure": N_("row {row}: perhaps {likely}? Please say: {why} ({cols})"),
+}
+
+# fields of what is seen -> how they are told
+FIELDS: dict[str, Callable[[Any], str]] = {
+    "cols": _places,
+    "cells": _places,
+    "confidence": lambda share: number(share, digits=2),
+    "stops": lambda stops: ("+" if stops > 0 else "") + number(stops, digits=1),
+    "turned": lambda is_turned: _("yes") if is_turned else _("no"),
+    "why": _,
 }

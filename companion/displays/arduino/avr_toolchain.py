@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.errors import KeypegError, UnknownName, did_you_mean
+from companion.i18n import _
 
 __all__ = ["BOARDS", "Board", "Firmware", "build", "flash", "sketch_folder"]
 
@@ -87,7 +88,7 @@ def sketch_folder() -> Path:
     for folder in (package.parent / "firmware" / "keypeg", package / "firmware" / "keypeg"):
         if (folder / "keypeg.ino").is_file():
             return folder
-    raise KeypegError("The firmware's sketch is not installed.", hint="Install keypeg again.")
+    raise KeypegError(_("The firmware's sketch is not installed."), hint=_("Install keypeg again."))
 
 
 def build(
@@ -106,7 +107,7 @@ def build(
     kind = _board(board)
     _need("avr-gcc", "avr-objcopy", "avr-size")
     if not (CORE / "cores" / "arduino").is_dir():
-        raise KeypegError("The Arduino core is not installed.", hint=_install())
+        raise KeypegError(_("The Arduino core is not installed."), hint=_install())
     sources = _sources(sketch or sketch_folder(), folder, kind)
     objects = []
     for done, source in enumerate(sources, start=1):
@@ -117,18 +118,25 @@ def build(
 
 def _board(name: str) -> Board:
     if name not in BOARDS:
-        raise UnknownName(f"There is no board '{name}'.", hint=did_you_mean(name, BOARDS))
+        raise UnknownName(
+            _("There is no board '{name}'.").format(name=name), hint=did_you_mean(name, BOARDS)
+        )
     return BOARDS[name]
 
 
 def _need(*programs: str) -> None:
     for program in programs:
         if shutil.which(program) is None:
-            raise KeypegError(f"The program {program} is not installed.", hint=_install())
+            raise KeypegError(
+                _("The program {program} is not installed.").format(program=program),
+                hint=_install(),
+            )
 
 
 def _install() -> str:
-    return f"Run: sudo apt install {PACKAGES}. Or open the sketch in the Arduino IDE."
+    return _("Run: sudo apt install {packages}. Or open the sketch in the Arduino IDE.").format(
+        packages=PACKAGES
+    )
 
 
 def _sources(sketch: Path, folder: Path, kind: Board) -> list[Path]:
@@ -176,9 +184,16 @@ def _link(objects: Iterable[Path], folder: Path, kind: Board) -> Firmware:
     firmware = Firmware(elf, hex_file, text + data, data + bss)
     if firmware.flash_bytes > kind.flash_bytes or firmware.ram_bytes > kind.ram_bytes:
         raise KeypegError(
-            f"The firmware takes {firmware.flash_bytes} bytes of flash and {firmware.ram_bytes} of "
-            f"RAM; this board has {kind.flash_bytes} and {kind.ram_bytes}.",
-            hint="Use fewer ROWS in config.h.",
+            _(
+                "The firmware takes {flash} bytes of flash and {ram} of RAM; this board has "
+                "{flash_room} and {ram_room}."
+            ).format(
+                flash=firmware.flash_bytes,
+                ram=firmware.ram_bytes,
+                flash_room=kind.flash_bytes,
+                ram_room=kind.ram_bytes,
+            ),
+            hint=_("Use fewer ROWS in config.h."),
         )
     return firmware
 
@@ -188,7 +203,10 @@ def _run(command: list[str]) -> str:
     if ended.returncode:
         lines = ended.stderr.splitlines()
         first = next((line for line in lines if "error" in line), ended.stderr[-300:])
-        raise KeypegError(f"{command[0]} failed: {first.strip()}", hint="Look at config.h.")
+        raise KeypegError(
+            _("{program} failed: {why}").format(program=command[0], why=first.strip()),
+            hint=_("Look at config.h."),
+        )
     return ended.stdout
 
 
@@ -206,8 +224,8 @@ def flash(
     kind = _board(board)
     if not kind.can_flash:
         raise KeypegError(
-            f"A {board} cannot be uploaded to from here.",
-            hint="Open the sketch in the Arduino IDE and upload from there.",
+            _("A {board} cannot be uploaded to from here.").format(board=board),
+            hint=_("Open the sketch in the Arduino IDE and upload from there."),
         )
     _need("avrdude")
     command = [
@@ -221,11 +239,13 @@ def flash(
         str(Path(port).resolve()),
     ]
     command += ["-b", str(kind.baud), "-D", "-U", f"flash:w:{firmware}:i"]
-    if not any(_uploads(command, progress) for _ in range(TRIES)):
+    if not any(_uploads(command, progress) for __ in range(TRIES)):
         raise KeypegError(
-            f"avrdude could not upload to {port}.",
-            hint="Close every program that uses the port, and check the board: an older Nano needs "
-            "'--board nano-old'.",
+            _("avrdude could not upload to {port}.").format(port=port),
+            hint=_(
+                "Close every program that uses the port, and check the board: an older Nano needs "
+                "'--board nano-old'."
+            ),
         )
 
 

@@ -14,6 +14,7 @@ from companion.errors import IllegalMove
 from companion.game.solve.lookahead import look_ahead, part_sizes
 from companion.game.solve.possible import Codes, Row, Space, blocks, is_among, marks, possible
 from companion.game.solve.symmetry import distinct, unlike
+from companion.i18n import _
 
 __all__ = ["Hint", "Split", "best_split", "hint", "split"]
 
@@ -54,8 +55,8 @@ def hint(space: Space, rows: Sequence[Row]) -> Hint:
     left = possible(space, rows)
     if not len(left):
         raise IllegalMove(
-            "No code agrees with these answers, so there is nothing to hint at.",
-            hint="Look at the key pegs again, and correct the wrong answer.",
+            _("No code agrees with these answers, so there is nothing to hint at."),
+            hint=_("Look at the key pegs again, and correct the wrong answer."),
         )
     guess = _choose(space, [space.numbers(row) for row, _ in rows], left)
     after = split(guess, left)

@@ -16,6 +16,7 @@ from companion.game.core.codes import EMPTY, Keys
 from companion.game.parts.rules import answer
 from companion.game.solve.contradiction import smallest_hit
 from companion.game.solve.parts_space import Draws, PartsSpace
+from companion.i18n import _
 
 __all__ = [
     "PartsHint",
@@ -97,8 +98,8 @@ def parts_hint(
     draws = _possible(space, said, own or {})
     if not len(draws):
         raise IllegalMove(
-            "No code agrees with these answers, so there is nothing to hint at.",
-            hint="Look at the answers again, and correct the wrong one.",
+            _("No code agrees with these answers, so there is nothing to hint at."),
+            hint=_("Look at the answers again, and correct the wrong one."),
         )
     rows = np.array(list(product(range(len(space.colours) + 1), repeat=space.holes)), np.uint8)
     boards = [b for b in range(1, space.boards + 1) if b not in asker]
@@ -161,7 +162,9 @@ def _possible(space: PartsSpace, said: Sequence[Said], own: Mapping[int, str]) -
     draws = space.draws
     for board, part in own.items():
         if part not in space.parts:
-            raise BadNotation(f"'{part}' is no part.", hint="Name one hole and one colour.")
+            raise BadNotation(
+                _("'{part}' is no part.").format(part=part), hint=_("Name one hole and one colour.")
+            )
         draws = draws[draws[:, board - 1] == space.parts.index(part)]
     for item in said:
         draws = draws[_agrees(space, draws, item)]

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from companion.errors import BadNotation
 from companion.game.core.codes import EMPTY
+from companion.i18n import _
 
 __all__ = ["Draws", "PartsSpace"]
 
@@ -32,13 +33,17 @@ class PartsSpace:
     def __post_init__(self) -> None:
         if not self.colours or not 1 <= self.boards <= self.holes:
             raise BadNotation(
-                f"{self.boards} parts in {self.holes} holes cannot be.",
-                hint="Take from 1 part to one a hole, and one colour or more.",
+                _("{boards} parts in {holes} holes cannot be.").format(
+                    boards=self.boards, holes=self.holes
+                ),
+                hint=_("Take from 1 part to one a hole, and one colour or more."),
             )
         if perm(self.holes, self.boards) * len(self.colours) ** self.boards > MOST_DRAWS:
             raise BadNotation(
-                f"{self.boards} parts of {len(self.colours)} colours cannot be searched.",
-                hint="Take fewer colours or boards.",
+                _("{boards} parts of {colours} colours cannot be searched.").format(
+                    boards=self.boards, colours=len(self.colours)
+                ),
+                hint=_("Take fewer colours or boards."),
             )
 
     @cached_property
@@ -63,8 +68,10 @@ class PartsSpace:
         """Return `row` back, or raise `BadNotation`."""
         if len(row) != self.holes or any(c not in self.colours + EMPTY for c in row):
             raise BadNotation(
-                f"'{row}' is no row of {self.holes} holes in the colours '{self.colours}'.",
-                hint="Correct that row first.",
+                _("'{row}' is no row of {holes} holes in the colours '{letters}'.").format(
+                    row=row, holes=self.holes, letters=self.colours
+                ),
+                hint=_("Correct that row first."),
             )
         return row
 

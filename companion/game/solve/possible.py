@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from companion.errors import BadNotation
 from companion.game.core.codes import COLOURS, EMPTY, Keys
+from companion.i18n import _
 
 __all__ = [
     "Codes",
@@ -54,22 +55,33 @@ class Space:
     def __post_init__(self) -> None:
         if unknown := sorted(set(self.colours) - set(COLOURS) - {EMPTY}):
             raise BadNotation(
-                f"'{unknown[0]}' in '{self.colours}' is no colour letter.",
-                hint=f"Use letters of '{''.join(COLOURS)}', and '.' for an empty hole.",
+                _("'{letter}' in '{letters}' is no colour letter.").format(
+                    letter=unknown[0], letters=self.colours
+                ),
+                hint=_("Use letters of '{letters}', and '.' for an empty hole.").format(
+                    letters="".join(COLOURS)
+                ),
             )
         if len(set(self.colours)) < len(self.colours) or not self.colours:
             raise BadNotation(
-                f"'{self.colours}' must name each colour once.", hint="Leave the doubles out."
+                _("'{letters}' must name each colour once.").format(letters=self.colours),
+                hint=_("Leave the doubles out."),
             )
         if not 1 <= self.holes <= MOST_HOLES or len(self.colours) ** self.holes > MOST_CODES:
             raise BadNotation(
-                f"{len(self.colours)} colours in {self.holes} holes cannot be searched.",
-                hint=f"Take 1 to {MOST_HOLES} holes and at most {MOST_CODES:,} codes.",
+                _("{colours} colours in {holes} holes cannot be searched.").format(
+                    colours=len(self.colours), holes=self.holes
+                ),
+                hint=_("Take 1 to {holes} holes and at most {codes:,} codes.").format(
+                    holes=MOST_HOLES, codes=MOST_CODES
+                ),
             )
         if not self.repeats and len(self.colours) < self.holes:
             raise BadNotation(
-                f"{len(self.colours)} colours cannot fill {self.holes} holes without a repeat.",
-                hint="Allow repeats, or more colours.",
+                _("{colours} colours cannot fill {holes} holes without a repeat.").format(
+                    colours=len(self.colours), holes=self.holes
+                ),
+                hint=_("Allow repeats, or more colours."),
             )
 
     @cached_property
@@ -90,8 +102,10 @@ class Space:
         """Return ``"rg.y"`` as numbers, shape (holes,); raises `BadNotation`."""
         if len(code) != self.holes or any(letter not in self.colours for letter in code):
             raise BadNotation(
-                f"'{code}' is no row of {self.holes} pegs in the colours '{self.colours}'.",
-                hint="Correct that row first.",
+                _("'{code}' is no row of {holes} pegs in the colours '{letters}'.").format(
+                    code=code, holes=self.holes, letters=self.colours
+                ),
+                hint=_("Correct that row first."),
             )
         return np.array([self.colours.index(letter) for letter in code], dtype=np.uint8)
 

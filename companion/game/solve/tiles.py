@@ -22,6 +22,7 @@ from companion.game.tiles.arrangements import Worlds
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.table import TileTable
 from companion.game.tiles.tile import BACKS, DASH, HIDDEN, Standing, Tile, format_tile, parse_tile
+from companion.i18n import _
 
 __all__ = ["Chance", "best_claims", "chances", "hints", "likelihood", "possible"]
 
@@ -55,8 +56,10 @@ def possible(
     ways, found = Worlds.of(table.standing, unseen).count()
     if not ways:
         raise IllegalMove(
-            f"With these tiles of {viewer or 'all'} the hidden ones cannot be anything.",
-            hint="Look at them again, or correct the event that was noted wrongly.",
+            _("With the tiles that {viewer} sees the hidden ones cannot be anything.").format(
+                viewer=viewer or _("everybody")
+            ),
+            hint=_("Look at them again, or correct the event that was noted wrongly."),
         )
     return {
         (player, position): _tiles(table.row(player)[position - 1].tile.colour, ways, by_rank)
@@ -167,17 +170,19 @@ def hints(state: TileRound, claim: Claimed) -> str:
     standing = state.table.hidden_at(claim.owner, claim.position)
     tile = Tile(standing.tile.colour, claim.number)
     if tile not in state.table.unseen:
-        return f"{tile} lies open already."
+        return _("{tile} lies open already.").format(tile=tile)
     if claim.number in standing.ruled_out:
-        return f"{claim.number} was claimed of this tile before, and was wrong."
+        return _("{number} was claimed of this tile before, and was wrong.").format(
+            number=claim.number
+        )
     if not tile.is_numbered:
         return ""
     for other in row[: claim.position - 1]:
         if other.tile.is_numbered and other.tile.rank > tile.rank:
-            return f"Out of order: {other.tile} stands left of it."
+            return _("Out of order: {other} stands left of it.").format(other=other.tile)
     for other in row[claim.position :]:
         if other.tile.is_numbered and other.tile.rank < tile.rank:
-            return f"Out of order: {other.tile} stands right of it."
+            return _("Out of order: {other} stands right of it.").format(other=other.tile)
     return ""
 
 
@@ -186,7 +191,10 @@ def _seen_by(
 ) -> tuple[TileTable, list[Tile]]:
     """Return the table as `viewer` sees it, and the tiles that he does not see."""
     if (own or clue) and viewer not in state.players:
-        raise IllegalMove("Whose row is it?", hint=f"Name one of {', '.join(state.players)}.")
+        raise IllegalMove(
+            _("Whose row is it?"),
+            hint=_("Name one of {players}.").format(players=", ".join(state.players)),
+        )
     table = state.table.show(viewer, own) if own and viewer else state.table
     unseen = list(table.unseen)
     if not clue:
@@ -194,10 +202,15 @@ def _seen_by(
     tile = parse_tile(clue)
     if viewer != state.mover or tile.colour != state.clue:
         raise IllegalMove(
-            f"{viewer} has no {BACKS[tile.colour]} clue tile in hand.", hint="Leave it out."
+            _("{viewer} has no {back} clue tile in hand.").format(
+                viewer=viewer, back=_(BACKS[tile.colour])
+            ),
+            hint=_("Leave it out."),
         )
     if tile not in unseen:
-        raise IllegalMove(f"{tile} is seen elsewhere.", hint="Look at the clue tile again.")
+        raise IllegalMove(
+            _("{tile} is seen elsewhere.").format(tile=tile), hint=_("Look at the clue tile again.")
+        )
     unseen.remove(tile)
     return table, unseen
 

@@ -2,6 +2,7 @@
 
 from companion.game.parts.rules import PartsRules
 from companion.game.pegs.rules import PegRules
+from companion.i18n import _
 from companion.vision.board.shape import Appearance, BoardShape, KeyHoles, Peg
 
 __all__ = ["PITCH", "ROW_PITCH", "made_up_board"]
@@ -25,7 +26,7 @@ def made_up_board(
     keys = tuple((last + KEYS_BESIDE + dx, dy) for dy in (half, -half) for dx in (0.0, KEY_PITCH))
     return BoardShape(
         name=f"plain-{rules.name}",
-        title=f"A drawn board for {rules.title}",
+        title=_("A drawn board for {title}").format(title=_(rules.title)),
         palette=rules.colours,
         rows=rules.rows,
         cols=rules.holes,

@@ -9,6 +9,7 @@ import numpy as np
 from companion.errors import CameraEnded, CameraError
 from companion.game.core.codes import EMPTY
 from companion.game.parts.rules import PartsRules
+from companion.i18n import _
 from companion.simulator.common.made_up_board import made_up_board
 from companion.simulator.pegs.camera import RATE, checked_width
 from companion.simulator.pegs.hands import REST, Act, Clear, Push, SetKeys, SetRow, Wait, after_act
@@ -42,7 +43,7 @@ class SimBoards:
         self, title: str, shape: BoardShape, boards: int, *, seed: int, width: int
     ) -> None:
         self.title = title
-        self.notes: tuple[str, ...] = ("Drawn, not seen: the same seed gives the same game.",)
+        self.notes: tuple[str, ...] = (_("Drawn, not seen: the same seed gives the same game."),)
         self.shapes = tuple(shape.with_marker_set(n) for n in range(1, boards + 1))
         self.poses = _poses(shape, boards, (width, width * 3 // 4))
         self.moments: Moments | None = None
@@ -60,7 +61,7 @@ class SimBoards:
         del timeout
         self.moments = next(self._played, None)
         if self.moments is None:
-            raise CameraEnded(f"{self.title} is over.")
+            raise CameraEnded(_("{title} is over.").format(title=self.title))
         self._count += 1
         image = self._scene(self.moments).copy()
         for board in zip(self.moments, self.shapes, self.poses, strict=True):
@@ -91,11 +92,12 @@ def sim_boards(rules: PartsRules, options: Mapping[str, int]) -> SimBoards:
     boards, seed = options["boards"], options["seed"]
     if not 2 <= boards <= 4:
         raise CameraError(
-            f"This game is not played on {boards} boards.", hint="Give 2 to 4, as boards=4."
+            _("boards={boards} is not how this game is played.").format(boards=boards),
+            hint=_("Give 2 to 4, as boards=4."),
         )
     shape = parts_board(rules)
     camera = SimBoards(
-        f"The drawn game of {rules.title}",
+        _("The drawn game of {title}").format(title=_(rules.title)),
         shape,
         boards,
         seed=seed,
@@ -147,7 +149,7 @@ def _made_up(
 
 
 def _rest(now: Moments, moments: int, chance: Random) -> Iterator[Moments]:
-    for _ in range(moments):
+    for __ in range(moments):
         tint = now[0].tint * (1 + chance.uniform(-0.004, 0.004))
         yield tuple(replace(moment, tint=tint) for moment in now)
 
@@ -175,7 +177,7 @@ def _poses(shape: BoardShape, boards: int, size: tuple[int, int]) -> tuple[Pose,
 def parts_board(rules: PartsRules) -> BoardShape:
     """Return a made-up board with that book's rows, and markers in its corners."""
     board = made_up_board(rules, left=30.0, right=48.0, near=30.0, far=30.0)
-    (left, far), _, (right, near), _ = board.outline
+    (left, far), __, (right, near), __ = board.outline
     corners = (
         (left + INSET, far - INSET),
         (right - INSET, far - INSET),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from companion.errors import CameraEnded, CameraError
 from companion.game.core.codes import EMPTY
 from companion.game.pegs.rules import PegRules
+from companion.i18n import _
 from companion.rulebooks import find_book
 from companion.simulator.common.made_up_board import PITCH, ROW_PITCH, made_up_board
 from companion.simulator.pegs.render import draw, looking_at, photographed, scene, shifted
@@ -35,7 +36,7 @@ class SimCamera:
         self, title: str, shape: BoardShape, played: Iterator[Moment], *, seed: int, width: int
     ) -> None:
         self.title = title
-        self.notes: tuple[str, ...] = ("Drawn, not seen: the same seed gives the same game.",)
+        self.notes: tuple[str, ...] = (_("Drawn, not seen: the same seed gives the same game."),)
         self.shape = shape
         self.pose: Pose = looking_at(shape, size=(width, width * 3 // 4))
         self.moment: Moment | None = None
@@ -49,7 +50,7 @@ class SimCamera:
         del timeout
         self.moment = next(self._played, None)
         if self.moment is None:
-            raise CameraEnded(f"{self.title} is over.")
+            raise CameraEnded(_("{title} is over.").format(title=self.title))
         self._count += 1
         seed = self._seed * 1_000_003 + self._count
         image = photographed(self._scene(), self.moment, self.shape, self.pose, seed=seed)
@@ -92,8 +93,8 @@ def sim_camera(
     rules = find_book(book)
     if not isinstance(rules, PegRules):
         raise CameraError(
-            f"'{book}' is not played on one board of pegs.",
-            hint="Take sim:hasbro-2 or sim:bouwblokje.",
+            _("'{book}' is not played on one board of pegs.").format(book=book),
+            hint=_("Take sim:hasbro-2 or sim:bouwblokje."),
         )
     board = shape or plain_board(rules)
     seed = options.get("seed", 1)
@@ -108,15 +109,23 @@ def sim_camera(
     width = checked_width(options.get("width", WIDTH))
     faults = bool(options.get("faults", 1))
     played = moments(game, rows=board.rows, seed=seed, faults=faults, palette=letters)
-    return SimCamera(f"The drawn game of {rules.title}", board, played, seed=seed, width=width)
+    return SimCamera(
+        _("The drawn game of {title}").format(title=_(rules.title)),
+        board,
+        played,
+        seed=seed,
+        width=width,
+    )
 
 
 def checked_width(width: int) -> int:
     """Return the width of a drawn picture in pixels, or raise CameraError."""
     if not NARROWEST <= width <= WIDEST:
         raise CameraError(
-            f"A drawn picture cannot be {width} pixels wide.",
-            hint=f"Give {NARROWEST} to {WIDEST}, as width={WIDTH}.",
+            _("A drawn picture cannot be {width} pixels wide.").format(width=width),
+            hint=_("Give {least} to {most}, as width={usual}.").format(
+                least=NARROWEST, most=WIDEST, usual=WIDTH
+            ),
         )
     return width
 

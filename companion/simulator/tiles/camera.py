@@ -7,6 +7,7 @@ import numpy as np
 
 from companion.errors import CameraEnded
 from companion.game.tiles.tile import parse_tile
+from companion.i18n import _
 from companion.simulator.tiles.looks import random_box, random_camera, random_look
 from companion.simulator.tiles.render import over_table, photographed, table_scene
 from companion.simulator.tiles.scenery import DrawnTile, Hand, Light, TableLook
@@ -204,8 +205,8 @@ class TileCamera:
     def __init__(
         self, moments: Iterator[TableMoment] | Sequence[TableMoment], table: DrawnTable
     ) -> None:
-        self.title = "The drawn table of Da Vinci Code"
-        self.notes: tuple[str, ...] = ("Drawn, not seen: the same seed gives the same game.",)
+        self.title = _("The drawn table of Da Vinci Code")
+        self.notes: tuple[str, ...] = (_("Drawn, not seen: the same seed gives the same game."),)
         self.table = table
         self.moment: TableMoment | None = None
         self._moments = iter(moments)
@@ -221,7 +222,7 @@ class TileCamera:
             return Frame(self._shown.pop(), (self._count - 1) / RATE, self._count)
         before, self.moment = self.moment, next(self._moments, None)
         if self.moment is None:
-            raise CameraEnded(f"{self.title} is over.")
+            raise CameraEnded(_("{title} is over.").format(title=self.title))
         self._count += 1
         if self._scene is None or self.moment != before:
             self._scene = self.table.scene(self.moment)

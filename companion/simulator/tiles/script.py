@@ -6,6 +6,7 @@ from random import Random
 from companion.errors import CameraError
 from companion.game.tiles.rules import TileRules
 from companion.game.tiles.tile import DASH, Tile
+from companion.i18n import _
 from companion.rulebooks import find_book
 from companion.simulator.tiles.camera import SEATS, DrawnTable, TableMoment, TileCamera
 
@@ -28,13 +29,18 @@ def sim_tiles(book: str, options: Mapping[str, int]) -> TileCamera:
     rules = find_book(book)
     players, width, seed = options["players"], options["width"], options["seed"]
     if not isinstance(rules, TileRules):
-        raise CameraError(f"'{book}' is not played with tiles.", hint="Take sim:davinci.")
+        raise CameraError(
+            _("'{book}' is not played with tiles.").format(book=book), hint=_("Take sim:davinci.")
+        )
     if players not in SEATS:
-        raise CameraError(f"{players} players cannot be drawn.", hint="Give 2 to 4, as players=3.")
+        raise CameraError(
+            _("players={players} cannot be drawn.").format(players=players),
+            hint=_("Give 2 to 4, as players=3."),
+        )
     if not NARROWEST <= width <= WIDEST:
         raise CameraError(
-            f"A drawn table cannot be {width} pixels wide.",
-            hint=f"Give {NARROWEST} to {WIDEST}, as width=1280.",
+            _("A drawn table cannot be {width} pixels wide.").format(width=width),
+            hint=_("Give {least} to {most}, as width=1280.").format(least=NARROWEST, most=WIDEST),
         )
     moments = random_table(rules, players=players, seed=seed)
     other = options["table"]
@@ -55,7 +61,7 @@ class _Round:
         self.pool = list(rules.deck)
         chance.shuffle(self.pool)
         hand = rules.hand(players)
-        self.rows = [self._sorted([self.pool.pop() for _ in range(hand)]) for _ in range(players)]
+        self.rows = [self._sorted([self.pool.pop() for __ in range(hand)]) for __ in range(players)]
         self.open: set[Tile] = set()
         self.clue: tuple[int, Tile] | None = None
 
@@ -99,12 +105,12 @@ class _Round:
         yield from self._hand(owner, self.rows[owner].index(tile) + 1, note)
 
     def _hand(self, seat: int, place: int, note: str) -> Iterator[TableMoment]:
-        for _ in range(HAND):
+        for __ in range(HAND):
             yield self._moment(note, (seat, place))
         yield from self._quiet(note)
 
     def _quiet(self, note: str) -> Iterator[TableMoment]:
-        for _ in range(QUIET):
+        for __ in range(QUIET):
             yield self._moment(note, None)
 
     def _moment(self, note: str, hand: tuple[int, int] | None) -> TableMoment:

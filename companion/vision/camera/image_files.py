@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from companion.errors import PictureError
+from companion.i18n import N_, _
 from companion.vision.camera.frame_faults import is_cut_off
 from companion.vision.camera.image_headers import ImageHeader, read_header
 from companion.vision.geometry.arrays import Image
@@ -41,7 +42,7 @@ REDUCED = {
 }
 DARKEST_LEVEL = 40  # of 255: nearly all of the picture below it
 MOST_GREY = 10  # steps of 255 between the channels of a grey picture after JPEG
-PHONE_HINT = "Photograph at the usual 12 megapixels, or save a smaller copy."
+PHONE_HINT = N_("Photograph at the usual 12 megapixels, or save a smaller copy.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,7 +53,7 @@ class Picture:
     reduced: int = 1
 
 
-def load_picture(source: Path | str | bytes, *, name: str = "the picture") -> Picture:
+def load_picture(source: Path | str | bytes, *, name: str = "") -> Picture:
     """Read a picture from a path, or from the bytes of a file called `name` in messages.
 
     Grey, 16-bit, CMYK and transparent pictures come as 8-bit BGR (transparency is dropped); EXIF
@@ -60,17 +61,21 @@ def load_picture(source: Path | str | bytes, *, name: str = "the picture") -> Pi
     Raises PictureError: missing, no file, empty, no picture, cut off, damaged, too large. What is
     refused by its header is never decoded.
     """
+    name = name or _("the picture")
     if not isinstance(source, bytes):
         name = str(source)
         source = _bytes_of(Path(source))
     reduced = reduction_of(_checked_header(source, name), name)
     pixels = decode(source, reduced)
     if pixels is None:
-        raise PictureError(f"{name} is damaged: it cannot be decoded.", hint="Take it again.")
+        raise PictureError(
+            _("{name} is damaged: it cannot be decoded.").format(name=name),
+            hint=_("Take it again."),
+        )
     if is_cut_off(pixels):
         raise PictureError(
-            f"{name} is cut off: its lower part is missing.",
-            hint="Copy it again, or take it again.",
+            _("{name} is cut off: its lower part is missing.").format(name=name),
+            hint=_("Copy it again, or take it again."),
         )
     return Picture(pixels, reduced)
 
@@ -99,85 +104,105 @@ def check_colours(pixels: Image, *, name: str) -> None:
         np.int16
     )
     if np.quantile(small.max(axis=2), 0.99) < DARKEST_LEVEL:
-        raise PictureError(f"{name} is too dark.", hint="Add light, or open the lens.")
+        raise PictureError(
+            _("{name} is too dark.").format(name=name), hint=_("Add light, or open the lens.")
+        )
     if np.quantile(np.ptp(small, axis=2), 0.999) <= MOST_GREY:
         raise PictureError(
-            f"{name} has no colours: it is a grey picture.", hint="Take it in colour."
+            _("{name} has no colours: it is a grey picture.").format(name=name),
+            hint=_("Take it in colour."),
         )
 
 
 def pictures_in(folder: Path) -> list[Path]:
     """Return the picture files of `folder` in order of name; PictureError when it has none."""
     if not folder.is_dir():
-        raise PictureError(f"{folder} is not a folder.", hint="Name a folder of pictures.")
+        raise PictureError(
+            _("{folder} is not a folder.").format(folder=folder),
+            hint=_("Name a folder of pictures."),
+        )
     found = sorted(path for path in folder.iterdir() if path.suffix.casefold() in ENDINGS)
     if not found:
         raise PictureError(
-            f"There are no pictures in {folder}.",
-            hint=f"Known endings: {' '.join(sorted(ENDINGS))}.",
+            _("There are no pictures in {folder}.").format(folder=folder),
+            hint=_("Known endings: {endings}.").format(endings=" ".join(sorted(ENDINGS))),
         )
     return found
 
 
 def encode_jpeg(pixels: Image, *, quality: int = 92) -> bytes:
     """Return `pixels` (BGR) as the bytes of a JPEG file."""
-    _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    __, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return data.tobytes()
 
 
 def encode_png(pixels: Image) -> bytes:
     """Return `pixels` (BGR) as the bytes of a PNG file."""
-    _, data = cv2.imencode(".png", pixels)
+    __, data = cv2.imencode(".png", pixels)
     return data.tobytes()
 
 
 def _bytes_of(path: Path) -> bytes:
     if path.is_dir():
-        raise PictureError(f"{path} is a folder, not a picture.", hint="Name one picture in it.")
+        raise PictureError(
+            _("{path} is a folder, not a picture.").format(path=path),
+            hint=_("Name one picture in it."),
+        )
     try:
         about = path.stat()
         # a pipe or a device may never end
         if not stat.S_ISREG(about.st_mode):
             raise PictureError(
-                f"{path} is a pipe or a device, not a picture.", hint="Name a picture file."
+                _("{path} is a pipe or a device, not a picture.").format(path=path),
+                hint=_("Name a picture file."),
             )
         size = about.st_size
         if size > MOST_BYTES:
             raise PictureError(
-                f"{path} has {size // 1_000_000} MB, more than the {MOST_BYTES // 1_000_000} MB "
-                "that are read.",
-                hint=PHONE_HINT,
+                _("{path} has {size} MB, more than the {most} MB that are read.").format(
+                    path=path, size=size // 1_000_000, most=MOST_BYTES // 1_000_000
+                ),
+                hint=_(PHONE_HINT),
             )
         return path.read_bytes()
     except FileNotFoundError:
-        raise PictureError(f"There is no file {path}.", hint="Check its name.") from None
+        raise PictureError(
+            _("There is no file {path}.").format(path=path), hint=_("Check its name.")
+        ) from None
     except OSError as error:
         raise PictureError(
-            f"{path} cannot be read: {error.strerror}.", hint="Check that you may read it."
+            _("{path} cannot be read: {why}.").format(path=path, why=error.strerror),
+            hint=_("Check that you may read it."),
         ) from error
 
 
 def _checked_header(data: bytes, name: str) -> ImageHeader:
     if not data:
-        raise PictureError(f"{name} is empty (0 bytes).", hint="Copy or take it again.")
+        raise PictureError(
+            _("{name} is empty (0 bytes).").format(name=name), hint=_("Copy or take it again.")
+        )
     header = read_header(data)
     if header is None:
         raise PictureError(
-            f"{name} is not a picture that can be read, whatever its name ends in.",
-            hint="Save it as JPEG or PNG.",
+            _("{name} is not a picture that can be read, whatever its name ends in.").format(
+                name=name
+            ),
+            hint=_("Save it as JPEG or PNG."),
         )
     if header.kind == "heic":
         raise PictureError(
-            f"{name} is a HEIC or AVIF picture, which is not read.",
-            hint="Let the phone save JPEG ('Most Compatible'), or share it as JPEG.",
+            _("{name} is a HEIC or AVIF picture, which is not read.").format(name=name),
+            hint=_("Let the phone save JPEG ('Most Compatible'), or share it as JPEG."),
         )
     if not header.is_sound:
         raise PictureError(
-            f"{name} is damaged: it says two different things of its size.", hint="Take it again."
+            _("{name} is damaged: it says two different things of its size.").format(name=name),
+            hint=_("Take it again."),
         )
     if not header.whole:
         raise PictureError(
-            f"{name} is cut off: its end is missing.", hint="Copy it again, or take it again."
+            _("{name} is cut off: its end is missing.").format(name=name),
+            hint=_("Copy it again, or take it again."),
         )
     return header
 
@@ -189,8 +214,17 @@ def reduction_of(header: ImageHeader, name: str) -> int:
         return next((by for by in REDUCED if size <= MOST_PIXELS * by * by), 8)
     if size > MOST_PIXELS:
         raise PictureError(
-            f"{name} has {size / 1e6:.0f} megapixels ({header.width} x {header.height}), more "
-            f"than the {MOST_PIXELS // 1_000_000} that are read of a {header.kind.upper()}.",
-            hint=PHONE_HINT,
+            _(
+                "{name} has {size:.0f} megapixels ({width} x {height}), more than the {most} that "
+                "are read of a {kind}."
+            ).format(
+                name=name,
+                size=size / 1e6,
+                width=header.width,
+                height=header.height,
+                most=MOST_PIXELS // 1_000_000,
+                kind=header.kind.upper(),
+            ),
+            hint=_(PHONE_HINT),
         )
     return 1

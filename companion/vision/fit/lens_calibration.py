@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import CalibrationError
+from companion.i18n import _, number, percent
 from companion.vision.board.marker_patterns import LENS_SHEET, LensSheet
 from companion.vision.geometry.arrays import F32, Image
 from companion.vision.geometry.lens_priors import Lens
@@ -47,26 +48,29 @@ def measure_lens(pictures: Sequence[Image], sheet: LensSheet = LENS_SHEET) -> Me
     """
     if len({picture.shape[:2] for picture in pictures}) > 1:
         raise CalibrationError(
-            "The photos of the lens sheet have different sizes.",
-            hint="Take all with the same camera, setting and way up.",
+            _("The photos of the lens sheet have different sizes."),
+            hint=_("Take all with the same camera, setting and way up."),
         )
     seen = [corners for picture in pictures if (corners := _corners(picture, sheet))]
     if len(seen) < FEWEST_PICTURES:
         raise CalibrationError(
-            f"The lens sheet is seen in {len(seen)} of {len(pictures)} photos; "
-            f"{FEWEST_PICTURES} are needed.",
-            hint="Photograph the flat sheet, whole and sharp, from several sides.",
+            _(
+                "Of the photos {seen} of {pictures} show the lens sheet; {fewest} are needed."
+            ).format(seen=len(seen), pictures=len(pictures), fewest=FEWEST_PICTURES),
+            hint=_("Photograph the flat sheet, whole and sharp, from several sides."),
         )
     height, width = pictures[0].shape[:2]
-    spread = np.ptp(np.vstack([pixels for _, pixels in seen]), axis=0) / (width, height)
+    spread = np.ptp(np.vstack([pixels for __, pixels in seen]), axis=0) / (width, height)
     if spread.min() < LEAST_SPREAD:
         raise CalibrationError(
-            f"The lens sheet was seen in only {spread.min():.0%} of the picture.",
-            hint="Add photos with the sheet in each corner of the picture: the edge tells most.",
+            _("The lens sheet was seen in only {share} of the picture.").format(
+                share=percent(spread.min())
+            ),
+            hint=_("Add photos with the sheet in each corner of the picture: the edge tells most."),
         )
-    error, k, dist, _, _ = cv2.calibrateCamera(
+    error, k, dist, *__ = cv2.calibrateCamera(
         [board for board, _ in seen],
-        [pixels for _, pixels in seen],
+        [pixels for __, pixels in seen],
         (width, height),
         np.eye(3),
         np.zeros(5),
@@ -74,8 +78,10 @@ def measure_lens(pictures: Sequence[Image], sheet: LensSheet = LENS_SHEET) -> Me
     )
     if error > MOST_ERROR * max(1.0, width / 1280):
         raise CalibrationError(
-            f"The photos do not agree with one lens: {error:.1f} px remain.",
-            hint="Glue the sheet on something flat, hold still, and lock the zoom.",
+            _("The photos do not agree with one lens: {error} px remain.").format(
+                error=number(error, digits=1)
+            ),
+            hint=_("Glue the sheet on something flat, hold still, and lock the zoom."),
         )
     return MeasuredLens(_in_widths(k, dist, width), (width, height), len(seen), float(error))
 
@@ -97,7 +103,7 @@ def _corners(picture: Image, sheet: LensSheet) -> tuple[F32, F32] | None:
     """Return the sheet's corners in mm (N, 3) and in pixels (N, 2); None when too few are seen."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     board = sheet.board()
-    corners, numbers, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(grey)
+    corners, numbers, *__ = cv2.aruco.CharucoDetector(board).detectBoard(grey)
     if corners is None or np.size(numbers) < FEWEST_CORNERS:
         return None
     places = np.asarray(board.getChessboardCorners(), np.float32)[np.ravel(numbers)]

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import CalibrationError
+from companion.i18n import _
 from companion.vision.board.shape import BoardShape
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
@@ -74,14 +75,17 @@ class Calibration:
         version = data.get("version")
         if version != VERSION:
             raise CalibrationError(
-                f"The colours of this calibration are of version {version}, not {VERSION}.",
-                hint="Update Keypeg, or calibrate again.",
+                _("The colours of this calibration are of version {version}, not {own}.").format(
+                    version=version, own=VERSION
+                ),
+                hint=_("Update Keypeg, or calibrate again."),
             )
         try:
             return cls._from(data)
         except (KeyError, TypeError, ValueError, IndexError) as error:
             raise CalibrationError(
-                f"The colours of this calibration are damaged: {error}.", hint="Calibrate again."
+                _("The colours of this calibration are damaged: {error}.").format(error=error),
+                hint=_("Calibrate again."),
             ) from error
 
     @classmethod
@@ -114,7 +118,7 @@ class Calibration:
 def _floats(values: Any, axes: int) -> F32:
     array = np.asarray(values, np.float32)
     if array.ndim != axes or not np.isfinite(array).all():
-        raise ValueError("a table has another form than it should")
+        raise ValueError(_("a table has another form than it should"))
     return array
 
 
@@ -129,10 +133,10 @@ def _samples_out(name: str, samples: ColourSamples) -> Arrays:
 def _samples_in(name: str, data: Mapping[str, Any]) -> ColourSamples:
     features, letters = _features_in(name, data), str(data[f"{name}_letters"])
     if len(letters) != len(features) or not letters or features.table.shape[1] != COLUMNS:
-        raise ValueError("samples and letters do not match")
+        raise ValueError(_("samples and letters do not match"))
     white, light = _floats(data[f"{name}_white"], 1), _floats(data[f"{name}_light"], 1)
     if not len(features.heads) == len(features.holes) == len(letters):
-        raise ValueError("samples and their patches do not match")
+        raise ValueError(_("samples and their patches do not match"))
     return ColourSamples(features, letters, white, light)
 
 

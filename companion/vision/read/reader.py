@@ -31,7 +31,7 @@ from companion.vision.sliders.strips import slider_chances
 __all__ = ["read"]
 
 NOTHING = N_("There is nothing to be seen where the board should be: is the lens free?")
-TOO_BRIGHT = "The picture is too bright: take light or exposure away."
+TOO_BRIGHT = N_("The picture is too bright: take light or exposure away.")
 
 
 def read(image: Image, located: Located, calibration: Calibration) -> Reading:
@@ -68,14 +68,21 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
         code=code,
         sliders=decide_sliders(chances, segments),
         hidden=pegs.hidden_cells,
-        notes=(TOO_BRIGHT,) if board.is_too_bright else (),
+        notes=(_(TOO_BRIGHT),) if board.is_too_bright else (),
     )
 
 
 def _refuse_other_board(calibration: Calibration, shape: BoardShape) -> None:
     if calibration.rows and (calibration.rows, calibration.cols) != (shape.rows, shape.cols):
         raise CalibrationError(
-            f"The calibration is of a board of {calibration.rows} rows of {calibration.cols}, "
-            f"this one has {shape.rows} of {shape.cols}.",
-            hint="Name the right calibration, or calibrate this board.",
+            _(
+                "The calibration is of a board of {rows} rows of {cols}, this one has {own_rows} "
+                "of {own_cols}."
+            ).format(
+                rows=calibration.rows,
+                cols=calibration.cols,
+                own_rows=shape.rows,
+                own_cols=shape.cols,
+            ),
+            hint=_("Name the right calibration, or calibrate this board."),
         )

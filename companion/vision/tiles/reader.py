@@ -7,6 +7,7 @@ import numpy as np
 
 from companion.errors import BoardNotFound
 from companion.game.tiles.tile import BLACK, HIDDEN, WHITE
+from companion.i18n import N_, _
 from companion.vision.geometry.arrays import F32, Image
 from companion.vision.tile_faces.boxes import Stance
 from companion.vision.tile_faces.face_net import FaceGuess, faces_of
@@ -28,7 +29,7 @@ __all__ = ["TableReader", "read_table"]
 NEAR, CLEAR = 0.6, 0.45
 # how sure a print must be on what seems to be a back before that is doubted; a guess
 DOUBTED = 0.97
-NO_EMPTY = (
+NO_EMPTY = N_(
     "There is no picture of the empty table, so more is missed: calibrate it with keypeg calibrate "
     "davinci, the empty table first."
 )
@@ -69,7 +70,8 @@ class TableReader:
         self._set = after if self._watches else self._set
         if not boxes:
             raise BoardNotFound(
-                "No tiles are seen.", hint="Let the camera see the whole table, in good light."
+                _("No tiles are seen."),
+                hint=_("Let the camera see the whole table, in good light."),
             )
         return _sorted_reading(table, _read_tiles(image, table, boxes))
 
@@ -106,7 +108,7 @@ def _sorted_reading(table: KnownTable, tiles: Sequence[SeenTile]) -> TileReading
         clues=tuple(replace(tiles[i], face=HIDDEN) for i in found.clues.values()),
         pool=tuple(replace(tiles[i], face=HIDDEN) for i in found.pool),
         stray=tuple(tiles[i] for i in found.stray),
-        notes=() if table.empty is not None else (NO_EMPTY,),
+        notes=() if table.empty is not None else (_(NO_EMPTY),),
     )
 
 

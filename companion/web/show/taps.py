@@ -21,6 +21,7 @@ BUTTONS = {
 FIELDS = {
     "board": N_("Board"),
     "calibration": N_("Calibration"),
+    "camera": N_("Camera"),
     "maker": N_("Who knows the code?"),
     "rounds": N_("Rounds"),
 }
