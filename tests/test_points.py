@@ -61,6 +61,24 @@ def test_a_point_is_a_place_with_a_letter_and_a_size(folder):
     assert board.letters == f"rby{purple}wrby{purple}wrb"
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"x": float("nan")},
+        {"y": float("inf")},
+        {"x": -1e308, "y": 1e308},
+        {"x": 421},
+        {"x": SPOTS[1][0], "y": SPOTS[1][1]},
+    ],
+)
+def test_a_point_that_is_none_of_the_picture_or_another_s_is_refused(folder, wrong):
+    label = json.loads((folder / "labels.json").read_text("utf-8"))
+    label["photos"][0]["rows"][0]["pegs"][0] |= wrong
+    (folder / "labels.json").write_text(json.dumps(label), "utf-8")
+    with pytest.raises(PictureError, match=r"A point in board\.jpg lies outside the picture"):
+        load_points(folder / "labels.json")
+
+
 def test_heads_that_overlap_are_looked_at_only_where_each_is_seen(folder):
     label = json.loads((folder / "labels.json").read_text("utf-8"))
     for peg in label["photos"][0]["rows"][1]["pegs"]:

@@ -90,15 +90,32 @@ def _pointed(photo: Mapping[str, Any], folder: Path) -> Pointed:
     lines = [photo["other"]] if is_wall else [row["pegs"] for row in rows]
     words = [WORDS.get(peg["colour"], peg["colour"]) for line in lines for peg in line]
     names = _letters(words)
-    points = [np.array([(peg["x"], peg["y"]) for peg in line]) for line in lines if line]
+    points = [
+        np.array([(peg["x"], peg["y"]) for peg in line], np.float64) for line in lines if line
+    ]
+    image = load_picture(folder / name).pixels
+    _check_points(np.vstack(points), image, name)
     return Pointed(
         name=Path(name).stem,
         is_wall=is_wall,
-        image=load_picture(folder / name).pixels,
+        image=image,
         points=np.vstack(points),
         radii=_wall_radii(points[0]) if is_wall else _board_radii(points),
         letters="".join(names[word] for word in words),
     )
+
+
+def _check_points(points: F64, image: Image, name: str) -> None:
+    """Refuse a point that is none of the picture, or where another is: nothing has its radius."""
+    height, width = image.shape[:2]
+    inside = (points >= 0) & (points <= (width, height))  # no number is beside every bound
+    if not inside.all() or len(np.unique(points, axis=0)) < len(points):
+        raise PictureError(
+            _("A point in {photo} lies outside the picture, or where another lies.").format(
+                photo=name
+            ),
+            hint=_("Correct that point in the label file."),
+        )
 
 
 def _letters(words: Iterable[str]) -> dict[str, str]:
