@@ -456,3 +456,15 @@ def test_every_command_of_the_list_is_there():
     context = click.Context(cli)
     for name in cli.list_commands(context):
         assert cli.get_command(context, name).name == name
+
+
+@pytest.mark.parametrize("book", SHELF)
+@pytest.mark.parametrize("command", [["verify"], ["analyse"], ["show"], ["hint"]])
+def test_a_match_that_nobody_began_is_looked_at_without_a_traceback(
+    tmp_path, monkeypatch, book, command
+):
+    monkeypatch.setenv("KEYPEG_GAMES", str(tmp_path))
+    least = SHELF[book].players[0]
+    words = ["play", book, "--players", ",".join("ABCDE"[:least]), "--maker", "kept"]
+    CliRunner().invoke(cli, words, input="quit\n", catch_exceptions=False)
+    assert CliRunner().invoke(cli, command, catch_exceptions=False).exit_code == 0

@@ -509,6 +509,29 @@ def test_what_is_wrong_with_a_calibration_is_told_in_the_language_spoken(speak, 
         calibrations.check_name("Kjøkken!")
 
 
+@pytest.mark.parametrize(
+    ("language", "typed", "is_gone"),
+    [("nl", "j", True), ("fr", "hm\noui", True), ("nb", "nei", False), ("nl", "", False)],
+)
+def test_what_is_asked_before_something_is_done_takes_the_yes_of_the_language(
+    tmp_path, monkeypatch, language, typed, is_gone
+):
+    monkeypatch.setenv("KEYPEG_GAMES", str(tmp_path))
+    keypeg("play", "bouwblokje", "--players", "Ada", KEYPEG_GAMES=str(tmp_path), HOME="/")
+    words = ["--language", language, "forget", "last"]
+    ended = CliRunner().invoke(cli, words, input=f"{typed}\n", catch_exceptions=False)
+    assert bool(list(tmp_path.glob("*.keypeg"))) != is_gone, ended.output
+    with i18n.speaking(language):
+        assert f"({i18n._('yes')}/{i18n._('no')})" in ended.output
+    assert ("n'est ni oui ni non" in ended.output) == ("hm" in typed)
+
+
+def test_no_question_is_put_by_click_which_knows_english_alone():
+    for path in sorted((ROOT / "companion").rglob("*.py")):
+        called = [ast.unparse(n.func) for n in ast.walk(tree_of(path)) if isinstance(n, ast.Call)]
+        assert "click.confirm" not in called, path.name
+
+
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_help_stands_in_two_columns(speak, language):
     speak(language)

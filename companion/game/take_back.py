@@ -78,7 +78,8 @@ class Marks:
 def spans(moves: Moves) -> list[Span]:
     """Return the rounds that have begun among `moves`."""
     starts = [i for i, (_, m) in enumerate(moves) if isinstance(m, CodeSet | Dealt)]
-    ends = [*starts[1:], len(moves) - bool(moves and isinstance(moves[-1][1], Ended))]
+    last = len(moves) - bool(moves and isinstance(moves[-1][1], Ended))
+    ends = [*starts[1:], *[last for __ in starts[:1]]]
     return [Span(n, moves[a:b]) for n, (a, b) in enumerate(zip(starts, ends, strict=True), start=1)]
 
 

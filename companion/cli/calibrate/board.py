@@ -150,13 +150,16 @@ def _check_new(name: str) -> None:
     """Refuse a name that no board can have, and ask before one that is there is overwritten."""
     from calibration.board_files.load import board_file
     from calibration.board_files.own_boards import check_own_name
+    from companion.cli.common.prompt import confirmed
 
     if not name.endswith(".toml"):
         check_own_name(name, over=True)
     elif not Path(name).parent.is_dir():
         raise click.FileError(name, _("there is no such folder"))
     if (file := board_file(name)).exists():
-        click.confirm(_("{file} is there already. Overwrite it?").format(file=file), abort=True)
+        question = _("{file} is there already. Overwrite it?").format(file=file)
+        if not confirmed(question):
+            raise click.Abort
 
 
 def _written(file: Path, text: str) -> None:

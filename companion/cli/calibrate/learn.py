@@ -15,7 +15,8 @@ from calibration.wizard.guide import Guide
 from calibration.wizard.keep import saved_from
 from calibration.wizard.learn_from_photos import Known, Outcome, assemble, expand, learn
 from companion.cli.common.photo import Photo, write_overlay
-from companion.i18n import _, number
+from companion.cli.common.prompt import confirmed
+from companion.i18n import _, headed, number
 from companion.vision.camera.image_files import encode_jpeg, load_picture
 from companion.vision.learn.calibrate import with_samples
 from companion.vision.learn.known_picture import Confirmed
@@ -53,7 +54,7 @@ def learn_and_save(job: Job) -> None:
     outcome = learn(pictures, empty)
     _say(outcome)
     if outcome.doubts and job.ask:
-        click.confirm(_("Is that as you set the pegs? Save it all the same?"), abort=True)
+        _ask(_("Is that as you set the pegs? Save it all the same?"))
     _ask_before_a_new_version(job)
     first = job.empty or job.pegs[0][0]
     width, height = first.found.pose.size
@@ -125,21 +126,25 @@ def measure_and_save_lens(photos: Sequence[Path], name: str) -> None:
 
 def _say(outcome: Outcome) -> None:
     for warning in outcome.warnings:
-        click.echo(f"note: {warning}", err=True)
+        click.echo(headed(_("note"), warning), err=True)
     for doubt in outcome.doubts:
-        click.echo(f"doubt: {doubt}", err=True)
+        click.echo(headed(_("doubt"), doubt), err=True)
 
 
 def _ask_before_a_new_version(job: Job) -> None:
     there = calibrations.versions(job.name)
     if there and job.ask:
-        click.confirm(
+        _ask(
             _(
                 "There is a calibration '{name}', version {newest}. Save this one as version "
                 "{next}, to be used from now on?"
-            ).format(name=job.name, newest=there[-1], next=there[-1] + 1),
-            abort=True,
+            ).format(name=job.name, newest=there[-1], next=there[-1] + 1)
         )
+
+
+def _ask(question: str) -> None:
+    if not confirmed(question):
+        raise click.Abort
 
 
 def _save_and_show(saved: calibrations.Saved, job: Job) -> None:

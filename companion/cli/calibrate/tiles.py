@@ -10,7 +10,7 @@ import click
 
 from companion import i18n
 from companion.errors import CalibrationError
-from companion.i18n import _
+from companion.i18n import _, headed
 
 if TYPE_CHECKING:
     from calibration.store.tile_tables import MeasuredTable
@@ -67,7 +67,7 @@ def save_measured(
     write_png(out, draw_tiles_read(image, seen))
     box = measured.box
     for row in seen.rows:
-        click.echo(f"seen: {row}")
+        click.echo(headed(_("seen"), row))
     high, thick = box.height / box.width, box.thickness / box.width
     click.echo(
         _("Tiles {high} times as high as wide, and {thick} times as thick.").format(

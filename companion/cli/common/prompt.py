@@ -4,6 +4,7 @@ import select
 import sys
 from getpass import getpass
 
+import click
 from rich.console import Console
 
 from companion.cli.common.buttons import Buttons, Pressed
@@ -11,7 +12,7 @@ from companion.cli.common.stdin_lines import Lines
 from companion.errors import BadNotation
 from companion.i18n import _
 
-__all__ = ["Asker", "Left", "is_number", "parse_yes"]
+__all__ = ["Asker", "Left", "confirmed", "is_number", "parse_yes"]
 
 
 class Left(Exception):
@@ -103,6 +104,20 @@ class Asker:
 def is_number(text: str) -> bool:
     """Whether `text` is a number of at most three digits, as rows and places are counted."""
     return text.isascii() and text.isdigit() and len(text) <= 3
+
+
+def confirmed(question: str) -> bool:
+    """Ask `question` until it is answered yes or no; nothing typed is no.
+
+    Raises `click.Abort` at the end of input.
+    """
+    asked = _("{question} (yes/no):").format(question=question)
+    while typed := click.prompt(asked, default="", show_default=False, prompt_suffix=" "):
+        try:
+            return parse_yes(typed)
+        except BadNotation as error:
+            click.echo(str(error), err=True)
+    return False
 
 
 def parse_yes(text: str) -> bool:

@@ -23,6 +23,7 @@ from companion import __version__
 from companion.cli.common.frame_log import frame_name, read_again
 from companion.cli.common.load_log import Loaded, load
 from companion.cli.common.log_options import folder_option
+from companion.cli.common.prompt import confirmed
 from companion.cli.hardware.doctor import examine
 from companion.errors import BoardNotFound, KeypegError, PictureError
 from companion.game.record import entry_facts
@@ -92,8 +93,8 @@ def report(
     }
     for line in _listed(files, seen):
         click.echo(line)
-    if not yes:
-        click.confirm(_("Write {place}?").format(place=place), abort=True)
+    if not (yes or confirmed(_("Write {place}?").format(place=place))):
+        raise click.Abort
     _write(place, files)
     click.echo(_("{place}: look through it, then hand it on.").format(place=place))
 

@@ -6,6 +6,7 @@ import click
 
 from companion.cli.common.load_log import find_log
 from companion.cli.common.log_options import folder_option, log_argument
+from companion.cli.common.prompt import confirmed
 from companion.history.titles import forget as move_to_bin
 from companion.history.titles import give_title
 from companion.i18n import _
@@ -35,7 +36,7 @@ def forget(log: str, is_sure: bool, folder: Path | None) -> None:  # noqa: FBT00
     """Move match LOG into the bin, a folder beside the logs: it counts nowhere any more."""
     path = find_log(log, folder)
     question = _("Move {log} into the bin?").format(log=path.stem)
-    if not is_sure and not click.confirm(question):
+    if not is_sure and not confirmed(question):
         click.echo(_("It stays."))
         return
     target = move_to_bin(path)
