@@ -157,7 +157,10 @@ def test_what_is_printed_names_the_board():
     ("args", "said"),
     [
         (("--camera", "sim:invicta-4", "--boards", "2"), "does not show 2 boards"),
-        (("--camera", "sim:invicta-4?boards=5", "--boards", "4"), "boards=5 is not how this game is played"),
+        (
+            ("--camera", "sim:invicta-4?boards=5", "--boards", "4"),
+            "boards=5 is not how this game is played",
+        ),
         (("--camera", "sim:hasbro-2", "--boards", "2"), "does not show 2 boards"),
         (("--camera", "photos:x", "--boards", "2"), "needs '--board'"),
         (("--camera", "photos:x", "--boards", "2", "--corners", "1,2"), "leave --corners out"),

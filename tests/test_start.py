@@ -5,6 +5,7 @@ import shlex
 import pytest
 from rich.console import Console
 
+from companion import i18n
 from companion.cli.common.prompt import Asker, Left
 from companion.cli.play import start
 from companion.cli.play.start import Before, ask_for_match, match_before, rematch
@@ -56,6 +57,14 @@ def test_the_first_match_is_asked_for_and_what_cannot_be_is_asked_again():
     assert "Type a number from 1 to 5" in asker.said
     assert "Did you mean" in asker.said
     assert "3-5 players" in asker.said
+
+
+def test_a_question_ends_as_the_language_has_it():
+    asker = Typing("", "", "")
+    with i18n.speaking("fr"):
+        ask_for_match(asker, BEFORE)
+    assert asker.asked[0] == "Numéro ou nom [2] :"
+    assert all(asked.endswith((" :", " ?")) for asked in asker.asked), asker.asked
 
 
 @pytest.mark.parametrize(

@@ -232,7 +232,7 @@ def ask_choice(asker: Asker, question: str, options: dict[str, str], usual: str)
 
 def _answer(asker: Asker, question: str, parse: Callable[[str], T], usual: T, shown: str) -> T:
     """Ask until the answer can be read; Enter takes `usual`, if there is one to `shown`."""
-    prompt = f"{question} [{shown}]:" if shown else f"{question}:"
+    prompt = headed(f"{question} [{shown}]" if shown else question, "").rstrip()
     while True:
         text = asker.line(prompt)
         if text.casefold() in LEAVING:
