@@ -153,9 +153,9 @@ def test_a_newer_keypegs_file_is_refused_with_both_versions(tmp_path):
 def test_another_programs_file_and_another_thing_are_refused(tmp_path):
     file = save(saved(), tmp_path)
     file.write_text("[1, 2]", "utf-8")
-    with pytest.raises(CalibrationError, match="not a calibration"):
+    with pytest.raises(CalibrationError, match="the file is of another kind"):
         load("kitchen", folder=tmp_path)
-    with pytest.raises(CalibrationError, match="not a calibration"):
+    with pytest.raises(CalibrationError, match="the file is of another kind"):
         unpack("calibration", pack("lens", {}), name="It")
 
 

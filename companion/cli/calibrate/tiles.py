@@ -67,7 +67,7 @@ def save_measured(
     write_png(out, draw_tiles_read(image, seen))
     box = measured.box
     for row in seen.rows:
-        click.echo(headed(_("seen"), row))
+        click.echo(headed(_("seen"), str(row)))
     high, thick = box.height / box.width, box.thickness / box.width
     click.echo(
         _("Tiles {high} times as high as wide, and {thick} times as thick.").format(
