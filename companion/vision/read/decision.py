@@ -32,10 +32,11 @@ MOST_DIFFERENCE = 4.0
 # chosen as said above
 USUAL_DIFFERENCE, PEG_PER_DIFFERENCE = 2.0, 0.5
 # log odds for an empty place in a row that is not yet to be begun: rows fill in order. With this,
-# and any `difference` allowed there, of the places of 24 rendered rooms 47.3 % are read as empty
-# instead of 45.3, 0.5 % of empty ones as pegs instead of 0.6, and 267 of 402 answers instead of
-# 237; with 2 and 5, and with less difference allowed, it was in between. The first set is as before
-NOT_YET = 4.0
+# and any `difference` allowed there, of the places of 24 rendered rooms 47.2 % are read as empty
+# instead of 45.3, 0.5 % of all as pegs that are not there instead of 0.6, and 265 of 402 answers
+# instead of 237; with 4 it were 47.3, but a stray peg of a drawn board was read as a hole. The
+# first set is as before
+NOT_YET = 3.0
 # log odds that one place counts at most in where the rows with pegs end: a guess
 MOST_SAID = 4.0
 # a colour whose own `difference` is under this is camouflage; margins there for empty, for a peg;
@@ -164,17 +165,16 @@ def _with_priors(kinds: KindScores, cols: int) -> tuple[F32, Mask]:
 
 
 def _not_yet(votes: F32, cols: int) -> Mask:
-    """Return (n,): the cells past the row after the last that has pegs, but in rows full of them.
+    """Return (n,): the cells past the row after the last in which most places have pegs.
 
-    The last is where the board is cut best into rows with pegs and empty ones by all of their
-    places together, each counting `MOST_SAID` at most: a hole that mirrors a lamp far off is no
-    row.
+    All places of a row tell together, each counting `MOST_SAID` at most: a hole that mirrors a lamp
+    far off is no row.
     """
     mean = votes.mean(axis=0)
     says_peg = (mean[:, PEG] - mean[:, EMPTY]).clip(-MOST_SAID, MOST_SAID)
     rows = says_peg.reshape(-1, cols).sum(axis=1)
-    last = int(np.argmax(np.concatenate([[0.0], np.cumsum(rows)]))) - 1
-    return np.repeat((np.arange(len(rows)) > last + 1) & (rows < 0), cols)
+    last = int(np.flatnonzero(rows > 0).max(initial=-1))
+    return np.repeat(np.arange(len(rows)) > last + 1, cols)
 
 
 def _thresholds(
