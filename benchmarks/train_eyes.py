@@ -4,12 +4,14 @@
     python -m benchmarks.train_eyes ROOMS [BOARDS] [--out DIR] [--leave-out]
 
 BOARDS is the folder with `rendered`, of which only the first set and its games are used;
-`../shared/boards` beside the checkout if left out. With
---leave-out, DIR gets a folder for each session, with weights that never saw it (every fifth is
-left out at a time); `bench_read` scores those. About five minutes on two cores, with --leave-out
-a quarter of an hour; the rooms take half an hour before that. What is shipped was made with 131
-rooms as they were before they grew wilder, those of commit 8ff3787; 105 of the wilder ones, and 64
-hidden units, read 24 others neither better nor worse.
+`../shared/boards` beside the checkout if left out. With --leave-out, DIR gets a folder for each
+session, with weights that never saw it (every fifth is left out at a time); `bench_read` scores
+those. About five minutes on two cores, with --leave-out a quarter of an hour; the rooms take half
+an hour before that.
+
+What is shipped was made with 131 rooms as they were before they grew wilder, those of commit
+8ff3787. With 105 of the wilder ones instead, or 64 hidden units, 24 others are read neither better
+nor worse.
 """
 
 import argparse
