@@ -68,7 +68,14 @@ def test_a_hidden_code_is_drawn_as_hidden_and_a_shown_one_as_it_is():
     assert len(circles(board_svg(shape, BoardPicture(code="rrrr")), "p-r")) == 4
 
 
-def test_a_board_of_ones_own_is_described_drawn_and_offered(tmp_path, monkeypatch):
+def _filled(owner):
+    """Give the form of a board like the classic one, named oma, as it is offered."""
+    form = owner.get("/board?like=classic&name=oma").text.partition('method="post"')[2]
+    found = re.findall(r'name="(\w+[.\w]*)" [^>]*value="([^"]*)"', form)
+    return {name: html.unescape(value) for name, value in found} | {"like": "classic"}
+
+
+def test_what_is_wrong_in_a_board_of_ones_own_is_said_and_nothing_kept(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     table = Table(tmp_path)
     owner = table.phone(Role.OWNER)
@@ -78,9 +85,7 @@ def test_a_board_of_ones_own_is_described_drawn_and_offered(tmp_path, monkeypatc
         refused = owner.get(f"/board?like=classic&name={name}")
         assert refused.status == 409
         assert said in refused.text
-    form = owner.get("/board?like=classic&name=oma").text.partition('method="post"')[2]
-    found = re.findall(r'name="(\w+[.\w]*)" [^>]*value="([^"]*)"', form)
-    like = {name: html.unescape(value) for name, value in found} | {"like": "classic"}
+    like = _filled(owner)
     assert like["name"] == "oma"
     assert like["keys.pitch"] == "[5.6, 5.6]"
     for wrong, said in (
@@ -98,6 +103,14 @@ def test_a_board_of_ones_own_is_described_drawn_and_offered(tmp_path, monkeypatc
     )
     assert dutch.said.endswith("is 'wijd'. Geef een aantal millimeters.")
     assert "mm van de ene plaats" in dutch.said
+    table.close()
+
+
+def test_a_board_of_ones_own_is_kept_offered_and_changed(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    table = Table(tmp_path)
+    owner = table.phone(Role.OWNER)
+    like = _filled(owner)
     (own_boards() / "folder.toml").mkdir(parents=True)
     named = {"title": "Oma's <board>", "holes.rows": "8", "holes.pitch": "14,2"}
     assert owner.post("/board", list((like | named).items())).status == 200

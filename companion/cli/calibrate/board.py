@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +14,9 @@ from companion.durable import write_durably
 from companion.errors import KeypegError
 from companion.i18n import _, ngettext, number
 from companion.spoken_help import SpokenGroup
+
+if TYPE_CHECKING:
+    from companion.vision.board.shape import BoardShape
 
 __all__ = ["board"]
 
@@ -49,51 +53,51 @@ def list_boards(as_json: bool) -> None:  # noqa: FBT001
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def show(name: str, as_json: bool) -> None:  # noqa: FBT001
     """Show a board's measures; BOARD is a name or the path of a board file."""
-    from calibration.board_files.camera_height import LENSES, camera_heights
     from calibration.board_files.load import load_board
 
     shape = load_board(name)
     if as_json:
         click.echo(json.dumps(asdict(shape), indent=1))
         return
+    for line in _measures(shape):
+        click.echo(line)
+
+
+def _measures(shape: BoardShape) -> Iterator[str]:
+    """Yield what is known of a board, what a user could measure first."""
     keys = _("key holes") if shape.keys else _("sliders") if shape.sliders else _("no key pegs")
-    click.echo(f"{shape.name}: {shape.title}")
-    click.echo(
-        _("{rows} of {cols}, {keys}; colours {palette}").format(
-            rows=_rows(shape.rows), cols=shape.cols, keys=keys, palette=shape.palette
-        )
+    yield f"{shape.name}: {shape.title}"
+    yield _("{rows} of {cols}, {keys}; colours {palette}").format(
+        rows=_rows(shape.rows), cols=shape.cols, keys=keys, palette=shape.palette
     )
-    click.echo(
-        _("{pitch} mm from place to place, {row_pitch} mm a row").format(
-            pitch=number(shape.hole_pitch), row_pitch=number(shape.row_pitch)
-        )
+    yield _("{pitch} mm from place to place, {row_pitch} mm a row").format(
+        pitch=number(shape.hole_pitch), row_pitch=number(shape.row_pitch)
     )
-    click.echo(
-        _("heads of {across} mm, {height} mm high").format(
-            across=number(2 * shape.head.radius), height=number(shape.head.height)
-        )
+    yield _("heads of {across} mm, {height} mm high").format(
+        across=number(2 * shape.head.radius), height=number(shape.head.height)
     )
+    yield from _heights(shape)
+    if shape.markers:
+        centres = ", ".join(f"{number(x)} | {number(y)}" for x, y in shape.markers.centres)
+        yield _("markers of {size} mm, centres (right | far) at {centres}").format(
+            size=number(shape.markers.size), centres=centres
+        )
+
+
+def _heights(shape: BoardShape) -> Iterator[str]:
+    """Yield for each usual lens how high over the board a camera may be."""
+    from calibration.board_files.camera_height import LENSES, camera_heights
+
     for lens, angle in LENSES.items():
         high = camera_heights(shape, angle)
         if high.lowest_mm <= high.highest_mm:
-            click.echo(
-                _("{lens}: {low:.0f} to {high:.0f} cm above it").format(
-                    lens=_(lens), low=high.lowest_mm / 10, high=high.highest_mm / 10
-                )
+            yield _("{lens}: {low:.0f} to {high:.0f} cm above it").format(
+                lens=_(lens), low=high.lowest_mm / 10, high=high.highest_mm / 10
             )
         else:
-            click.echo(
-                _("{lens}: too wide, heads would be too small; take another lens").format(
-                    lens=_(lens)
-                )
+            yield _("{lens}: too wide, heads would be too small; take another lens").format(
+                lens=_(lens)
             )
-    if shape.markers:
-        centres = ", ".join(f"{number(x)} | {number(y)}" for x, y in shape.markers.centres)
-        click.echo(
-            _("markers of {size} mm, centres (right | far) at {centres}").format(
-                size=number(shape.markers.size), centres=centres
-            )
-        )
 
 
 @board.command()

@@ -46,6 +46,28 @@ def measure_lens(pictures: Sequence[Image], sheet: LensSheet = LENS_SHEET) -> Me
     Raises CalibrationError, with what to photograph, when they are too few, of several sizes, all
     in the middle, or do not agree with one lens.
     """
+    seen = _seen_in(pictures, sheet)
+    height, width = pictures[0].shape[:2]
+    error, k, dist, *__ = cv2.calibrateCamera(
+        [board for board, _ in seen],
+        [pixels for __, pixels in seen],
+        (width, height),
+        np.eye(3),
+        np.zeros(5),
+        flags=cv2.CALIB_FIX_K3 | cv2.CALIB_FIX_ASPECT_RATIO,
+    )
+    if error > MOST_ERROR * max(1.0, width / 1280):
+        raise CalibrationError(
+            _("The photos do not agree with one lens: {error} px remain.").format(
+                error=number(error, digits=1)
+            ),
+            hint=_("Glue the sheet on something flat, hold still, and lock the zoom."),
+        )
+    return MeasuredLens(_in_widths(k, dist, width), (width, height), len(seen), float(error))
+
+
+def _seen_in(pictures: Sequence[Image], sheet: LensSheet) -> list[tuple[F32, F32]]:
+    """Return the sheet's corners, on it and in each picture that shows it; refuses too few."""
     if len({picture.shape[:2] for picture in pictures}) > 1:
         raise CalibrationError(
             _("The photos of the lens sheet have different sizes."),
@@ -68,22 +90,7 @@ def measure_lens(pictures: Sequence[Image], sheet: LensSheet = LENS_SHEET) -> Me
             ),
             hint=_("Add photos with the sheet in each corner of the picture: the edge tells most."),
         )
-    error, k, dist, *__ = cv2.calibrateCamera(
-        [board for board, _ in seen],
-        [pixels for __, pixels in seen],
-        (width, height),
-        np.eye(3),
-        np.zeros(5),
-        flags=cv2.CALIB_FIX_K3 | cv2.CALIB_FIX_ASPECT_RATIO,
-    )
-    if error > MOST_ERROR * max(1.0, width / 1280):
-        raise CalibrationError(
-            _("The photos do not agree with one lens: {error} px remain.").format(
-                error=number(error, digits=1)
-            ),
-            hint=_("Glue the sheet on something flat, hold still, and lock the zoom."),
-        )
-    return MeasuredLens(_in_widths(k, dist, width), (width, height), len(seen), float(error))
+    return seen
 
 
 def _in_widths(k: npt.ArrayLike, dist: npt.ArrayLike, width: int) -> Lens:

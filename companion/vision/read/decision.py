@@ -26,7 +26,8 @@ SURE_EMPTY = 1.0
 SURE_PEG = 0.3  # chosen as said above
 SURE_COLOUR = 0.4  # chosen as said above
 SURE_HIDDEN = 0.5  # chosen as said above
-# `difference` beyond which a place is not the empty board, however sure the members are: a guess
+# `difference` beyond which a place is not the empty board, however sure the members are, but in a
+# row that is not yet to be begun: a guess
 MOST_DIFFERENCE = 4.0
 # log odds for a peg at each unit of `difference` past `USUAL_DIFFERENCE`, for three units at most;
 # chosen as said above
@@ -34,8 +35,8 @@ USUAL_DIFFERENCE, PEG_PER_DIFFERENCE = 2.0, 0.5
 # log odds for an empty place in a row that is not yet to be begun: rows fill in order. With this,
 # and any `difference` allowed there, of the places of 24 rendered rooms 47.2 % are read as empty
 # instead of 45.3, 0.5 % of all as pegs that are not there instead of 0.6, and 265 of 402 answers
-# instead of 237; with 4 it were 47.3, but a stray peg of a drawn board was read as a hole. The
-# first set is as before
+# instead of 237; with 4 it would be 47.3, but a stray peg of a drawn board was read as a hole.
+# Chosen on these rooms
 NOT_YET = 3.0
 # log odds that one place counts at most in where the rows with pegs end: a guess
 MOST_SAID = 4.0
