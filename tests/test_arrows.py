@@ -55,7 +55,7 @@ INSIDE = {
         ),
         ("companion.cli.game_loop",),
         ("companion.cli.kinds",),
-        ("companion.cli.common", "companion.cli.language"),
+        ("companion.cli.common", "companion.cli.choose_language"),
     ],
     "companion.vision": [
         ("companion.vision",),
@@ -231,6 +231,25 @@ def test_a_room_says_what_it_is_for_and_what_it_may_import(room):
     first, *rest = said.splitlines()
     assert first.endswith(".")
     assert any(line.startswith("May import: ") for line in rest), said
+
+
+def named_in(body):
+    """Return the names that statements at the top of a module give to what is not a module."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.ImportFrom):
+            yield from (
+                alias.asname or alias.name
+                for alias in node.names
+                if f"{node.module}.{alias.name}" not in MODULES
+            )
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_name_in_a_room_is_overlaid_by_a_module_of_that_room(room):
+    # importing room.x sets the name x in room, over a function of that name
+    assert [n for n in named_in(tree_of(room).body) if f"{room}.{n}" in MODULES] == []
 
 
 def test_a_room_is_read_in_one_sitting():

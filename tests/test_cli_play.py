@@ -410,6 +410,21 @@ def test_on_a_terminal_a_refused_line_is_asked_again_and_a_code_is_not_echoed(ke
     assert "Left off" in seen
 
 
+def test_the_command_alone_on_a_terminal_leads_to_a_row(keypeg):
+    env = os.environ | {"TERM": "xterm", "NO_COLOR": "1"}
+    typed = [
+        ("What shall be done?", "1"),
+        ("Number or name", "hasbro-2"),
+        ("Who plays?", "Ada"),
+        ("row 1", "quit"),
+    ]
+    seen, code = on_a_terminal([], typed, env)
+    assert code == 0, seen
+    assert "keypeg play hasbro-2 --players Ada" in seen
+    assert "Left off" in seen
+    assert "Traceback" not in seen
+
+
 def test_the_last_showing_can_be_taken_back_after_the_end(keypeg):
     env = os.environ | {"TERM": "xterm", "NO_COLOR": "1"}
     typed = [

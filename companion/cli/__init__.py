@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,7 @@ class LazyGroup(click.Group):
         **extra: Any,
     ) -> click.Context:
         """Read what was typed; all of it, refusals too, is said in the language asked for."""
-        from companion.cli.language import choose_language
+        from companion.cli.choose_language import choose_language
 
         choose_language(_language_in(args))
         return super().make_context(info_name, args, parent, **extra)
@@ -175,7 +176,7 @@ def _language_in(args: Sequence[str]) -> str:
 
     It is looked for before the arguments are read, as their reading may end in a refusal.
     """
-    for word, following in zip(args, (*args[1:], ""), strict=True):
+    for word, following in pairwise((*args, "")):
         if word == "--language":
             return following
         if word.startswith("--language="):
