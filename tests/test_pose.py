@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -24,6 +26,17 @@ def test_what_is_behind_the_camera_has_no_pixel():
     pose = camera(SHAPE)
     behind = pose.position + (pose.position - SHAPE.outline_points().mean(axis=0))
     assert np.isnan(pose.project([behind])).all()
+
+
+@pytest.mark.parametrize(("tilt", "is_seen"), [(0, True), (50, True), (88, False), (100, False)])
+def test_a_board_is_looked_down_on_unless_it_is_seen_from_the_side_or_below(tilt, is_seen):
+    assert camera(SHAPE, tilt=tilt, turn=0).looks_down_on(SHAPE.heads()) == is_seen
+
+
+def test_a_board_behind_the_camera_is_not_looked_down_on():
+    pose = camera(SHAPE)
+    assert not replace(pose, t=-pose.t).looks_down_on(SHAPE.heads())
+    assert not replace(pose, t=pose.t - (0, 0, 330.0)).looks_down_on(SHAPE.heads())
 
 
 @pytest.mark.parametrize("k1", [0.0, -0.15])

@@ -99,9 +99,15 @@ def refine_all(
     how: str,
     stages: tuple[tuple[float, float], ...],
 ) -> list[BoardFit]:
-    """Return a fit for each start, refined in `stages` of (reach in mm, pooling in pitches)."""
+    """Return a fit for each start, refined in `stages` of (reach in mm, pooling in pitches).
+
+    A start from which the board is not seen from above is given back with a score of -inf.
+    """
     found = []
     for pose, anchors in starts:
+        if not pose.looks_down_on(shape.heads()):
+            found.append(BoardFit(shape, pose, how, -np.inf))
+            continue
         fit = refine(image, shape, pose, anchors=anchors, priors=priors, stages=stages)
         here = shape if fit.stretch == 1.0 else shape.stretched(fit.stretch)
         fitted = fit_score(fit.part, here, fit.here)

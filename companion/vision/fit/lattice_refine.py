@@ -120,7 +120,10 @@ def refine(
         if anchors is not None:
             seen = seen + anchors
         cut = max(2.0, reach / RING_SIGMA / 3)
-        now, stretch = adjust(now, seen, priors=priors, prior=home, stretch=stretch, cut=cut)
+        there, longer = adjust(now, seen, priors=priors, prior=home, stretch=stretch, cut=cut)
+        if not there.looks_down_on(shape.heads()):
+            break
+        now, stretch = there, longer
     k = pose.k.copy()
     k[[0, 1], [0, 1]] *= now.k[0, 0] / home.k[0, 0]
     there = replace(pose, k=k, dist=now.dist, r=now.r, t=now.t)

@@ -51,6 +51,8 @@ class FittedPlane:
         for r, t in plane_poses(points, pixels, self.plane.k, self.plane.dist):
             start = replace(self.plane, r=r, t=t)
             pose, _ = adjust(start, seen, priors=priors, prior=start)
+            if not pose.looks_down_on(points):
+                continue
             apart = [np.linalg.norm(pose.position - other.position) for other in found]
             if all(gap > SAME_CAMERA * np.linalg.norm(pose.t) for gap in apart):
                 found.append(pose)
@@ -92,13 +94,13 @@ def fit_plane(
 def plane_pose(points: F64, pixels: F64, guess: Pose) -> Pose | None:
     """Return a pseudo-pose that takes the plane of `points` (N, 3) to `pixels` exactly or best.
 
-    Its `r` is no rotation: it may only project. None when the points make no plane.
+    Its `r` is no rotation: it may only project. None when the points make no plane that is seen
+    from above.
     """
     rays = cv2.undistortPoints(pixels.reshape(-1, 1, 2), guess.k, guess.dist).reshape(-1, 2)
     plane = homography(points[:, :2], np.asarray(rays, np.float64))
-    if plane is None:
-        return None
-    return _of_plane(plane, guess, z=float(points[0, 2]))
+    pose = None if plane is None else _of_plane(plane, guess, z=float(points[0, 2]))
+    return pose if pose and pose.looks_down_on(points) else None
 
 
 def _of_plane(plane: F64, guess: Pose, *, z: float) -> Pose | None:

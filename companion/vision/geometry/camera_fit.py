@@ -22,6 +22,13 @@ __all__ = ["Observations", "ParamPriors", "adjust"]
 MOST_ROUNDS = 6
 # a round that lowers the cost by a smaller part is the last: a guess
 LEAST_GAIN = 1e-3
+# sigmas from which a point has no say and no slope: its weight is under 1e-9 of a right one's, and
+# squares of what a bent lens throws further would overflow
+FARTHEST = 1e3
+# sigmas a unit of a parameter, from which a slope is that of no view: its square would overflow
+STEEPEST = 1e100
+# mm that a point must lie ahead of the camera; OpenCV mirrors what lies behind it
+LEAST_DEPTH = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +80,9 @@ def adjust(
 ) -> tuple[Pose, float]:
     """Return the camera, and the board's stretch in y, that fit what was `observed` best.
 
-    Points further off than about `cut` sigma lose their say. Focal length and k1
-    are held to those of `prior` (else of `start`) by `freedom`, the stretch to 1.
+    Points further off than about `cut` sigma lose their say, those behind the camera and those
+    that are not finite have none. Focal length and k1 are held to those of `prior` (else of
+    `start`) by `priors`, the stretch to 1.
     """
     home = prior or start
     sigmas = np.array([0.0] * 6 + [priors.focal, priors.k1, priors.stretch])
@@ -124,16 +132,25 @@ STEP_LIMIT = np.array([0.3] * 3 + [100.0] * 3 + [0.2, 0.1, 0.05])
 
 
 def _linear(pose: Pose, stretch: float, observed: Observations) -> tuple[F64, F64]:
-    """Return the errors (N, 2) in sigmas and their derivatives (N, 2, 9)."""
+    """Return the errors (N, 2) in sigmas and their derivatives (N, 2, 9), all finite.
+
+    A point without a say is `FARTHEST` off, and no step brings it nearer.
+    """
     points = observed.points * (1.0, stretch, 1.0)
     now, slopes = projected(points, pose.turned(), pose.t, pose.k, pose.dist)
-    along = slopes[:, :, 3:6] @ pose.r[:, 1] * observed.points[:, 1:2]
-    scale = 1 / observed.sigma[:, None]
-    error = np.nan_to_num((observed.pixels - now) * scale, nan=1e3)
-    slopes = np.concatenate([slopes, along[:, :, None]], axis=2) * scale[:, :, None]
+    with np.errstate(all="ignore"):
+        along = slopes[:, :, 3:6] @ pose.r[:, 1] * observed.points[:, 1:2]
+        error = (observed.pixels - now) / observed.sigma[:, None]
+        slopes = np.concatenate([slopes, along[:, :, None]], axis=2) / observed.sigma[:, None, None]
+        is_near = np.hypot(*error.T) < FARTHEST
+    is_ahead = points @ pose.r[2] + pose.t[2] > LEAST_DEPTH
+    n = observed.directions()
+    has_say = is_near & is_ahead & (np.abs(slopes) < STEEPEST).all(axis=(1, 2))
+    has_say &= np.isfinite(n).all(axis=1)
+    error[~has_say], slopes[~has_say] = FARTHEST, 0.0
     if observed.across is None:
         return error, slopes
-    n = observed.across
+    n = np.where(has_say[:, None], n, 0.0)
     free = np.asarray(np.abs(n).sum(axis=1) == 0, np.float64)
     both = free[:, None, None] * np.eye(2)
     kept = n[:, :, None] * n[:, None, :] + both

@@ -18,6 +18,9 @@ __all__ = ["Flat", "Pose", "pose_from_label"]
 # pixels of a flat view between two exactly projected ones: within 0.05 px for lenses met here;
 # measured there
 MAP_STRIDE = 8
+# sine of the angle between a line of sight and the board's plane under which nothing of a board is
+# seen, 5 degrees: a guess
+FLATTEST = 0.087
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +46,13 @@ class Pose:
         """Return (N,) how many pixels a millimetre across the line of sight spans at each point."""
         eye = np.asarray(points, np.float64).reshape(-1, 3) @ self.r.T + self.t
         return np.asarray(np.sqrt(self.k[0, 0] * self.k[1, 1]) / eye[:, 2])
+
+    def looks_down_on(self, points: npt.ArrayLike) -> bool:
+        """Return whether (N, 3) board points lie ahead of the camera, and it well above them."""
+        eye = np.asarray(points, np.float64).reshape(-1, 3) @ self.r.T + self.t
+        up = self.r[:, 2] / max(float(np.linalg.norm(self.r[:, 2])), 1e-12)
+        sine = -(eye @ up) / np.maximum(np.linalg.norm(eye, axis=1), 1e-12)
+        return bool((eye[:, 2] > 0).all() and (sine > FLATTEST).all())
 
     def on_plane(self, pixels: npt.ArrayLike, *, z: float = 0.0) -> F64:
         """Return (N, 3) mm where the lines of sight of (N, 2) pixels meet the plane at height z."""

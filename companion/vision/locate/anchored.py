@@ -171,7 +171,9 @@ def _starts(
     for camera in cameras:
         for r, t in plane_poses(clicks.points, clicks.pixels, camera.k, camera.dist):
             start = replace(camera, r=r, t=t)
-            yield adjust(start, anchors, priors=priors, prior=start)[0], anchors
+            pose = adjust(start, anchors, priors=priors, prior=start)[0]
+            if pose.looks_down_on(clicks.points):
+                yield pose, anchors
 
 
 def is_at_clicks(found: BoardFit, corners: F64 | None) -> bool:

@@ -132,6 +132,8 @@ def poses_from_markers(
         anchors = marker_anchors(quads, shape.markers)
         for pose in _starts(anchors, guess):
             now, _ = adjust(pose, anchors, priors=priors, prior=guess)
+            if not now.looks_down_on(anchors.points):
+                continue
             error = np.linalg.norm(now.project(anchors.points) - anchors.pixels, axis=1)
             off = np.nan_to_num(error / anchors.sigma, nan=1e3)
             fits.append(MarkerPose(now, anchors, float(off.mean())))
