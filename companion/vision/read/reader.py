@@ -3,7 +3,8 @@
 One stage after another, each in a file of its own. What the places of the board show is measured
 once (`features.board`); what is wrong with the whole picture is asked before any letter
 (`checks.picture_check`); classifiers turn features into scores (`scores`, `key_classifier`,
-`sliders`); decisions alone turn scores into letters and answers (`decision`, `answer_decision`).
+`sliders`), those of colours once more without the cast that sure pegs tell (`colour_cast`);
+decisions alone turn scores into letters and answers (`decision`, `answer_decision`).
 `vision.learn` makes the calibration.
 """
 
@@ -20,6 +21,7 @@ from companion.vision.features.key_registration import keys_in_place
 from companion.vision.geometry.arrays import Image
 from companion.vision.read.answer_decision import decide_keys, decide_sliders
 from companion.vision.read.calibration_data import Calibration
+from companion.vision.read.colour_cast import without_cast
 from companion.vision.read.decision import decide_code, decide_pegs
 from companion.vision.read.key_classifier import key_scores
 from companion.vision.read.reading import Reading, nothing_read
@@ -51,7 +53,10 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
         return replace(nothing_read(shape), notes=(why,), fault=why)
     samples = with_unseen(calibration.samples, shape.palette)
     scores, of_code = score_board(board, samples, empty, calibration.code, picture.usual)
-    pegs = decide_pegs(scores, shape.cols, board.pegs.patches.inside, picture.needed)
+    inside = board.pegs.patches.inside
+    pegs = decide_pegs(scores, shape.cols, inside, picture.needed)
+    scores = without_cast(scores, board.pegs.features, samples, pegs.letters)
+    pegs = decide_pegs(scores, shape.cols, inside, picture.needed)
     code = decide_code(of_code, from_behind=board.is_from_behind)
     known, used, of_keys = calibration.keys, pegs.used_rows, None
     if board.keys and known and used:

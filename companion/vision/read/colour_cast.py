@@ -1,0 +1,103 @@
+"""Colours compared once more, without the cast that this picture's own surest pegs tell of. Pure.
+
+How the light differs from that of the calibration is known from the board's ground, which is one
+plastic alone; under mixed lamps another plastic changes otherwise. What is left between the surest
+pegs of a picture and the samples of their colours is that cast. It is fitted as a change of log
+colour that is affine in chroma, by ridge regression under Geman-McClure weights, and taken off all
+heads: self-training, or decision-directed learning (Scudder 1965). The votes with it and without
+it are averaged, so that a wrong cast is outvoted.
+
+With 1 % of them wrong, of the pegs on 105 rendered rooms that no weights had seen 88.0 % were read
+instead of 85.0 at their true places. Tried there too: the sure pegs as further samples (colours
+that no peg of the picture is sure of lost against the others), a change over rows and columns, and
+a second round (no better).
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.game.core.codes import EMPTY as DOT
+from companion.vision.features.cells import RIM, SHADE, CellFeatures
+from companion.vision.features.colours import CLIPPED_PART, ColourSamples
+from companion.vision.features.light import DARKEST
+from companion.vision.geometry.arrays import F32, Indices
+from companion.vision.read.colour_classifier import colour_scores
+from companion.vision.read.reading import UNSURE
+from companion.vision.read.scores import CellScores
+
+__all__ = ["without_cast"]
+
+# log odds of a colour from which a peg tells of the cast, and up to which it is asked again; the
+# first chosen among 1 to 4 on the rooms named above, the second by what is never turned over
+SURE, ASKED_AGAIN = 2.0, 4.0
+# so many pegs at least, two that agree: a guess
+FEWEST = 2
+# natural logarithms, 1 sigma: what is left of a peg's colour, and priors of the cast, at the middle
+# of the samples' chroma and for each unit of it; the ratios were chosen on the rooms named above
+LEFT_SIGMA, CAST_SIGMA, SLOPE_SIGMA = 0.2, 0.37, 0.2
+# part of the light that is corrected before, as in most views of colours; chosen on those rooms
+LIGHT_PART = np.float32(0.5)
+# of the reweighting: a guess
+ROUNDS = 5
+COLUMNS = (slice(0, SHADE), slice(SHADE, RIM), slice(RIM, RIM + 3))
+
+
+def without_cast(
+    scores: CellScores, cells: CellFeatures, samples: ColourSamples, letters: str
+) -> CellScores:
+    """Return `scores` of n places with colours asked again, as far as `letters` (n) tell a cast."""
+    said = np.array(list(letters))
+    colours, kinds = scores.colours, scores.kinds
+    if kinds is None:
+        return scores
+    margin = colours.best.margin
+    asked = ~kinds.certainly_empty & (margin < ASKED_AGAIN)
+    told = (said != UNSURE) & (said != DOT) & (margin > SURE) & (cells.clipped < CLIPPED_PART)
+    left, pegs = _left(cells, samples, said, np.flatnonzero(told))
+    if len(pegs) < FEWEST or not asked.any():
+        return scores
+    again = colour_scores(_corrected(cells, samples, left, pegs), samples, asked).votes
+    votes = np.where(asked[:, None], (colours.votes + again) / 2, colours.votes)
+    return replace(scores, colours=replace(colours, votes=votes))
+
+
+def _left(
+    cells: CellFeatures, samples: ColourSamples, said: npt.NDArray[np.str_], pegs: Indices
+) -> tuple[F32, Indices]:
+    """Return log colours (k, 3) less the nearest sample of the letter that is `said`, and whose."""
+    of = np.where(samples.clipped, UNSURE, list(samples.letters))
+    pegs = pegs[np.isin(said[pegs], of)]
+    apart = _log_colour(cells)[pegs, None] - _log_colour(samples.features)
+    other = said[pegs, None] != of
+    nearest = np.where(other, np.inf, abs(apart).sum(axis=2)).argmin(axis=1)
+    return apart[np.arange(len(pegs)), nearest], pegs
+
+
+def _corrected(
+    cells: CellFeatures, samples: ColourSamples, left: F32, pegs: Indices
+) -> CellFeatures:
+    """Return the places with the cast taken off that `left` (k, 3) at some `pegs` (k,) tells."""
+    middle = np.median(_chroma(samples.features), axis=0)
+    model = np.c_[np.ones(len(cells)), _chroma(cells) - middle]
+    hold = np.diag(LEFT_SIGMA**2 / np.array([CAST_SIGMA, SLOPE_SIGMA, SLOPE_SIGMA]) ** 2)
+    known, weight = model[pegs], np.ones(len(pegs))
+    for _ in range(ROUNDS):
+        heavy = (known * weight[:, None]).T
+        cast = np.linalg.solve(heavy @ known + hold, heavy @ left)
+        weight = 1 / (1 + (abs(left - known @ cast).mean(axis=1) / LEFT_SIGMA) ** 2) ** 2
+    table, darker = cells.table.copy(), np.exp(-model @ cast)
+    for column in COLUMNS:
+        table[:, column] *= darker
+    return replace(cells, table=table)
+
+
+def _chroma(cells: CellFeatures) -> F32:
+    """Return (n, 2): log R/G and log B/G."""
+    log = _log_colour(cells)
+    return log[:, [2, 0]] - log[:, 1:2]
+
+
+def _log_colour(cells: CellFeatures) -> F32:
+    return np.asarray(np.log(cells.colour + np.float32(DARKEST)) - LIGHT_PART * cells.light)
