@@ -171,6 +171,16 @@ def test_a_mistyped_part_is_asked_again_alone(keypeg, monkeypatch):
     assert "The owners must show their parts." in keypeg("show")
 
 
+def test_a_word_that_is_refused_loses_nothing_that_was_typed(keypeg, monkeypatch):
+    monkeypatch.setattr("companion.cli.common.prompt.Asker.is_interactive", True)
+    monkeypatch.setattr("companion.cli.common.prompt.Asker._typed", lambda self: self._piped())
+    typed = ["BWWB", "WWBB", "tiles", "mistake 3", "Ben"]
+    said = keypeg("play", "davinci", "--players", "Ada,Ben", typed=typed)
+    assert "No tiles are dealt yet" in said
+    assert said.count("Ada's 4 tiles") == 1
+    assert "Ben draws a clue tile" in said
+
+
 def test_a_call_judged_right_that_the_parts_contradict_is_named_by_verify(keypeg):
     play = ("play", "invicta-4", "--players", "Ada,Ben", "--maker", "kept")
     keypeg(*play, typed=["", "call Ada rb...", "yes", "yes", "1r", "2y"])

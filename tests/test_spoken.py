@@ -1,5 +1,7 @@
 """What people say for colours and answers, in four languages, read as the letters noted."""
 
+import re
+
 import pytest
 
 from companion import i18n
@@ -31,6 +33,9 @@ def speak():
         ("nb", "rød grønn blå gul", "rgby"),
         ("nb", "rod gronn bla gul", "rgby"),
         ("nb", "sort hvit sølv rosa", "kwsp"),
+        ("nb", "grå, rødt, grønt og gult", "srgy"),
+        ("nl", "paars zilver grijze en bruine", "pssn"),
+        ("fr", "argenté violet gris et brun", "spsn"),
     ],
 )
 def test_colours_are_said_in_whole_words(speak, language, said, letters):
@@ -44,8 +49,43 @@ def test_letters_stay_letters_in_every_language(speak):
         assert parse_code("ROSA", colours=ALL, holes=4) == "rosa"
         assert parse_code("r g-b,y", colours=ALL, holes=4) == "rgby"
     speak("en")
-    with pytest.raises(BadNotation, match="'o' at place 2 of 'rood blauw' is no colour"):
-        parse_code("rood blauw", colours="rgby", holes=4)
+    with pytest.raises(BadNotation, match=r"^'x' at place 3 of 'rgxy' is no colour"):
+        parse_code("rgxy", colours="rgby", holes=4)
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "refused"),
+    [
+        ("en", "rood blauw", "rood"),
+        ("en", "red green black blue", "black"),
+        ("nl", "rood groen blauw appel", "appel"),
+        ("fr", "blanc vert doré rouge", "doré"),
+        ("fr", "2 rouges et 1 blanc", "2"),
+        ("nb", "avbryt", "avbryt"),
+    ],
+)
+def test_of_a_row_in_words_the_word_is_named_that_is_no_colour(speak, language, said, refused):
+    speak(language)
+    with pytest.raises(BadNotation) as caught:
+        parse_code(said, colours="rgbyw", holes=4)
+    assert re.match(rf".{{1,2}}{refused}\W", str(caught.value)), str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("language", "letter", "meant"), [("fr", "v", "g vert"), ("nl", "z", "s zilver")]
+)
+def test_a_letter_that_begins_a_colour_s_word_is_asked_about(speak, language, letter, meant):
+    speak(language)
+    with pytest.raises(BadNotation) as caught:
+        parse_code(f"rr{letter}r", colours="wsgropyb", holes=4)
+    assert f"{meant}" in str(caught.value).partition("?")[0]
+
+
+def test_an_empty_hole_is_said_in_words_where_one_may_be(speak):
+    speak("nl")
+    assert parse_code("rood leeg blauw geel rood", colours="rby.", holes=5) == "r.byr"
+    with pytest.raises(BadNotation, match=r"'leeg' is geen kleur van dit spel .*leeg gat"):
+        parse_code("rood leeg blauw geel", colours="rby", holes=4)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +94,14 @@ def test_letters_stay_letters_in_every_language(speak):
         ("en", "1 black 2 white", (1, 2)),
         ("en", "2 white, 1 black", (1, 2)),
         ("en", "2-1", (2, 1)),
+        ("en", "one black and two white", (1, 2)),
+        ("en", "no black, 2 white", (0, 2)),
+        ("nl", "een zwarte en twee witte", (1, 2)),
+        ("nl", "geen zwart, 1 wit", (0, 1)),
+        ("fr", "2 rouges et un blanc", (2, 1)),
+        ("fr", "aucun noir, une blanche", (0, 1)),
+        ("nb", "to svarte og én hvit", (2, 1)),
+        ("nb", "hs", (1, 1)),
         ("en", "21", (2, 1)),
         ("en", "2b1w", (2, 1)),
         ("en", "2 red", (2, 0)),

@@ -503,9 +503,9 @@ def test_what_a_watched_board_does_is_told_in_the_language_spoken(speak):
 
 def test_what_is_wrong_with_a_calibration_is_told_in_the_language_spoken(speak, tmp_path):
     speak("nb")
-    with pytest.raises(KeypegError, match="Det finnes ingen kalibrering 'vindu'"):
+    with pytest.raises(KeypegError, match="Det finnes ingen kalibrering «vindu»"):
         calibrations._file_of("vindu", tmp_path)
-    with pytest.raises(KeypegError, match="'Kjøkken!' kan ikke være navnet på en kalibrering"):
+    with pytest.raises(KeypegError, match="«Kjøkken!» kan ikke være navnet på en kalibrering"):
         calibrations.check_name("Kjøkken!")
 
 
@@ -539,7 +539,7 @@ def test_help_stands_in_two_columns(speak, language):
     _head, *rows, _letters = help_text(match).splitlines()
     begins = {re.match(r"  .+?(?<! )  +(?=\S)|  +(?=\S)", row).end() for row in rows}
     assert len(begins) == 1, rows
-    assert any(row.strip().startswith("correct 1/3") for row in rows)
+    assert any(" 1/3 " in row for row in rows)
 
 
 def test_french_sets_its_colon_apart_wherever_a_head_is_put_before(speak):

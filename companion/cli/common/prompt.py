@@ -127,6 +127,8 @@ def parse_yes(text: str) -> bool:
         return True
     if word in ("n", "no", _("no"), _("no")[0]):
         return False
+    if not word:
+        raise BadNotation(_("Yes or no?"), hint=_("Type one of them."))
     raise BadNotation(
         _("'{text}' is neither yes nor no.").format(text=text), hint=_("Type yes or no.")
     )

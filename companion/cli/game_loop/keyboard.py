@@ -12,6 +12,7 @@ from companion.displays.options import Press
 from companion.errors import BadNotation, KeypegError, did_you_mean
 from companion.game.core.events import Event, Way
 from companion.i18n import _
+from companion.kinds.typed_words import english_of
 from companion.session.session import Session
 
 __all__ = ["Command", "Keyboard"]
@@ -62,13 +63,21 @@ class Keyboard:
         """Ask as `ask` does, for a line that is not echoed."""
         return self._heed(self.asker.secret(prompt))
 
-    def _heed(self, line: str) -> str | None:
+    def command_in(self, line: str) -> tuple[Command, str] | None:
+        """Return the command that `line` begins with and the rest, if it begins with one."""
         word, __, rest = line.partition(" ")
-        command = self.words.get(word.casefold())
+        command = self.words.get(english_of(word))
         # a player may be called like a word: "Card 3 7" is a claim
         if command is None or (rest and command.stands_alone):
+            return None
+        return command, rest.strip()
+
+    def _heed(self, line: str) -> str | None:
+        said = self.command_in(line)
+        if said is None:
             return line
-        command.do(self, rest.strip())
+        command, rest = said
+        command.do(self, rest)
         return None
 
     def show_round(self) -> None:
@@ -85,13 +94,12 @@ class Keyboard:
         """
         match = self.session.match
         while True:
-            typed = ask()
-            if typed is None:
-                if self.session.match is match:
-                    continue
-                return None
             try:
-                return check(typed)
+                typed = ask()
+                if typed is not None:
+                    return check(typed)
+                if self.session.match is not match:
+                    return None
             except KeypegError as error:
                 if not self.asker.is_interactive:
                     raise

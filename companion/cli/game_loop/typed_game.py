@@ -118,7 +118,12 @@ def mend_lost_code(keyboard: Keyboard) -> None:
 
 
 def _ask_end(keyboard: Keyboard) -> None:
-    prompt = _("Enter to end, or 'undo' or 'correct' if something was noted wrongly:")
+    match = keyboard.session.match
+    prompt = (
+        _("Enter to end, or 'undo' or 'correct' if something was noted wrongly:")
+        if "correct" in terminal_of(match.rules).help_words(match.round, keyboard.way)
+        else _("Enter to end, or 'undo' if something was noted wrongly:")
+    )
     typed = keyboard.ask(prompt)
     if typed:
         raise BadNotation(

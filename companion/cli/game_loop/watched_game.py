@@ -23,6 +23,7 @@ from companion.errors import CameraEnded, CameraError, KeypegError
 from companion.game.core.events import Way
 from companion.game.core.turn import Need
 from companion.i18n import _
+from companion.kinds.typed_words import english_of
 from companion.observers.options import CameraOptions
 from companion.table import CameraBack, CameraLost, Done, Happening, No, Yes
 
@@ -197,18 +198,19 @@ def _ask_alone(watched: Watched) -> None:
 
 
 def _heed(watched: Watched, line: str) -> None:
-    word, __, rest = line.partition(" ")
-    command, kind = word.casefold(), terminal_of(watched.evening.session.match.rules)
-    if command in watched.keyboard.words:
-        _command(watched, command, rest.strip())
-    elif command == "code" and watched.keyboard.way is Way.TOLD:
+    word, kind = english_of(line), terminal_of(watched.evening.session.match.rules)
+    if said := watched.keyboard.command_in(line):
+        command, rest = said
+        command.do(watched.keyboard, rest)
+        watched.evening.refresh()
+    elif word == "code" and watched.keyboard.way is Way.TOLD:
         kind.asks[Need.CODE](watched.keyboard)
         watched.evening.refresh()
-    elif command in SAID:
-        watched.evening.on(SAID[command]())
-    elif command == _("yes"):
+    elif word in SAID:
+        watched.evening.on(SAID[word]())
+    elif word == _("yes"):
         watched.evening.on(Yes())
-    elif command == _("no"):
+    elif word == _("no"):
         watched.evening.on(No())
     elif line:
         kind.heed(watched.keyboard, watched.evening, line)
@@ -225,11 +227,7 @@ SAID: dict[str, type[Done | Yes | No]] = {"done": Done, "yes": Yes, "no": No, "y
 def _take_back(watched: Watched) -> None:
     """Take back the last step; a button that cannot is told why, and the game goes on."""
     try:
-        _command(watched, "undo", "")
+        watched.keyboard.words["undo"].do(watched.keyboard, "")
+        watched.evening.refresh()
     except KeypegError as error:
         watched.keyboard.say(f"✗ {error}")
-
-
-def _command(watched: Watched, command: str, rest: str) -> None:
-    watched.keyboard.words[command].do(watched.keyboard, rest)
-    watched.evening.refresh()

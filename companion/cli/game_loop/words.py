@@ -1,7 +1,6 @@
 """The words that may be typed at any time: ``undo``, ``correct 3 rgby``, ``hint`` ..."""
 
 from collections.abc import Mapping
-from itertools import chain
 
 from companion.cli.common import render
 from companion.cli.common.plain_lines import columns
@@ -13,15 +12,16 @@ from companion.errors import BadNotation, ChangesLater, IllegalMove
 from companion.game.core.codes import legend
 from companion.game.core.events import TakenBack, Voided
 from companion.game.match import Match
-from companion.i18n import N_, _, language
+from companion.i18n import N_, _
 from companion.kinds import kind_of
 from companion.kinds.advice import say_advice
+from companion.kinds.typed_words import is_word
 
 __all__ = ["HELP", "WORDS", "help_text"]
 
 # what is typed, and what it does; a word applies always, or where the kind has it
 HELP = {
-    "undo": ("undo", N_("take back the last step")),
+    "undo": (N_("undo"), N_("take back the last step")),
     "correct": (N_("correct ROW PEGS"), N_("a row was noted wrongly, as in: correct 3 rgby")),
     "correct-before": (N_("correct 1/3 ..."), N_("the same for row 3 of round 1")),
     "correct-keys": (
@@ -35,13 +35,16 @@ HELP = {
     "mistake": (N_("mistake ROW"), N_("the maker finds his answer to ROW wrong")),
     "call": (N_("call NAME PEGS"), N_("call the code")),
     "part": (N_("part NAME"), N_("see your own part again")),
-    "hint": ("hint", N_("a good next step")),
+    "hint": (N_("hint"), N_("a good next step")),
     "tiles": (N_("tiles, tiles NAME"), N_("what hidden tiles can be: to all, or to you alone")),
     "board": (N_("board, card"), N_("show them again")),
-    "quit": ("quit", N_("leave; the match can be resumed")),
+    "quit": (N_("quit"), N_("leave; the match can be resumed")),
+    "leave": (N_("quit"), N_("leave")),
 }
 # words that every game has
 ALWAYS = ("undo", "hint", "board", "quit")
+# those that are of use only while it goes on
+GOING_ON = {"hint", "mistake", "call", "quit"}
 
 
 def _take_back(keyboard: Keyboard, __: str) -> None:
@@ -60,7 +63,7 @@ def _correct(keyboard: Keyboard, rest: str) -> None:
     kind = terminal_of(keyboard.session.match.rules)
 
     def correct() -> None:
-        if word.casefold() == "keys":
+        if is_word(word, "keys"):
             kind.correct_answer(keyboard, number, row, answer)
         else:
             keyboard.session.correct_guess(number, row, _row_of(keyboard, what), SOURCE)
@@ -145,19 +148,12 @@ def help_text(match: Match) -> str:
     kind = terminal_of(match.rules)
     way = match.seated.way if match.seated else match.rules.usual_way
     also = kind.help_words(match.round, way)
-    shown = {*ALWAYS, *also}
-    rows = [(_typed(typed), _(does)) for word, (typed, does) in HELP.items() if word in shown]
+    shown = {*ALWAYS, *also, "leave"} - (GOING_ON if match.is_over else {"leave"})
+    rows = [(_(typed), _(does)) for word, (typed, does) in HELP.items() if word in shown]
     lines = [_("Type what is asked for, or at any time:"), *columns(rows, indent=2)]
     if letters := kind.letters(match.round):
         lines.append(_("Colours: {legend}.").format(legend=legend(letters)))
     return "\n".join(lines)
-
-
-def _typed(words: str) -> str:
-    """Return what is typed, with the word for it in the language spoken, if there is another."""
-    _most, _comma, last = words.rpartition(", ")
-    others = SPOKEN.get(last, {}).get(language())
-    return f"{_(words)} ({others[0]})" if others else _(words)
 
 
 def _leave(keyboard: Keyboard, __: str) -> None:
@@ -186,27 +182,7 @@ NOT_HERE = {
     "tiles": (N_("This game has no tiles."), N_("Use 'hint' instead.")),
 }
 
-# the same in other languages, the usual word first; all are heeded in each: who speaks one need not
-# know the others
-SPOKEN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "undo": {"nl": ("terug",), "fr": ("annuler",), "nb": ("angre",)},
-    "help": {"nl": ("hulp",), "fr": ("aide",), "nb": ("hjelp",)},
-    "quit": {"nl": ("stoppen",), "fr": ("quitter",), "nb": ("avslutt",)},
-    "card": {
-        "nl": ("kaart", "stand"),
-        "fr": ("carte", "points"),
-        "nb": ("kort", "stilling", "poeng"),
-    },
-    "hint": {"nl": ("tip",), "fr": ("indice",), "nb": ("tips",)},
-}
-# and in short
-ALIASES = {
-    "help": ("?", "h"),
-    "quit": ("q", "exit", "bye"),
-    "card": ("score", "scores"),
-}
-
-_SAID: Mapping[str, Command] = {
+WORDS: Mapping[str, Command] = {
     "undo": Command(_take_back, stands_alone=True),
     "correct": Command(_correct),
     "mistake": Command(_mistake),
@@ -216,9 +192,4 @@ _SAID: Mapping[str, Command] = {
     "card": Command(_show_card, stands_alone=True),
     "help": Command(_show_help, stands_alone=True),
     "quit": Command(_leave, stands_alone=True),
-}
-WORDS: Mapping[str, Command] = {
-    **_SAID,
-    **{alias: _SAID[word] for word, others in ALIASES.items() for alias in others},
-    **{said: _SAID[word] for word, told in SPOKEN.items() for said in chain(*told.values())},
 }

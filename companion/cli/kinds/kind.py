@@ -86,6 +86,10 @@ class TerminalKind(Protocol[R]):
         """The columns of an analysis, by their headings."""
 
     @property
+    def ways(self) -> Mapping[Way, str]:
+        """What each way to play means: who knows the code."""
+
+    @property
     def is_on_lights(self) -> bool:
         """Whether lights show the whole board, so that it need not be printed too."""
 

@@ -23,6 +23,7 @@ from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import format_part_answer, parse_part_answer
 from companion.i18n import N_, _, headed
 from companion.i18n import number as decimals
+from companion.kinds.typed_words import english_of, is_word
 from companion.table import Confirm, TypedRow
 from companion.table.pegs.questions import About
 
@@ -50,6 +51,11 @@ class PartsTerminal:
     asks: Mapping[Need, Ask] = PARTS_ASKS
     words: Mapping[str, Word] = PARTS_WORDS
     columns = COLUMNS
+    ways: Mapping[Way, str] = {
+        Way.COMPANION: N_("Keypeg draws a part for each, shows it to him alone, and answers"),
+        Way.TOLD: N_("each types his part unseen, Keypeg answers"),
+        Way.KEPT: N_("each keeps his part and answers; Keypeg checks"),
+    }
     is_on_lights = True
 
     def draw(self, current: PartsRound) -> RenderableType:
@@ -99,12 +105,14 @@ class PartsTerminal:
 
     def correct_answer(self, keyboard: PromptKeyboard, number: int, row: int, answer: str) -> None:
         """Correct the answer of one owner, typed as in ``white board 2``."""
-        said, __, board = answer.partition(" board ")
-        if not is_number(board.strip()):
+        *said, word, board = answer.split() if answer.count(" ") > 1 else ("", "", "")
+        if not is_number(board) or not is_word(word, "board"):
             raise BadNotation(
                 _("Which board's answer?"), hint=_("As in: correct 3 keys white board 2.")
             )
-        keyboard.session.correct_answer(number, row, parse_part_answer(said), SOURCE, int(board))
+        keyboard.session.correct_answer(
+            number, row, parse_part_answer(" ".join(said)), SOURCE, int(board)
+        )
 
     def check_camera(self, current: PartsRound, options: "CameraOptions", title: str) -> None:
         """Refuse another number of boards, clicks on one, and rows that wait for nobody."""
@@ -131,7 +139,7 @@ class PartsTerminal:
         """Take in an answer, a pass, the showing, or a row that is typed instead of seen."""
         current, turn = evening.session.match.round, evening.session.match.turn
         assert isinstance(current, PartsRound)
-        word, asked = line.casefold(), evening.table.question
+        word, asked = english_of(line), evening.table.question
         if turn.need is Need.CODE:
             raise BadNotation(
                 _("Parts are not typed here, where all can see them."), hint=_("Say 'code' first.")

@@ -14,6 +14,7 @@ from companion.game.core.turn import Need
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import PartsRules, parse_part_answer
 from companion.i18n import _
+from companion.kinds.typed_words import is_word
 
 __all__ = ["PARTS_ASKS", "PARTS_WORDS", "board_and_row", "show_parts_to_owners"]
 
@@ -127,7 +128,7 @@ def _ask_call(keyboard: PromptKeyboard) -> None:
     )
     if typed is None:
         return
-    if typed.casefold() != "pass":
+    if not is_word(typed, "pass"):
         raise BadNotation(
             _("'{typed}' is neither a call nor 'pass'.").format(typed=typed),
             hint=_("Type one of them."),
@@ -167,6 +168,8 @@ def _who_calls(keyboard: PromptKeyboard, rest: str) -> tuple[str, str]:
 def _part(keyboard: PromptKeyboard, rest: str) -> None:
     """Show a player, alone, his part or parts again."""
     secret = keyboard.session.secret
+    if not rest:
+        raise BadNotation(_("Whose part?"), hint=_("As in: part Ada."))
     player = keyboard.player_named(rest)
     if secret is None:
         raise IllegalMove(

@@ -47,6 +47,11 @@ class PegTerminal:
     asks: Mapping[Need, Ask] = PEG_ASKS
     words: Mapping[str, Word] = {}
     columns = COLUMNS
+    ways: Mapping[Way, str] = {
+        Way.COMPANION: N_("Keypeg draws the code and answers"),
+        Way.TOLD: N_("the maker types the code unseen, Keypeg answers"),
+        Way.KEPT: N_("the maker keeps the code and answers; Keypeg checks"),
+    }
     is_on_lights = True
 
     def draw(self, current: PegRound) -> RenderableType:

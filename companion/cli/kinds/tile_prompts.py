@@ -16,6 +16,7 @@ from companion.game.tiles.checks import check_hand
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import BACKS
 from companion.i18n import _, ngettext
+from companion.kinds.typed_words import is_word
 
 __all__ = ["TILE_ASKS", "parse_claim"]
 
@@ -94,7 +95,7 @@ def _ask_claim_or_stop(keyboard: PromptKeyboard) -> None:
     )
     if not typed:
         return
-    if typed.casefold() != "stop":
+    if not is_word(typed, "stop"):
         keyboard.post(parse_claim(keyboard, player, typed))
         return
     if not _round(keyboard).clue:

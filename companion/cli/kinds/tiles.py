@@ -16,6 +16,7 @@ from companion.game.core.turn import Need
 from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import say_tiles
 from companion.i18n import N_, _, percent
+from companion.kinds.typed_words import is_word
 from companion.table import Confirm, TypedRow
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class TileTerminal:
     asks: Mapping[Need, Ask] = TILE_ASKS
     words: Mapping[str, Word] = {"tiles": say_thoughts}
     columns = COLUMNS
+    ways: Mapping[Way, str] = {Way.KEPT: N_("each keeps his row and answers")}
     is_on_lights = False
 
     def draw(self, current: TileRound) -> RenderableType:
@@ -104,7 +106,7 @@ class TileTerminal:
     def heed(self, keyboard: PromptKeyboard, evening: "WatchedSession", line: str) -> None:
         """Take in a claim, "stop", what was asked, or how a row lies."""
         mover, words = keyboard.session.match.turn.player, line.rsplit(maxsplit=2)
-        if line.casefold() == "stop":
+        if is_word(line, "stop"):
             keyboard.post(Passed(mover))
         elif len(words) == CLAIM_WORDS and words[1].isdecimal():
             keyboard.post(parse_claim(keyboard, mover, line))

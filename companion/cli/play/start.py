@@ -13,11 +13,14 @@ from typing import TypeVar
 
 from companion.cli.common.command_name import command_name
 from companion.cli.common.prompt import Asker, Left, is_number
+from companion.cli.kinds import terminal_of
 from companion.errors import BadNotation, KeypegError, did_you_mean
 from companion.game.core.events import Seated, Way
+from companion.game.core.spoken import folded
 from companion.game.match import Rules
 from companion.game.seats import check_seats
-from companion.i18n import N_, _, headed
+from companion.i18n import _, headed
+from companion.kinds.typed_words import is_word
 from companion.observers.attached import attached_cameras, attached_lights
 from companion.rulebooks import SHELF
 from companion.session.log_files import read_log
@@ -27,14 +30,12 @@ __all__ = ["Before", "ask_choice", "ask_for_match", "match_before", "rematch"]
 
 T = TypeVar("T")
 
-WAYS = {
-    Way.COMPANION: N_("Keypeg draws the code and answers"),
-    Way.TOLD: N_("the maker types the code unseen, Keypeg answers"),
-    Way.KEPT: N_("the maker keeps the code and answers; Keypeg checks"),
-}
-LEAVING = ("quit", "q", "exit")
 # what people put between names, in the languages spoken: "Ada & Ben", "Ada, Ben en Cleo"
 BETWEEN_NAMES = re.compile(r"[,;&+/]|\s(?:and|en|et|og)\s", re.IGNORECASE)
+
+
+# letters of a part of a name that may be typed for it; chosen: two are in too many
+SHORTEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ def _way(asker: Asker, box: Rules, players: tuple[str, ...], before: Before) -> 
         return box.usual_way
     seated = before.seated
     usual = seated.way if seated and before.book == box.name else box.usual_way
-    named = {str(way): _(WAYS[way]) for way in ways}
+    named = {str(way): _(terminal_of(box).ways[way]) for way in ways}
     picked = ask_choice(
         asker, _("Who knows the code?"), named, str(usual if usual in ways else ways[0])
     )
@@ -217,8 +218,8 @@ def ask_choice(asker: Asker, question: str, options: dict[str, str], usual: str)
     def parse(text: str) -> str:
         if is_number(text) and 1 <= int(text) <= len(options):
             return list(options)[int(text) - 1]
-        if text.casefold() in options:
-            return text.casefold()
+        if (meant := _meant(text, options)) is not None:
+            return meant
         raise BadNotation(
             _("'{text}' is none of these.").format(text=text),
             hint=_("Type a number from 1 to {last}.").format(last=len(options))
@@ -230,12 +231,29 @@ def ask_choice(asker: Asker, question: str, options: dict[str, str], usual: str)
     return _answer(asker, _("Number or name"), parse, usual, str(place))
 
 
+def _meant(text: str, options: dict[str, str]) -> str | None:
+    """Return the option that is named, or the only one whose name or words have `text` in them."""
+    plain = _plain(text)
+    if plain in map(_plain, options):
+        return next(name for name in options if _plain(name) == plain)
+    close = [
+        name
+        for name, words in options.items()
+        if len(plain) >= SHORTEST and plain in _plain(headed(name, words))
+    ]
+    return close[0] if len(close) == 1 else None
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\s\-]", "", folded(text))
+
+
 def _answer(asker: Asker, question: str, parse: Callable[[str], T], usual: T, shown: str) -> T:
     """Ask until the answer can be read; Enter takes `usual`, if there is one to `shown`."""
     prompt = headed(f"{question} [{shown}]" if shown else question, "").rstrip()
     while True:
         text = asker.line(prompt)
-        if text.casefold() in LEAVING:
+        if is_word(text, "quit"):
             raise Left
         if not text and shown:
             return usual

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 
 from companion.errors import BadNotation
-from companion.game.core.spoken import answer_counts, letters_of_words
+from companion.game.core.spoken import answer_counts, folded, said_in_words
 from companion.i18n import N_, NN_, _, ngettext
 
 __all__ = [
@@ -89,14 +89,16 @@ def parse_code(text: str, *, colours: str, holes: int | None = None) -> str:
     """
     letters = re.sub(r"[\s,\-]", "", text).casefold()
     if not set(letters) <= set(colours) or len(letters) != holes:
-        letters = letters_of_words(text, {**COLOURS, EMPTY: EMPTY}) or letters
+        said = said_in_words(text, {**COLOURS, EMPTY: "empty"}, holes)
+        _check_words(said, colours)
+        letters = "".join(letter for _word, letter in said) or letters
     for place, letter in enumerate(letters, start=1):
         if letter not in colours:
             raise BadNotation(
                 _(
                     "'{letter}' at place {place} of '{text}' is no colour of this game{note}."
                 ).format(letter=letter, place=place, text=text, note=_empty_note(letter)),
-                hint=_("Use {legend}.").format(legend=legend(colours)),
+                hint=_use(colours, letter),
             )
     if holes is None and not letters:
         raise BadNotation(
@@ -115,6 +117,27 @@ def parse_code(text: str, *, colours: str, holes: int | None = None) -> str:
             ),
         )
     return letters
+
+
+def _check_words(said: list[tuple[str, str]], colours: str) -> None:
+    for word, letter in said:
+        if not letter or letter not in colours:
+            raise BadNotation(
+                _("'{word}' is no colour of this game{note}.").format(
+                    word=word, note=_empty_note(letter)
+                ),
+                hint=_use(colours),
+            )
+
+
+def _use(colours: str, typed: str = "") -> str:
+    """Return what can be used, and which colour's word begins with the letter that was `typed`."""
+    said = _("Use {legend}.").format(legend=legend(colours))
+    meant = [c for c in colours if typed and folded(spell(c)).startswith(folded(typed))]
+    if len(meant) != 1:
+        return said
+    asked = _("Did you mean '{name}'?").format(name=legend(meant[0]))
+    return f"{asked} {said}"
 
 
 def _empty_note(letter: str) -> str:

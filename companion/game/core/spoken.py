@@ -12,22 +12,44 @@ from collections.abc import Mapping
 from companion.errors import BadNotation
 from companion.i18n import _, language
 
-__all__ = ["answer_counts", "back_of", "letters_of_words", "part_word"]
+__all__ = ["answer_counts", "back_of", "begins_answer", "folded", "part_word", "said_in_words"]
 
-# colour words beside those of the catalogue: other forms of them, by language
-FORMS: Mapping[str, Mapping[str, str]] = {
-    "en": {"grey": "s", "gray": "s", "violet": "p"},
-    "nl": {"rode": "r", "blauwe": "b", "gele": "y", "groene": "g", "witte": "w", "zwarte": "k"},
-    "fr": {
-        "blanche": "w",
-        "noire": "k",
-        "verte": "g",
-        "bleue": "b",
-        "brun": "n",
-        "brune": "n",
-        "citron": "l",
+# colour words beside those of the catalogue: other forms of each, by language and letter
+FORMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "en": {"s": ("grey", "gray"), "p": ("violet", "purple")},
+    "nl": {
+        "w": ("witte",),
+        "k": ("zwarte",),
+        "s": ("zilveren", "grijs", "grijze"),
+        "g": ("groene",),
+        "r": ("rode",),
+        "p": ("paars", "paarse"),
+        "y": ("gele",),
+        "b": ("blauwe",),
+        "n": ("bruine",),
     },
-    "nb": {"svart": "k", "sorte": "k", "svarte": "k", "hvite": "w", "lysegrønn": "l", "grå": "s"},
+    "fr": {
+        "w": ("blanche",),
+        "k": ("noire",),
+        "s": ("argenté", "argentée", "gris", "grise"),
+        "g": ("verte",),
+        "p": ("violet", "violette", "mauve"),
+        "b": ("bleue",),
+        "n": ("brun", "brune"),
+        "l": ("citron",),
+    },
+    "nb": {
+        "w": ("hvite", "hvitt"),
+        "k": ("svart", "sorte", "svarte"),
+        "s": ("grå", "grått"),
+        "g": ("grønne", "grønt"),
+        "r": ("røde", "rødt"),
+        "p": ("lilla",),
+        "y": ("gule", "gult"),
+        "b": ("blått",),
+        "n": ("brune", "brunt"),
+        "l": ("lysegrønn",),
+    },
 }
 # the words for a key peg of each colour, and for none at all; the first are those of the books
 BLACKS: Mapping[str, tuple[str, ...]] = {
@@ -48,21 +70,38 @@ NOTHINGS: Mapping[str, tuple[str, ...]] = {
     "fr": ("rien", "aucun", "aucune"),
     "nb": ("ingenting", "ingen", "intet"),
 }
+# so many, from none; and what joins two things
+NUMBERS: Mapping[str, tuple[str, ...]] = {
+    "en": ("zero", "one", "two", "three", "four", "five"),
+    "nl": ("nul", "een", "twee", "drie", "vier", "vijf"),
+    "fr": ("zéro", "un", "deux", "trois", "quatre", "cinq"),
+    "nb": ("null", "en", "to", "tre", "fire", "fem"),
+}
+ANDS: Mapping[str, tuple[str, ...]] = {"en": ("and",), "nl": ("en",), "fr": ("et",), "nb": ("og",)}
 SEPARATORS = r"[\s,;+/\-–]+"
 
 
-def letters_of_words(text: str, colours: Mapping[str, str]) -> str:
-    """Return the letters of a row said in words, ``"rood blauw, geel groen"``; else nothing.
+def said_in_words(
+    text: str, colours: Mapping[str, str], holes: int | None = None
+) -> list[tuple[str, str]]:
+    """Return each word of a row said in words, ``"rood blauw en groen"``, with its letter.
 
-    `colours` are the letters and their English names. A single letter among words is that letter.
+    `colours` are the letters and their English names. A single letter among words is that letter;
+    the letter of an unknown word is empty. Nothing is returned for a row of letters: where no word
+    is known, and none is longer than a row of so many `holes`.
     """
-    known = {_fold(_(name)): letter for letter, name in colours.items()}
-    known |= {_fold(name): letter for letter, name in colours.items()}
+    known = {folded(_(name)): letter for letter, name in colours.items()}
+    known |= {folded(name): letter for letter, name in colours.items()}
     for spoken in ("en", language()):
-        known |= {_fold(word): letter for word, letter in FORMS[spoken].items()}
-    words = [_fold(word) for word in re.split(SEPARATORS, text.strip()) if word]
-    letters = [known.get(word, word if word in colours else "") for word in words]
-    return "".join(letters) if any(len(word) > 1 for word in words) and all(letters) else ""
+        known |= {folded(word): letter for letter, words in FORMS[spoken].items() for word in words}
+    words = [word for word in re.split(SEPARATORS, text.strip()) if word]
+    named = [word for word in words if len(word) > 1 and folded(word) in known]
+    long = [word for word in words if holes and len(word) > holes]
+    if not named and not any(set(folded(word)) - colours.keys() for word in long):
+        return []
+    ands = _words(ANDS)
+    letters = {letter: letter for letter in colours} | known
+    return [(word, letters.get(folded(word), "")) for word in words if folded(word) not in ands]
 
 
 def answer_counts(text: str) -> tuple[int, int] | None:
@@ -71,7 +110,7 @@ def answer_counts(text: str) -> tuple[int, int] | None:
     ``2b1w``, ``2 1``, ``2-1``, ``21`` (black first), ``bbw``, ``1 wit 2 zwart``, ``niets``, ``-``.
     Raises `BadNotation` for a letter that is either in the language spoken.
     """
-    said = _fold(text.strip())
+    said = folded(text.strip())
     if said in ("-", "0") or said in _words(NOTHINGS):
         return 0, 0
     if found := re.fullmatch(r"([0-9])(?:[\s,;+/\-–]*)([0-9])", said):
@@ -87,8 +126,9 @@ def _counted_words(said: str, text: str) -> tuple[int, int] | None:
     words = re.findall(r"[0-9]+|[^\W\d_]+", said)
     if not words or re.sub(SEPARATORS, "", said) != "".join(words):
         return None
+    words = [_digits(word) for word in words if word not in _words(ANDS)]
     if not set(words) & (_words(BLACKS) | _words(WHITES)):
-        words = re.findall(r"[0-9]|[^\W\d_]", said)
+        words = re.findall(r"[0-9]|[^\W\d_]", " ".join(words))
     black_letters, white_letters = _key_letters(words, text)
     if any(word.isdigit() for word in words) and len(words) > 4:
         return None
@@ -108,6 +148,17 @@ def _counted_words(said: str, text: str) -> tuple[int, int] | None:
         else:
             return None
     return black, white
+
+
+def _digits(word: str) -> str:
+    """Return the digit of a number said in words, of "no" and the like, or the word itself."""
+    if word in _words(NOTHINGS):
+        return "0"
+    for spoken in (language(), "en"):
+        numbers = [*map(folded, NUMBERS[spoken])]
+        if word in numbers:
+            return str(numbers.index(word))
+    return {"une": "1", "ett": "1"}.get(word, word)
 
 
 def _key_letters(words: list[str], text: str) -> tuple[set[str], set[str]]:
@@ -131,7 +182,7 @@ def part_word(text: str) -> str:
 
     A beginning is enough where only one of them begins so. Raises `BadNotation` where two do.
     """
-    said = _fold(text.strip())
+    said = folded(text.strip())
     groups = {"black": BLACKS, "white": WHITES, "nothing": NOTHINGS}
     if said == "-":
         return "nothing"
@@ -152,7 +203,7 @@ def part_word(text: str) -> str:
 
 def back_of(text: str) -> str:
     """Return ``"B"`` or ``"W"`` for the back of a tile: that letter, or the whole word; else ""."""
-    said = _fold(text.strip())
+    said = folded(text.strip())
     if said in ("b", "w"):
         return said.upper()
     red = {"red", "reds", "rood", "rode", "rouge", "rouges", "rod"}
@@ -161,13 +212,18 @@ def back_of(text: str) -> str:
     return "W" if said in _words(WHITES) else ""
 
 
+def begins_answer(letter: str) -> bool:
+    """Whether `letter` alone is an answer in the language spoken, as `h` for *hvit* is."""
+    return letter in (BLACKS[language()][0][0], WHITES[language()][0][0])
+
+
 def _words(by_language: Mapping[str, tuple[str, ...]]) -> frozenset[str]:
     """Return the words of the language spoken and of English, folded."""
     both = (*by_language["en"], *by_language[language()])
-    return frozenset(map(_fold, both))
+    return frozenset(map(folded, both))
 
 
-def _fold(text: str) -> str:
+def folded(text: str) -> str:
     """Return `text` in lower case without accents, as it is typed on any keyboard."""
     plain = unicodedata.normalize("NFKD", text.casefold().replace("ø", "o").replace("æ", "ae"))
     return "".join(c for c in plain if not unicodedata.combining(c))

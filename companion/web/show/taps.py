@@ -6,6 +6,7 @@ Pure. What is replaced stands in quotation marks: 'undo', '--rule repeats=yes'.
 import re
 
 from companion.i18n import N_, _, headed
+from companion.kinds.typed_words import english_of, words_for
 from companion.web.show.kinds.board_forms import code_ways
 
 __all__ = ["BUTTONS", "FIELDS", "HOUSE_RULES", "in_taps"]
@@ -36,7 +37,8 @@ HOUSE_RULES = {
     "variation": N_("Variation"),
 }
 OPEN, CLOSE, WITHIN = r"(?P<open>['\"«“]\s?)", r"(?P<close>\s?['\"»”])", r"[^'\"»”]*?"
-TYPED = re.compile(rf"{OPEN}(?P<word>{'|'.join(BUTTONS)})\b{WITHIN}{CLOSE}")
+SAID = "|".join(word for name in BUTTONS for word in words_for(name))
+TYPED = re.compile(rf"{OPEN}(?P<word>{SAID})\b{WITHIN}{CLOSE}")
 OPTION = re.compile(
     rf"{OPEN}--(?:rule (?P<rule>{'|'.join(HOUSE_RULES)})=|(?P<field>{'|'.join(FIELDS)})\b ?)"
     rf"(?P<value>{WITHIN}){CLOSE}"
@@ -45,7 +47,9 @@ OPTION = re.compile(
 
 def in_taps(sentence: str) -> str:
     """Return `sentence` with what is typed, as 'undo', replaced by what is tapped for it."""
-    tapped = TYPED.sub(lambda at: f"{at['open']}{_(BUTTONS[at['word']])}{at['close']}", sentence)
+    tapped = TYPED.sub(
+        lambda at: f"{at['open']}{_(BUTTONS[english_of(at['word'])])}{at['close']}", sentence
+    )
     return OPTION.sub(lambda at: f"{at['open']}{_field(at)}{at['close']}", tapped)
 
 

@@ -13,7 +13,7 @@ from companion.web.door.access import Login, Role
 from companion.web.show.boards.board_svg import BoardPicture, board_svg
 from companion.web.show.boards.views import BoardView, RowView, shape_of
 from companion.web.show.boards.wording import legend, spelt
-from companion.web.show.kinds.board_forms import board_question, code_form, code_ways, mend_form
+from companion.web.show.kinds.board_forms import board_question, code_form, mend_form
 from companion.web.show.kinds.page_kind import Asked, NoTiles
 from companion.web.table.snapshot import Snapshot
 
@@ -26,8 +26,12 @@ class PartsPage(NoTiles):
     name = "parts"
 
     def ways(self) -> tuple[tuple[Way, str], ...]:
-        """Return the three ways to play with a code."""
-        return code_ways()
+        """Return the three ways to play with a part of the code each."""
+        return (
+            (Way.COMPANION, _("the companion hides a part for each and answers")),
+            (Way.TOLD, _("each hides his part on his phone, the companion answers")),
+            (Way.KEPT, _("each hides his part and answers himself")),
+        )
 
     def question(self, snapshot: Snapshot, current: PartsRound) -> Asked | None:
         """Return the form of what the watched boards ask."""
