@@ -6,7 +6,7 @@ Every error is also the builtin one that a caller would expect, so ``except Valu
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from companion.i18n import _
+from companion.i18n import N_, _
 
 __all__ = [
     "BadNotation",
@@ -29,6 +29,7 @@ __all__ = [
     "UnfitPicture",
     "UnknownName",
     "did_you_mean",
+    "os_reason",
 ]
 
 
@@ -123,3 +124,18 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     if near:
         return _("Did you mean '{name}'?").format(name=names[near[0]])
     return _("Choose from: {names}.").format(names=", ".join(names.values()))
+
+
+# why a file or a device is refused, as the system says it; the usual ones are translated
+REASONS = (
+    *(N_("No such file or directory"), N_("Permission denied"), N_("Operation not permitted")),
+    *(N_("No space left on device"), N_("Read-only file system"), N_("Input/output error")),
+    *(N_("Is a directory"), N_("Not a directory"), N_("File exists"), N_("File name too long")),
+    *(N_("Address already in use"), N_("Connection refused"), N_("Too many open files")),
+    *(N_("No such device"), N_("Device or resource busy"), N_("Broken pipe")),
+)
+
+
+def os_reason(error: OSError) -> str:
+    """Return why the system refused, in the language spoken where it is a usual reason."""
+    return _(error.strerror) if error.strerror else str(error)

@@ -11,7 +11,16 @@ from companion.game.core.turn import Need
 from companion.game.match import Match, Round
 from companion.i18n import _, joined
 
-__all__ = ["Mood", "Scene", "SceneRow", "headline", "scene_of", "scenes_of", "sentence_of"]
+__all__ = [
+    "Mood",
+    "Scene",
+    "SceneRow",
+    "headline",
+    "round_title",
+    "scene_of",
+    "scenes_of",
+    "sentence_of",
+]
 
 
 class Mood(StrEnum):
@@ -109,6 +118,14 @@ def headline(match: Match) -> str:
     if len(match.rounds) > 1 and match.rounds[-2].is_void:
         said = _("{title} · round {number} of {rounds}, played again")
     return said.format(title=_(match.rules.title), number=played, rounds=rounds)
+
+
+def round_title(match: Match, number: int) -> str:
+    """Say which round `number` is (from 1, void ones too), as the score card counts them."""
+    said = _("{title} · round {number}")
+    if match.rounds[number - 1].is_void:
+        said = _("{title} · round {number}, void")
+    return said.format(title=_(match.rules.title), number=match.count_number(number))
 
 
 def sentence_of(match: Match) -> str:

@@ -114,7 +114,7 @@ def test_a_backup_where_no_folder_is_and_a_damaged_setting_are_one_sentence(tmp_
     for words, said in (
         (
             ("backup", str(tmp_path / "none/x.zip")),
-            "x.zip' kan niet worden geschreven: No such file or directory. Noem een ander bestand.",
+            "x.zip' kan niet worden geschreven: bestand of map bestaat niet. Noem een ander",
         ),
         (("config", "get", "camera"), "'camera' moet tekst zijn, niet 3. Verander het."),
     ):

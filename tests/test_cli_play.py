@@ -215,7 +215,7 @@ def test_a_player_may_be_called_like_a_word(keypeg):
         "play", "davinci", "--players", "Card,Ben", typed=["BWBW", "WWBB", "Ben", "W", "Card 1 0"]
     )
     assert run.returncode == 0, run.stderr
-    assert "Ben: is Card's tile 1 0?" in run.stdout
+    assert "Ben: Card's tile 1, is it 0?" in run.stdout
 
 
 def test_resume_with_nothing_to_resume(keypeg):
@@ -324,7 +324,7 @@ def test_names_are_no_markup(keypeg):
     [
         ("correct ² rgby", "'²' is no row"),
         ("correct 1111 rgby", "'1111' is no row"),
-        ("mistake 2/1", "not in round 2"),
+        ("mistake 2/1", "There is no round 2 yet"),
         ("mistake x", "'x' is no row"),
         ("mistake", "As in: mistake 3."),
         ("correct", "As in: correct 3 rgby"),
@@ -437,6 +437,7 @@ def test_the_last_showing_can_be_taken_back_after_the_end(keypeg):
         ("Enter to end", "undo"),
         ("show the code", "pryb"),
         ("Enter to end", "correct 9 rgby"),
+        ("Enter to end", "help"),
         ("Enter to end", ""),
     ]
     arguments = ["play", "hasbro-2", "--players", "Ada,Ben", "--maker", "kept", "--rounds", "1"]
@@ -444,6 +445,9 @@ def test_the_last_showing_can_be_taken_back_after_the_end(keypeg):
     assert code == 0, seen
     assert "Row 1 was answered 1 red 0 white, but it is 0 red 0 white." in seen
     assert "Round 1 has no row 9." in seen
+    told = seen.partition("at any time:")[2]
+    assert "leave" in told
+    assert not re.search("can be resumed|good next step", told)
     assert "Left off" not in seen
     assert facts(keypeg)["rounds"][0]["code"] == "pryb"
 

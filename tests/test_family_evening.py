@@ -181,6 +181,51 @@ def test_a_word_that_is_refused_loses_nothing_that_was_typed(keypeg, monkeypatch
     assert "Ben draws a clue tile" in said
 
 
+def test_a_row_taken_back_counts_and_the_row_that_broke_is_named_as_it_stands(keypeg):
+    typed = ["rgby", "rrrr", "undo", "rrrr", "rgby"]
+    said = " ".join(keypeg(*TOLD, "--rounds", "1", typed=typed).split())
+    assert "The code was broken on row 2; with what was taken back it counts as row 3." in said
+    assert "+3: Ada 3" in said
+    said = keypeg(*TOLD, "--rounds", "1", typed=["rgby", "rrrr", "rgby"])
+    assert "The code was broken on row 2.\n" in said
+
+
+def test_rounds_are_counted_alike_on_the_card_in_show_and_in_what_is_typed(keypeg):
+    """A void round has no number of its own: the one played again has it."""
+    typed = ["", "rrrr", "1 0", "mistake 1", "", "nnnn", "0 0", "rgby", "4 0", "rgby"]
+    said = keypeg(*KEPT, typed=typed)
+    assert "round 2 of 2" in said
+    for line, told in (
+        ("mistake 1", "not in round 1. Name a row of the round being played."),
+        ("correct 3/1 rrrr", "There is no round 3 yet. Name one from 1 to 2."),
+        ("correct 1/9 rrrr", "Round 1 has no row 9. Name a row from 1 to 2."),
+        ("correct 1/1 oooo", "Row 1 of round 1 is corrected."),
+    ):
+        assert told in " ".join(keypeg(*KEPT, typed=[*typed, line]).split()), line
+    heads = re.findall(r"Het Bouwblokje · (round [^─]+?) ─", keypeg("show"))
+    assert heads == ["round 1, void", "round 1", "round 2"]
+    assert re.findall(r"^Round (.)", keypeg("verify"), re.MULTILINE) == ["1", "1", "2"]
+    assert re.findall(r" · (round \d(?:, void)?)", keypeg("analyse")) == heads[:2]
+
+
+def test_a_claim_may_name_the_tile_s_face_and_the_dash_in_words(keypeg):
+    deal = ["BWWB", "WWBB", "Ada", "B"]
+    play = ("play", "davinci", "--players", "Ada,Ben")
+    assert "Ada: Ben's tile 3, is it 4?" in keypeg(*play, typed=[*deal, "ben 3 b4"])
+    assert "Tile 3 of Ben is black." in keypeg(*play, typed=[*deal, "Ben 3 W4"])
+    dashes = ("--rule", "dashes=yes")
+    assert "Ben's tile 3, is it a dash?" in keypeg(*play, *dashes, typed=[*deal, "Ben 3 dash"])
+    assert "'dash' is no number" not in keypeg(*play, typed=[*deal, "Ben 3 dash"])
+
+
+def test_a_claim_that_waits_for_its_answer_is_neither_right_nor_wrong(keypeg):
+    play = ("play", "davinci", "--players", "Ada,Ben")
+    keypeg(*play, typed=["BWWB", "WWBB", "Ada", "B", "Ben 3 4"])
+    (row,) = [line for line in keypeg("analyse").splitlines() if "Ben 3 4" in line]
+    assert "…" in row
+    assert "wrong" not in row
+
+
 def test_a_call_judged_right_that_the_parts_contradict_is_named_by_verify(keypeg):
     play = ("play", "invicta-4", "--players", "Ada,Ben", "--maker", "kept")
     keypeg(*play, typed=["", "call Ada rb...", "yes", "yes", "1r", "2y"])

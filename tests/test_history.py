@@ -18,6 +18,7 @@ from companion.history.statistics import chosen, players_of, record_of
 from companion.history.summary import Break, MatchSummary
 from companion.history.titles import forget, give_title, titles
 from companion.session.log_names import SUFFIX
+from tests import command
 
 
 def summary(log, players, winners, breaks=(), **more):
@@ -48,6 +49,25 @@ def test_a_player_s_matches_are_counted_once_they_are_over():
     assert against == {("Cleo", 0, 1, 0), ("Ben", 1, 0, 1)}
     assert record_of(MATCHES, "Ben").unbroken == 1
     assert record_of(MATCHES, "nobody").mean is None
+
+
+def test_what_a_third_player_won_is_no_draw_between_two_others():
+    seats = ("Ada", "Ben", "Cleo")
+    won = [summary(str(n), seats, winners) for n, winners in enumerate([("Cleo",), (), seats[:2]])]
+    record = record_of(won, "Ada")
+    assert (record.wins, record.shared) == (1, 1)
+    assert {(r.name, r.wins, r.losses, r.drawn) for r in record.rivals} == {
+        ("Ben", 0, 0, 2),
+        ("Cleo", 1, 1, 1),
+    }
+
+
+def test_a_win_that_is_shared_is_said_so_in_the_list_and_of_the_player(tmp_path, monkeypatch):
+    monkeypatch.setenv("KEYPEG_GAMES", str(tmp_path))
+    typed = ["", "wsgo", "4 0", "wsgo", "", "wsgo", "4 0", "wsgo"]
+    command.run("play", "hasbro-2", "--players", "Ada,Ben", "--maker", "kept", typed=typed)
+    assert "Ada and Ben shared the win: Ada 1, Ben 1" in command.run("games").stdout
+    assert "1 match, 1 won (1 of them shared)" in command.run("stats", "Ada").stdout
 
 
 def test_players_are_one_however_their_names_are_written():

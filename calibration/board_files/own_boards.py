@@ -7,7 +7,7 @@ from calibration.board_files.load import board_names, own_boards, shipped_names
 from calibration.board_files.write import described
 from calibration.names import is_name
 from companion.durable import write_durably
-from companion.errors import CalibrationError
+from companion.errors import CalibrationError, os_reason
 from companion.i18n import _
 from companion.vision.board.shape import BoardShape
 
@@ -45,7 +45,7 @@ def save_own_board(name: str, measures: Mapping[str, Any], *, over: bool = False
         write_durably(file, text)
     except OSError as error:
         raise CalibrationError(
-            _("{file} cannot be written: {why}.").format(file=file, why=error.strerror or error),
+            _("{file} cannot be written: {why}.").format(file=file, why=os_reason(error)),
             hint=_("Free some space, or mend the folder's rights."),
         ) from error
     return shape

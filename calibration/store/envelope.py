@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.durable import write_durably
-from companion.errors import CalibrationError
+from companion.errors import CalibrationError, os_reason
 from companion.i18n import _
 
 __all__ = ["FORMAT", "pack", "unpack", "write_new"]
@@ -71,7 +71,7 @@ def write_new(path: Path, content: bytes) -> None:
         write_durably(path, content)
     except OSError as error:
         raise CalibrationError(
-            _("{path} cannot be written: {why}.").format(path=path, why=error.strerror),
+            _("{path} cannot be written: {why}.").format(path=path, why=os_reason(error)),
             hint=_("Check the folder and its space."),
         ) from error
 

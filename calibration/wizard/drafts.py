@@ -13,7 +13,7 @@ from calibration.store.calibrations import check_name
 from calibration.store.envelope import pack, unpack
 from calibration.wizard.guide import Guide
 from companion.durable import write_durably
-from companion.errors import CalibrationError, KeypegError
+from companion.errors import CalibrationError, KeypegError, os_reason
 from companion.i18n import _
 from companion.vision.camera.image_files import encode_png, load_picture
 from companion.vision.geometry.arrays import Image
@@ -64,7 +64,7 @@ class Draft:
         except OSError as error:
             raise CalibrationError(
                 _("The draft {folder} cannot be written: {why}.").format(
-                    folder=self.folder, why=error.strerror
+                    folder=self.folder, why=os_reason(error)
                 ),
                 hint=_("Check the folder and its space."),
             ) from error

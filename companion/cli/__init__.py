@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from companion import __version__
-from companion.errors import KeypegError, did_you_mean
+from companion.errors import KeypegError, did_you_mean, os_reason
 from companion.i18n import N_, _, language
 from companion.optional import missing_part
 from companion.spoken_help import SpokenFormatter
@@ -200,7 +200,7 @@ def main() -> None:
     except OSError as error:
         if error.errno != errno.ENOSPC and error.filename:
             said = _("'{file}' cannot be used: {why}.")
-            said = said.format(file=error.filename, why=error.strerror)
+            said = said.format(file=error.filename, why=os_reason(error))
             hint = _("Look at its name, its rights, and the space there.")
             click.echo(f"keypeg: {said} {hint}", err=True)
             sys.exit(2)

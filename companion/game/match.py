@@ -132,7 +132,9 @@ class Match:
         guesses = [i for i, (_, m) in enumerate(moves) if isinstance(m, Guessed)]
         if not 1 <= row <= len(guesses):
             raise IllegalMove(
-                _("Round {number} has no row {row}.").format(number=number, row=row),
+                _("Round {number} has no row {row}.").format(
+                    number=self.count_number(number), row=row
+                ),
                 hint=ngettext("Name row 1.", "Name a row from 1 to {number}.", len(guesses)).format(
                     number=len(guesses)
                 )

@@ -96,9 +96,7 @@ def keep_before(moves: Moves, marks: Marks, since: int) -> tuple[Moves, Marks]:
     seen = [span for span in touched if _was_seen(span, marks)]
     if len(seen) > 1 or any(span.end in marks.cancelled for span in seen):
         raise IllegalMove(
-            _("Round {number} is void and over: what came before cannot be taken back.").format(
-                number=seen[0].number
-            ),
+            _("That round is void and over: what came before cannot be taken back."),
             hint=_("Play on; an earlier row can still be corrected."),
         )
     if seen and not _is_only_the_showing(seen[0], since):

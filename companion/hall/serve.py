@@ -16,7 +16,7 @@ from companion.club.broker_address import Broker
 from companion.club.collecting.collector import Collector, subscriptions
 from companion.club.collecting.index import Index
 from companion.club.mqtt import Down, Happened, Lasting, Link, Up
-from companion.errors import JournalError
+from companion.errors import JournalError, os_reason
 from companion.hall.app import application
 from companion.hall.site import Hall
 from companion.hall.tournaments import Tournaments
@@ -76,7 +76,7 @@ class gathering:  # noqa: N801 - a context, used like a function
         except OSError as error:
             raise JournalError(
                 _("The folder '{path}' cannot be made: {why}.").format(
-                    path=choices.folder, why=error.strerror
+                    path=choices.folder, why=os_reason(error)
                 ),
                 hint=_("Name another place with --index."),
             ) from error

@@ -20,7 +20,7 @@ from companion.club.tournament.events import (
     parse_entry,
 )
 from companion.club.tournament.tournament import Tournament, after, merged
-from companion.errors import IllegalMove, JournalError, KeypegError, LogError
+from companion.errors import IllegalMove, JournalError, KeypegError, LogError, os_reason
 from companion.hall.overview import Results
 from companion.history.summary import MatchSummary
 from companion.i18n import _
@@ -104,7 +104,7 @@ class Tournaments:
                 os.fsync(out.fileno())
         except OSError as error:
             raise JournalError(
-                _("The tournament cannot be kept: {why}.").format(why=error.strerror),
+                _("The tournament cannot be kept: {why}.").format(why=os_reason(error)),
                 hint=_("Free some space."),
             ) from error
         self._entries |= {_place(entry): entry for entry in entries}

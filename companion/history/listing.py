@@ -37,6 +37,10 @@ def _result(match: MatchSummary) -> str:
         return _("not over: {scores}").format(scores=scores)
     if not match.winners:
         return _("nobody won: {scores}").format(scores=scores)
+    if len(match.winners) > 1:
+        return _("{winners} shared the win: {scores}").format(
+            winners=joined(match.winners), scores=scores
+        )
     return _("{winners} won: {scores}").format(winners=joined(match.winners), scores=scores)
 
 

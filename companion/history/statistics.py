@@ -25,7 +25,10 @@ class BookRecord:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Matches against one other player: won by the player, by the other, and by neither alone."""
+    """Matches against one other player: won by the player, by the other, and by neither alone.
+
+    Those that a third player won are in none of these.
+    """
 
     name: str
     wins: int
@@ -37,13 +40,14 @@ class Rival:
 class PlayerRecord:
     """A player's matches. `rows` are those in which he broke a code, the oldest first.
 
-    `unbroken` counts the codes that he did not break. Matches played alone are neither won nor
-    lost; they count among `alone`.
+    `shared` counts the wins that others had too, `unbroken` the codes that he did not break.
+    Matches played alone are neither won nor lost; they count among `alone`.
     """
 
     name: str
     matches: int
     wins: int
+    shared: int
     alone: int
     rows: tuple[int, ...]
     unbroken: int
@@ -117,11 +121,15 @@ def record_of(matches: Sequence[MatchSummary], name: str) -> PlayerRecord:
         rows += [each.row for each in match.breaks if each.player == me]
         unbroken += match.unbroken.count(me)
         for other in others:
-            rivals.setdefault(other, [0, 0, 0])[_result(match, me, other)] += 1
+            tally = rivals.setdefault(other, [0, 0, 0])
+            result = _result(match, me, other)
+            if result is not None:
+                tally[result] += 1
     return PlayerRecord(
         name=his[-1][1] if his else name,
         matches=len(his),
         wins=sum(wins for _, wins in books.values()),
+        shared=sum(me in match.winners and len(match.winners) > 1 for match, me in his),
         alone=alone,
         rows=tuple(rows),
         unbroken=unbroken,
@@ -135,10 +143,15 @@ def _mean(rows: Sequence[int]) -> float:
     return sum(rows) / len(rows)  # `statistics` takes longer to import than to be asked
 
 
-def _result(match: MatchSummary, me: str, other: str) -> int:
-    """Return 0 if `me` won and `other` did not, 1 the other way round, else 2."""
+def _result(match: MatchSummary, me: str, other: str) -> int | None:
+    """Return 0 if `me` won and `other` did not, 1 the other way round, 2 if neither did alone.
+
+    None where a third player won: between these two it says nothing.
+    """
     won, lost = me in match.winners, other in match.winners
-    return 2 if won == lost else 0 if won else 1
+    if won != lost:
+        return 0 if won else 1
+    return 2 if won or not match.winners else None
 
 
 def _seat(match: MatchSummary, name: str) -> str:

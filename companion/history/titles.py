@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from companion.durable import write_durably
-from companion.errors import BadNotation, JournalError, LogInUse
+from companion.errors import BadNotation, JournalError, LogInUse, os_reason
 from companion.i18n import _
 
 __all__ = ["BIN", "forget", "give_title", "titles"]
@@ -50,7 +50,7 @@ def give_title(log: Path, title: str) -> None:
     except OSError as error:
         raise JournalError(
             _("The title cannot be kept in '{folder}': {why}.").format(
-                folder=log.parent, why=error.strerror
+                folder=log.parent, why=os_reason(error)
             ),
             hint=_("Free some space, or make that folder writable."),
         ) from error
@@ -79,7 +79,7 @@ def forget(log: Path) -> Path:
     except OSError as error:
         raise JournalError(
             _("'{name}' cannot be moved into the bin: {why}.").format(
-                name=log.name, why=error.strerror
+                name=log.name, why=os_reason(error)
             ),
             hint=_("Make that folder writable."),
         ) from error

@@ -189,7 +189,13 @@ def _which(rows: tuple[int, ...]) -> str:
 
 def _how_it_ended(ended: PegRound) -> str:
     if ended.broken_on:
-        return _("The code was broken on row {row}.").format(row=ended.broken_on)
+        stands = [n for n, row in enumerate(ended.rows, start=1) if row.code == ended.code]
+        row = stands[0] if stands else len(ended.rows)
+        if row == ended.broken_on:
+            return _("The code was broken on row {row}.").format(row=row)
+        return _(
+            "The code was broken on row {row}; with what was taken back it counts as row {counted}."
+        ).format(row=row, counted=ended.broken_on)
     if ended.is_false_break:
         return _("Row {row} was answered as broken, but it is not the code.").format(
             row=len(ended.rows)

@@ -1,5 +1,6 @@
 """The adapter of Da Vinci Code: tiles stand hidden before their owners."""
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import IllegalMove
@@ -62,8 +63,8 @@ class TileKind:
                     }
                 )
             state = state.on(move)
-        for fact, verdict in zip(facts, state.claims, strict=False):
-            fact["right"] = verdict.right
+        for fact, verdict in zip_longest(facts, state.claims):
+            fact["right"] = verdict.right if verdict else None
         return facts
 
     def advice(self, current: TileRound) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from companion.durable import sync_folder
-from companion.errors import JournalError, LogError, LogInUse
+from companion.errors import JournalError, LogError, LogInUse, os_reason
 from companion.game.core.events import Entry
 from companion.game.log_line import anchor_of
 from companion.game.record import (
@@ -203,7 +203,9 @@ def _new_file(folder: Path, stem: Callable[[int], str]) -> tuple[Path, int]:
 
 def _cannot_keep(where: Path, error: OSError) -> JournalError:
     return JournalError(
-        _("The match cannot be kept in '{where}': {why}.").format(where=where, why=error.strerror),
+        _("The match cannot be kept in '{where}': {why}.").format(
+            where=where, why=os_reason(error)
+        ),
         hint=_(
             "Free some space or name another folder with --games; the game goes on, "
             "but a power cut would lose it."

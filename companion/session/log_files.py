@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from companion.errors import LogError
+from companion.errors import LogError, os_reason
 from companion.game.core.events import Entry
 from companion.game.record import (
     Header,
@@ -40,7 +40,7 @@ def read_as(path: Path, parse: Callable[[bytes], T]) -> T:
         raise LogError(f"{path}: {error.message}", hint=error.hint) from error
     except OSError as error:
         raise LogError(
-            _("The log '{path}' cannot be read: {why}.").format(path=path, why=error.strerror),
+            _("The log '{path}' cannot be read: {why}.").format(path=path, why=os_reason(error)),
             hint=_("'keypeg games' lists the logs there are."),
         ) from error
 

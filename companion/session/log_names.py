@@ -11,7 +11,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from companion.errors import JournalError
+from companion.errors import JournalError, os_reason
 from companion.i18n import _
 
 __all__ = ["SUFFIX", "games_folder", "list_logs", "log_order"]
@@ -46,7 +46,7 @@ def list_logs(folder: Path) -> Iterator[Path]:
     except OSError as error:
         raise JournalError(
             _("The folder '{folder}' cannot be read: {why}.").format(
-                folder=folder, why=error.strerror
+                folder=folder, why=os_reason(error)
             ),
             hint=_("Name another with --games or KEYPEG_GAMES."),
         ) from error

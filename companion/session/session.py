@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random, SystemRandom
 
-from companion.errors import IllegalMove, JournalError, KeypegError, LogError, LogInUse
+from companion.errors import IllegalMove, JournalError, KeypegError, LogError, LogInUse, os_reason
 from companion.game.core.codes import Keys
 from companion.game.core.events import (
     CodeShown,
@@ -237,7 +237,7 @@ class Session:
         except JournalError as error:
             self.trouble = str(error)
         except OSError as error:
-            self.trouble = _("The code cannot be kept: {why}.").format(why=error.strerror)
+            self.trouble = _("The code cannot be kept: {why}.").format(why=os_reason(error))
 
     def _do_own_moves(self) -> None:
         while move := self._own_move():

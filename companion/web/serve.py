@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import DisplayError
+from companion.errors import DisplayError, os_reason
 from companion.i18n import _
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def listening_at(opened: Opened) -> socket.socket:
     except OSError as error:
         listening.close()
         raise DisplayError(
-            _("Port {port} cannot be used: {why}.").format(port=opened.port, why=error.strerror),
+            _("Port {port} cannot be used: {why}.").format(port=opened.port, why=os_reason(error)),
             hint=_("Is the page served already? Else name another with --port."),
         ) from error
     return listening

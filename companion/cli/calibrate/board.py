@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.durable import write_durably
-from companion.errors import KeypegError
+from companion.errors import KeypegError, os_reason
 from companion.i18n import _, ngettext, number
 from companion.spoken_help import SpokenGroup
 
@@ -170,7 +170,7 @@ def _written(file: Path, text: str) -> None:
     try:
         write_durably(file, text)
     except OSError as error:
-        raise click.FileError(str(file), error.strerror or _("it cannot be written")) from error
+        raise click.FileError(str(file), os_reason(error)) from error
 
 
 def _asked(words: str, usual: Any) -> Any:

@@ -11,6 +11,7 @@ from companion.spoken_help import SpokenGroup
 
 if TYPE_CHECKING:
     from calibration.sheets.elements import Sheet
+from companion.errors import os_reason
 from companion.i18n import _
 
 __all__ = ["sheets"]
@@ -109,7 +110,7 @@ def _write(sheet: Sheet, out: Path) -> None:
     try:
         out.write_bytes(as_pdf(sheet) if ending == ".pdf" else as_svg(sheet).encode())
     except OSError as error:
-        raise click.FileError(str(out), error.strerror or _("it cannot be written")) from error
+        raise click.FileError(str(out), os_reason(error)) from error
     click.echo(
         _("{out}: {title}. Print at 100 % and measure the ruler: 100 mm.").format(
             out=out, title=sheet.title

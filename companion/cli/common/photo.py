@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.errors import BoardNotFound
+from companion.errors import BoardNotFound, os_reason
 from companion.i18n import _
 
 if TYPE_CHECKING:
@@ -128,4 +128,4 @@ def write_png(out: Path, drawing: Image) -> None:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_bytes(encode_png(drawing))
     except OSError as error:
-        raise click.FileError(str(out), error.strerror or _("it cannot be written")) from error
+        raise click.FileError(str(out), os_reason(error)) from error

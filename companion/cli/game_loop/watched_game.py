@@ -19,7 +19,7 @@ from companion.cli.game_loop.sighting_text import say_seen
 from companion.cli.game_loop.typed_game import mend_lost_code, say_farewell
 from companion.cli.kinds import terminal_of
 from companion.displays.options import Press
-from companion.errors import CameraEnded, CameraError, KeypegError
+from companion.errors import CameraEnded, CameraError, KeypegError, os_reason
 from companion.game.core.events import Way
 from companion.game.core.turn import Need
 from companion.i18n import _
@@ -153,7 +153,7 @@ def _keep(watched: Watched) -> None:
     except OSError as error:
         watched.keeper = None
         watched.keyboard.say(
-            _("Frames are no longer kept: {why}. The game goes on.").format(why=error.strerror)
+            _("Frames are no longer kept: {why}. The game goes on.").format(why=os_reason(error))
         )
 
 

@@ -12,7 +12,7 @@ from companion.errors import BadNotation, ChangesLater, IllegalMove
 from companion.game.core.codes import legend
 from companion.game.core.events import TakenBack, Voided
 from companion.game.match import Match
-from companion.i18n import N_, _
+from companion.i18n import N_, _, ngettext
 from companion.kinds import kind_of
 from companion.kinds.advice import say_advice
 from companion.kinds.typed_words import is_word
@@ -74,6 +74,13 @@ def _correct(keyboard: Keyboard, rest: str) -> None:
         if not _takes_back_later_rows(keyboard, number, row):
             raise
         correct()
+    match = keyboard.session.match
+    if number != len(match.rounds):
+        keyboard.say(
+            _("Row {row} of round {number} is corrected.").format(
+                row=row, number=match.count_number(number)
+            )
+        )
 
 
 def _takes_back_later_rows(keyboard: Keyboard, number: int, row: int) -> bool:
@@ -108,21 +115,37 @@ def _place(keyboard: Keyboard, where: str) -> tuple[int, int]:
     match = keyboard.session.match
     # at the first prompt of a round, the round before it lies on the table
     lying = len(match.rounds) - (match.round_to_see is not match.round)
-    return (int(number) if number else lying), int(row)
+    return (_round_counted(match, int(number)) if number else lying), int(row)
+
+
+def _round_counted(match: Match, wanted: int) -> int:
+    """Return the number, void rounds counted too, of round `wanted` of the score card.
+
+    Of a round that was played again it is the last time that has rows.
+    """
+    times = [n for n in range(1, len(match.rounds) + 1) if match.count_number(n) == wanted]
+    if not times:
+        last = match.count_number(len(match.rounds))
+        raise IllegalMove(
+            _("There is no round {number} yet.").format(number=wanted),
+            hint=ngettext("Name round 1.", "Name one from 1 to {number}.", last).format(
+                number=last
+            ),
+        )
+    return next((n for n in reversed(times) if match.rounds[n - 1].rows), times[-1])
 
 
 def _mistake(keyboard: Keyboard, rest: str) -> None:
     if not rest:
         raise BadNotation(_("Which answer was the mistake?"), hint=_("As in: mistake 3."))
     number, row = _place(keyboard, rest)
-    if number != len(keyboard.session.match.rounds):
+    match = keyboard.session.match
+    if number != len(match.rounds):
         raise IllegalMove(
             _(
                 "A mistake can be admitted in the round being played only, not in round {number}."
-            ).format(number=number),
-            hint=_("Name a row of round {number}.").format(
-                number=len(keyboard.session.match.rounds)
-            ),
+            ).format(number=match.count_number(number)),
+            hint=_("Name a row of the round being played."),
         )
     keyboard.post(Voided(row))
 

@@ -13,7 +13,7 @@ from platformdirs import user_data_path
 
 from companion.config import settings_path
 from companion.durable import write_durably
-from companion.errors import KeypegError
+from companion.errors import KeypegError, os_reason
 from companion.i18n import _
 from companion.session.log_names import games_folder
 
@@ -47,7 +47,7 @@ def backup(file: Path | None) -> None:
         handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:
         raise KeypegError(
-            _("'{file}' cannot be written: {why}.").format(file=place, why=error.strerror),
+            _("'{file}' cannot be written: {why}.").format(file=place, why=os_reason(error)),
             hint=_("Name another file."),
         ) from error
     with os.fdopen(handle, "wb") as out, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -25,7 +25,7 @@ def say_thoughts(keyboard: PromptKeyboard, rest: str) -> None:
     row = keyboard.ask_secret(
         _("{player}, type your whole row (it is not shown), as in B0 W3 B7:").format(player=player)
     )
-    if row is None:
+    if not row:
         return
     clue = _clue(keyboard, current, player)
     if clue is not None:

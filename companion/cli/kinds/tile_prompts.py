@@ -8,9 +8,9 @@ from functools import partial
 
 from companion.cli.common.prompt import is_number, parse_yes
 from companion.cli.kinds.kind import PromptKeyboard
-from companion.errors import BadNotation
+from companion.errors import BadNotation, IllegalMove
 from companion.game.core.events import Claimed, Dealt, Drawn, Opened, Passed, Placed, RowShown
-from companion.game.core.spoken import back_of
+from companion.game.core.spoken import back_of, folded
 from companion.game.core.turn import Need
 from companion.game.tiles.checks import check_hand
 from companion.game.tiles.round import TileRound
@@ -124,8 +124,25 @@ def parse_claim(keyboard: PromptKeyboard, player: str, typed: str) -> Claimed:
             _("'{typed}' is not a claim.").format(typed=typed),
             hint=_("Type owner, place and number, as in 'Ben 3 7'."),
         )
-    owner, place, number = words
-    return Claimed(player, keyboard.player_named(owner), _place(place), number)
+    owner, place, number = keyboard.player_named(words[0]), _place(words[1]), words[2]
+    return Claimed(player, owner, place, _number(_round(keyboard), owner, place, number))
+
+
+def _number(current: TileRound, owner: str, place: int, typed: str) -> str:
+    """Return the number that is claimed: typed alone, with the tile's back, or as a word."""
+    if folded(typed) in ("dash", folded(_("dash"))):
+        return "-"
+    back, row = back_of(typed[:1]), current.rows.get(owner, ())
+    if not back or not typed[1:] or place > len(row):
+        return typed
+    if row[place - 1][0] != back:
+        raise IllegalMove(
+            _("Tile {place} of {owner} is {colour}.").format(
+                place=place, owner=owner, colour=_("black") if back == "W" else _("white")
+            ),
+            hint=_("Name its number alone, or another tile."),
+        )
+    return typed[1:]
 
 
 def _ask_reply(keyboard: PromptKeyboard) -> None:

@@ -28,11 +28,14 @@ __all__ = ["TileTerminal"]
 # of a claim by definition: owner, place and number
 CLAIM_WORDS = 3
 
+# of a claim: whether it was right; none is told yet while it waits for its answer
+VERDICTS = {True: N_("right"), False: N_("wrong"), None: "…"}
+
 COLUMNS: Mapping[str, Column] = {
     N_("player"): lambda f: f["player"],
     N_("claim"): lambda f: f"{f['owner']} {f['position']} {f['number']}",
     N_("chance"): lambda f: percent(f["chance"]),
-    "": lambda f: _("right") if f.get("right") else _("wrong"),
+    "": lambda f: _(VERDICTS[f["right"]]),
     N_("best"): lambda f: f"{f['best']} {percent(f['best_chance'])}",
 }
 
@@ -117,7 +120,9 @@ class TileTerminal:
 
 def _last_claim(current: TileRound) -> str:
     if current.claim:
-        return _("{player}: is {owner}'s tile {position} {number}?").format(**_claim(current.claim))
+        return _("{player}: {owner}'s tile {position}, is it {number}?").format(
+            **_claim(current.claim)
+        )
     if current.claims:
         last = current.claims[-1]
         said = (

@@ -5,12 +5,15 @@ A log is the same in all languages; its words are translated where they are show
 
 from collections.abc import Mapping
 
-from companion.i18n import N_, _
+from companion.i18n import N_, _, headed
 
 __all__ = ["FIELDS", "KNOWN", "event_head", "event_text"]
 
 # who noted it, what was done, and the fields of all events, as logs have them
-SOURCES = (*(N_("start"), N_("keyboard"), N_("camera"), N_("companion"), N_("page"), N_("button")),)
+SOURCES = (
+    *(N_("start"), N_("keyboard"), N_("camera"), N_("companion"), N_("page"), N_("button")),
+    N_("undo"),
+)
 DONE = (
     *(N_("seated"), N_("set"), N_("guess"), N_("answer"), N_("call"), N_("judge"), N_("pass")),
     *(N_("show"), N_("void"), N_("deal"), N_("draw"), N_("claim"), N_("open"), N_("place")),
@@ -46,7 +49,7 @@ def _brief(name: str, value: object) -> str:
             return mark.join(_brief(name, each) for each in value)
         case dict():
             words = (_brief(k, v) for k, v in value.items() if k != "seq")
-            return f"{value['seq']}: " + " ".join(words)
+            return headed(str(value["seq"]), " ".join(words))
         case bool():
             return _("yes") if value else _("no")
         case _:

@@ -12,7 +12,7 @@ from companion.cli.common.json_output import to_json
 from companion.cli.common.load_log import Loaded, load
 from companion.cli.common.log_options import folder_option, log_argument
 from companion.cli.review.show import print_match
-from companion.errors import BadNotation, JournalError
+from companion.errors import BadNotation, JournalError, os_reason
 from companion.game.log_line import format_anchor
 from companion.game.record import entry_facts
 from companion.i18n import _
@@ -102,6 +102,6 @@ def _write(output: Path, text: str | bytes) -> None:
         output.write_bytes(text if isinstance(text, bytes) else text.encode())
     except OSError as error:
         raise JournalError(
-            _("'{file}' cannot be written: {reason}.").format(file=output, reason=error.strerror),
+            _("'{file}' cannot be written: {reason}.").format(file=output, reason=os_reason(error)),
             hint=_("Name another file."),
         ) from error

@@ -18,6 +18,7 @@ from companion.kinds import kind_of
 from companion.kinds.advice import advice_facts, say_advice
 from companion.kinds.analysis_summary import summary_sentences
 from companion.kinds.facts import analysis_facts
+from companion.scene import round_title
 
 __all__ = ["analyse", "hint"]
 
@@ -57,10 +58,7 @@ def analyse(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT0
     console = render.terminal()
     for number, facts in enumerate(rounds, start=1):
         played = match.rounds[number - 1]
-        console.rule(
-            _("{title} · round {number}").format(title=_(match.rules.title), number=number),
-            align="left",
-        )
+        console.rule(round_title(match, number), align="left")
         console.print(_table(facts, terminal_of(match.rules).columns))
         for sentence in summary_sentences(facts):
             console.print(sentence)

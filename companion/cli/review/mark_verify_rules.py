@@ -60,7 +60,8 @@ def verify(log: str, anchor: str | None, folder: Path | None, as_json: bool) -> 
     else:
         click.echo(anchored)
         for number, checked in enumerate(rounds, start=1):
-            click.echo(_("Round {number}: {said}").format(number=number, said=checked["said"]))
+            counted = loaded.match.count_number(number)
+            click.echo(_("Round {number}: {said}").format(number=counted, said=checked["said"]))
     if any(checked["right"] is False for checked in rounds):
         raise SystemExit(1)
 

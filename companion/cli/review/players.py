@@ -78,6 +78,7 @@ def _facts(record: PlayerRecord) -> dict[str, object]:
 def _lines(record: PlayerRecord) -> list[str]:
     lines = [
         headed(record.name, f"{_matches(record.matches)}, {_won(record.wins)}")
+        + (f" {_shared(record.shared)}" if record.shared else "")
         + (f", {_alone(record.alone)}" if record.alone else "")
     ]
     if record.mean is not None and record.recent_mean is not None:
@@ -108,6 +109,12 @@ def _matches(count: int) -> str:
 
 def _won(count: int) -> str:
     return ngettext("{count} won", "{count} won", count).format(count=count)
+
+
+def _shared(count: int) -> str:
+    return ngettext("({count} of them shared)", "({count} of them shared)", count).format(
+        count=count
+    )
 
 
 def _alone(count: int) -> str:

@@ -25,6 +25,7 @@ from companion.game.record import entry_facts
 from companion.i18n import _, ngettext
 from companion.kinds import kind_of
 from companion.kinds.facts import match_facts
+from companion.scene import round_title
 
 __all__ = ["print_match", "replay", "show"]
 
@@ -46,7 +47,9 @@ def show(log: str, full: bool, folder: Path | None, as_json: bool) -> None:  # n
     for number, played in enumerate(loaded.match.rounds if full else (), start=1):
         for sealed in played.code_round.sealed if played.code_round else ():
             click.echo(
-                _("Round {number}: committed to {sealed}").format(number=number, sealed=sealed)
+                _("Round {number}: committed to {sealed}").format(
+                    number=loaded.match.count_number(number), sealed=sealed
+                )
             )
 
 
@@ -56,10 +59,7 @@ def print_match(loaded: Loaded, console: Console) -> None:
     if loaded.log.dropped:
         console.print(loaded.log.dropped)
     for number, played in enumerate(match.rounds, start=1):
-        console.rule(
-            _("{title} · round {number}").format(title=_(match.rules.title), number=number),
-            align="left",
-        )
+        console.rule(round_title(match, number), align="left")
         console.print(terminal_of(match.rules).draw(played))
         for sentence in kind_of(match.rules).end_sentences(played) if played.is_over else ():
             console.print(sentence)

@@ -4,7 +4,7 @@ import errno
 from dataclasses import dataclass
 
 from companion.displays.options import USB_MAKERS
-from companion.errors import DisplayError
+from companion.errors import DisplayError, os_reason
 from companion.i18n import _
 
 __all__ = ["PortFact", "at_port", "find_board", "open_failed"]
@@ -43,7 +43,7 @@ def open_failed(device: str, error: OSError) -> DisplayError:
             hint=_("Is the board plugged in? 'keypeg doctor' lists ports."),
         )
     return DisplayError(
-        _("{device} cannot be opened: {what}.").format(device=device, what=error.strerror or error)
+        _("{device} cannot be opened: {what}.").format(device=device, what=os_reason(error))
     )
 
 

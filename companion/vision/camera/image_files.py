@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.errors import PictureError
+from companion.errors import PictureError, os_reason
 from companion.i18n import N_, _
 from companion.vision.camera.frame_faults import is_cut_off
 from companion.vision.camera.image_headers import ImageHeader, read_header
@@ -171,7 +171,7 @@ def _bytes_of(path: Path) -> bytes:
         ) from None
     except OSError as error:
         raise PictureError(
-            _("{path} cannot be read: {why}.").format(path=path, why=error.strerror),
+            _("{path} cannot be read: {why}.").format(path=path, why=os_reason(error)),
             hint=_("Check that you may read it."),
         ) from error
 
