@@ -49,6 +49,12 @@ def test_a_board_whose_holes_cannot_lie_so_is_refused():
         described("more", adapted(like, {"holes.cols": 5}))
 
 
+def test_a_board_whose_pegs_are_wider_than_their_places_is_refused():
+    like = measures_of("classic")
+    with pytest.raises(CalibrationError, match="500 mm radius"):
+        described("wide", adapted(like, {"pegs.radius": 500}))
+
+
 def test_ones_own_board_has_a_name_and_is_found_by_it(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     before, like = board_names(), measures_of("classic")

@@ -99,3 +99,22 @@ def test_a_label_that_cannot_be_used_is_named(session, text):
     (session / "still_0.json").write_text(text, "utf-8")
     with pytest.raises(PictureError, match=r"still_0\.json"):
         load_session(session)
+
+
+@pytest.mark.parametrize("measure", ["hole_pitch", "row_pitch", "head_radius"])
+@pytest.mark.parametrize("mm", [1e6, -5, float("nan")])
+def test_measures_that_no_board_has_are_refused_before_it_is_looked_for(session, measure, mm):
+    def resize(label):
+        label["board"]["params"][measure] = mm
+
+    edited(session / "calib_pegs.json", resize)
+    with pytest.raises(PictureError, match="mm"):
+        load_session(session)
+
+
+@pytest.mark.parametrize("field", ["rows", "cols"])
+@pytest.mark.parametrize("count", [0, 41, 10**9])
+def test_a_label_of_more_places_than_a_board_has_is_refused(session, field, count):
+    edited(session / "still_0.json", lambda label: label["board"].update({field: count}))
+    with pytest.raises(PictureError, match="1 to 40"):
+        load_session(session)

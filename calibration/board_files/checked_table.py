@@ -6,7 +6,10 @@ from typing import Any, TypeVar
 from companion.errors import CalibrationError, did_you_mean
 from companion.i18n import _, number
 
-__all__ = ["CheckedTable"]
+__all__ = ["MOST_MM", "MOST_PLACES", "CheckedTable"]
+
+# no measure of a board is longer, none has more rows or places in a row: more than any box's
+MOST_MM, MOST_PLACES = 2000.0, 40
 
 T = TypeVar("T")
 
@@ -44,7 +47,7 @@ class CheckedTable:
     def count(self, key: str) -> int:
         """Return a whole number from 1 to 40."""
         value = self.take(key)
-        if type(value) is not int or not 1 <= value <= 40:
+        if type(value) is not int or not 1 <= value <= MOST_PLACES:
             raise self.not_so(key, value, _("Give a whole number, 1 to 40."))
         return value
 
@@ -86,7 +89,7 @@ class CheckedTable:
     def _number(self, key: str, value: object, low: float) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self.not_so(key, value, _("Give a number of millimetres."))
-        if not low <= value <= 2000:
+        if not low <= value <= MOST_MM:
             between = _("It must lie between {low} and 2000.").format(low=number(low))
             raise self.not_so(key, value, between)
         return float(value)

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-import numpy as np
 import platformdirs
 
 from calibration.board_files.checked_table import CheckedTable
+from calibration.board_files.place_check import misplaced
 from companion.errors import CalibrationError, KeypegError, UnknownName, did_you_mean
 from companion.game.core.codes import COLOURS
-from companion.i18n import _, number
+from companion.i18n import _
 from companion.vision.board.shape import (
     Appearance,
     BoardShape,
@@ -152,30 +152,9 @@ def _board(t: CheckedTable) -> BoardShape:
     )
     o.done()
     t.done()
-    _check_places(t, shape)
+    if wrong := misplaced(shape):
+        raise t.bad(*wrong)
     return shape
-
-
-def _check_places(t: CheckedTable, shape: BoardShape) -> None:
-    """Refuse holes beyond the edge, and key holes where pegs stand."""
-    places = shape.holes()[:, :2]
-    keys = [shape.key_holes(row)[:, :2] for row in range(1, shape.rows + 1)] if shape.keys else []
-    for x, y in np.concatenate([places, *keys]):
-        low, high = shape.outline[3], shape.outline[1]
-        if not (low[0] <= x <= high[0] and low[1] <= y <= high[1]):
-            raise t.bad(
-                _("a hole {x} mm right and {y} mm away lies beyond the edges").format(
-                    x=number(x), y=number(y)
-                ),
-                _("Measure the edges and from place to place again, from the first hole."),
-            )
-    for here in keys:
-        apart = np.linalg.norm(here[:, None] - places[None], axis=2)
-        if apart.min() < shape.head.radius:
-            raise t.bad(
-                _("key holes lie where pegs of the rows stand"),
-                _("Measure to the middle of the key holes again, from the first hole."),
-            )
 
 
 def _look(t: CheckedTable) -> Appearance:

@@ -18,7 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from calibration.board_files.checked_table import MOST_PLACES
 from calibration.board_files.load import load_board
+from calibration.board_files.place_check import missized
 from calibration.board_files.specimen import measured
 from companion.errors import PictureError
 from companion.game.core.codes import COLOURS, EMPTY
@@ -156,6 +158,9 @@ def load_session(folder: Path) -> LabelledSession:
         has_markers = bool(label.get("markers", {}).get("present"))
     except UNUSABLE as error:
         raise label_lacks(file, error) from error
+    if wrong := missized(shape):
+        said = _("The board in the label {file} cannot be: {what}.")
+        raise PictureError(said.format(file=file, what=wrong[0]), hint=wrong[1])
     known = [folder / f"{name}.json" for name in ("calib_pegs", "calib_pegs2")]
     others = sorted([*folder.glob("still_*.json"), *folder.glob("frame_*.json")])
     return LabelledSession(
@@ -229,7 +234,10 @@ def _given(label: Mapping[str, Any]) -> Given:
 
 
 def _truth(label: Mapping[str, Any]) -> Truth:
-    rows = [["?"] * label["board"]["cols"] for _ in range(label["board"]["rows"])]
+    count, cols = label["board"]["rows"], label["board"]["cols"]
+    if not (1 <= count <= MOST_PLACES and 1 <= cols <= MOST_PLACES):
+        raise ValueError(_("board.rows and board.cols from 1 to {most}").format(most=MOST_PLACES))
+    rows = [["?"] * cols for _ in range(count)]
     for cell in label["cells"]:
         if cell["visible"] >= VISIBLE:
             rows[cell["row"] - 1][cell["col"] - 1] = LETTERS[cell["color"]]
