@@ -26,6 +26,7 @@ from companion.vision.board.shape import (
     Sliders,
     Studs,
 )
+from companion.vision.board.titles import said_title
 
 __all__ = [
     "board_file",
@@ -65,11 +66,11 @@ def board_names() -> tuple[str, ...]:
 
 
 def board_titles() -> dict[str, str]:
-    """Return the title of each board by its name; one's own that cannot be loaded are left out."""
+    """Return what each board is called, by its name, without those that cannot be loaded."""
     titles = {}
     for name in board_names():
         with suppress(KeypegError):
-            titles[name] = load_board(name).title
+            titles[name] = said_title(load_board(name))
     return titles
 
 

@@ -13,6 +13,7 @@ from calibration.board_files.load import board_file, load_board, parse_board
 from companion.errors import BadNotation
 from companion.i18n import N_, _
 from companion.vision.board.shape import BoardShape
+from companion.vision.board.titles import said_title
 
 __all__ = [
     "QUESTIONS",
@@ -93,12 +94,12 @@ def adapted(like: Mapping[str, Any], own: Mapping[str, Any]) -> Measures:
 
 
 def measures_of(name: str) -> Measures:
-    """Return a board's measures by path.
+    """Return a board's measures by path, its title as it is said.
 
     Raises UnknownName for a name that is not there, CalibrationError for an unusable file.
     """
-    load_board(name)
-    return dict(_flat(tomllib.loads(board_file(name).read_text("utf-8")), ""))
+    title = said_title(load_board(name))
+    return dict(_flat(tomllib.loads(board_file(name).read_text("utf-8")), "")) | {"title": title}
 
 
 def parse_measure(text: str) -> tuple[str, Any]:

@@ -7,6 +7,7 @@ from companion.errors import CalibrationError
 from companion.i18n import N_, _, number
 from companion.vision.board.marker_patterns import LENS_SHEET, LensSheet, marker_cells
 from companion.vision.board.shape import BoardShape, Markers
+from companion.vision.board.titles import said_title
 from companion.vision.geometry.arrays import F64
 
 __all__ = ["card", "charuco", "markers", "scorecard"]
@@ -78,9 +79,9 @@ def card(shape: BoardShape) -> Sheet:
             marker_cells(corner), x - markers.size / 2, y - markers.size / 2, markers.size
         )
     return page(
-        _("Keypeg card for {title}").format(title=shape.title),
+        _("Keypeg card for {title}").format(title=said_title(shape)),
         boxes,
-        list(heading(shape.title, tuple(map(_, CARD_LINES)))),
+        list(heading(said_title(shape), tuple(map(_, CARD_LINES)))),
     )
 
 

@@ -12,6 +12,7 @@ from companion.i18n import _
 from companion.simulator.pegs.camera import SimCamera
 from companion.simulator.pegs.script import Moment, random_script
 from companion.vision.board.shape import BoardShape
+from companion.vision.board.titles import said_title
 from companion.vision.camera.frames import Frame
 
 __all__ = ["Poser", "drawn_camera"]
@@ -51,7 +52,7 @@ def drawn_camera(shape: BoardShape, options: Mapping[str, int]) -> Poser:
         )
     seed = options.get("seed", 1)
     nothing = iter((_moment(shape, {}, {}),))
-    title = _("The drawn board {title}").format(title=shape.title)
+    title = _("The drawn board {title}").format(title=said_title(shape))
     return Poser(SimCamera(title, shape, nothing, seed=seed, width=options["width"]), seed)
 
 

@@ -12,8 +12,9 @@ import click
 
 from companion.durable import write_durably
 from companion.errors import KeypegError, os_reason
-from companion.i18n import _, ngettext, number
+from companion.i18n import _, headed, ngettext, number
 from companion.spoken_help import SpokenGroup
+from companion.vision.board.titles import said_title
 
 if TYPE_CHECKING:
     from companion.vision.board.shape import BoardShape
@@ -36,7 +37,7 @@ def list_boards(as_json: bool) -> None:  # noqa: FBT001
 
     titles = board_titles()
     if as_json:
-        click.echo(json.dumps(titles, indent=1))
+        click.echo(json.dumps({name: load_board(name).title for name in titles}, indent=1))
         return
     for name in board_names():
         if name in titles:
@@ -66,7 +67,7 @@ def show(name: str, as_json: bool) -> None:  # noqa: FBT001
 def _measures(shape: BoardShape) -> Iterator[str]:
     """Yield what is known of a board, what a user could measure first."""
     keys = _("key holes") if shape.keys else _("sliders") if shape.sliders else _("no key pegs")
-    yield f"{shape.name}: {shape.title}"
+    yield headed(shape.name, said_title(shape))
     yield _("{rows} of {cols}, {keys}; colours {palette}").format(
         rows=_rows(shape.rows), cols=shape.cols, keys=keys, palette=shape.palette
     )

@@ -14,6 +14,7 @@ import numpy as np
 from companion.errors import BoardNotFound
 from companion.i18n import _
 from companion.vision.board.shape import BoardShape
+from companion.vision.board.titles import said_title
 from companion.vision.fit.board_fit import (
     WIDE_LENS_GAIN,
     BoardFit,
@@ -69,7 +70,7 @@ def find_by_clicks(search: Search) -> BoardFit:
     if best is None:
         raise BoardNotFound(
             _("At these four corners the picture does not look like '{board}'.").format(
-                board=search.shape.title
+                board=said_title(search.shape)
             ),
             hint=_("Click the outer holes again, or choose the board that is in the picture."),
         )

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from companion.errors import BoardNotFound, UnfitPicture
 from companion.i18n import _
 from companion.vision.board.shape import BoardShape
+from companion.vision.board.titles import said_title
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.lens_priors import Lens
@@ -86,7 +87,7 @@ def _first_found(search: Search, stages: tuple[Stage, ...]) -> BoardFit:
         if found is not None:
             return found
     raise BoardNotFound(
-        _("'{board}' was not found{markers}.").format(board=search.shape.title, markers=""),
+        _("'{board}' was not found{markers}.").format(board=said_title(search.shape), markers=""),
         hint=_("Photograph it once more."),
     )
 

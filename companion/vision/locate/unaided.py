@@ -10,6 +10,7 @@ import numpy as np
 
 from companion.errors import BoardNotFound
 from companion.i18n import _
+from companion.vision.board.titles import said_title
 from companion.vision.fit.board_fit import (
     WIDE_LENS_GAIN,
     BoardFit,
@@ -51,7 +52,7 @@ def find_unaided(search: Search) -> BoardFit:
     if best is None:
         raise BoardNotFound(
             _("'{board}' was not found{markers}.").format(
-                board=search.shape.title, markers=search.marker_words()
+                board=said_title(search.shape), markers=search.marker_words()
             ),
             hint=_(BY_HAND),
         )
