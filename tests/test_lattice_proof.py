@@ -9,6 +9,7 @@ import pytest
 from calibration.board_files.load import load_board
 from companion.errors import BoardNotFound
 from companion.vision.board.located import Located
+from companion.vision.fit import lattice_proof
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.fit.lattice_proof import is_on_lattice
 from companion.vision.locate.find_check import check_lattice
@@ -69,3 +70,25 @@ def test_where_something_else_speaks_for_a_find_only_what_is_clearly_elsewhere_c
     assert is_on_lattice(faint, Located(shape, pose), is_likely=True)
     missed = Located(shape, turned(pose, shape, 1.2))
     assert not is_on_lattice(image, missed, is_likely=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "here", "elsewhere", "is_there"),
+    [
+        ("lego-free", (0.10, 0.08, 0.07, 0.11, 0.12, 0.14), (0.09, 0.12, 0.16, 0.11, 0.15, 0.2), 1),
+        ("lego-free", (0.30, 0.31, 0.28, 0.26, 0.20, 0.14), (0.2, 0.2, 0.2, 0.25, 0.3, 0.31), 0),
+        ("classic", (0.89, 0.90, 0.95, 0.92, 0.89, 0.70), (0.5, 0.5, 0.6, 0.5, 0.5, 0.76), 1),
+        ("classic", (0.89, 0.90, 0.95, 0.92, 0.89, 0.60), (0.5, 0.5, 0.6, 0.5, 0.5, 0.76), 0),
+        ("bouwblokje", (0.40, 0.33, 0.27, 0.51, 0.38, 0.36), (0.55, 0.59, 0.56, 0.4, 0.4, 0.4), 1),
+        ("bouwblokje", (0.40, 0.33, 0.17, 0.51, 0.38, 0.36), (0.55, 0.59, 0.56, 0.4, 0.4, 0.4), 0),
+    ],
+)
+def test_faint_studs_are_no_reason_to_doubt_what_lies_elsewhere_is(
+    monkeypatch, name, here, elsewhere, is_there
+):
+    """A ratio of the two refused a LEGO board with faint studs that was found to a tenth of one."""
+    shape = load_board(name)
+    support = np.stack([here, elsewhere], axis=1)
+    monkeypatch.setattr(lattice_proof, "lattice_support", lambda *_: support)
+    located = Located(shape, camera(shape))
+    assert is_on_lattice(np.zeros((8, 8, 3), np.uint8), located, is_likely=True) == is_there

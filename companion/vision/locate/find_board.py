@@ -62,7 +62,8 @@ def find_board(
     try:
         found = _first_found(search, STAGES if clicks is None else (find_by_clicks,))
         found = check_find(image, found, search.known, clicks)
-        return check_lattice(image, found, is_likely=bool(search.known) or clicks is not None)
+        is_held = clicks is not None or search.known is not None or found.how == "markers"
+        return check_lattice(image, found, is_likely=is_held)
     except BoardNotFound:
         _refuse_grey(image)
         raise
