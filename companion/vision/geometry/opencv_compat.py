@@ -14,6 +14,7 @@ from companion.vision.geometry.arrays import F64, Image
 
 __all__ = [
     "homography",
+    "marker_picture",
     "markers",
     "only_errors",
     "plane_poses",
@@ -56,6 +57,14 @@ def markers(grey: Image, *, tolerant: bool = False) -> list[tuple[int, F64]]:
         (int(name), np.asarray(quad, np.float64).reshape(4, 2))
         for name, quad in zip(names, corners, strict=True)
     ]
+
+
+def marker_picture(name: int, side: int) -> Image:
+    """Return the black square (side, side) of marker `name` of DICT_4X4_50, softened by a pixel."""
+    words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    fine = cv2.aruco.generateImageMarker(words, name, 60)
+    small = cv2.resize(fine, (side, side), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
 
 
 def homography(source: F64, target: F64, *, robust: float | None = None) -> F64 | None:

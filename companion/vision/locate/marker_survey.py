@@ -6,6 +6,7 @@ import numpy as np
 from companion.vision.board.shape import Markers
 from companion.vision.geometry.arrays import Image
 from companion.vision.locate.find_board import BoardFit
+from companion.vision.locate.marker_search import look_at_marker
 from companion.vision.locate.markers import detect_markers
 
 __all__ = ["learn_markers"]
@@ -29,7 +30,13 @@ def learn_markers(image: Image, found: BoardFit) -> Markers | None:
     first_id = printed.first_id if printed else 0
     widths = (SURVEY_WIDTH, SURVEY_WIDTH)
     quads = detect_markers(grey, first_id=first_id, widths=widths, enough=4).quads
-    if sorted(quads) != [0, 1, 2, 3] or any(len(seen) > 1 for seen in quads.values()):
+    if any(len(seen) > 1 for seen in quads.values()):
+        return None
+    if printed:
+        missed = {0, 1, 2, 3} - quads.keys()
+        looks = [look_at_marker(grey, found.pose, printed, place) for place in missed]
+        quads |= {look.place: [look.quad] for look in looks if look.is_marker}
+    if len(quads) < 4:
         return None
     height = printed.height if printed else STICKER_HEIGHT
     flat = [found.pose.on_plane(quads[place][0], z=height)[:, :2] for place in range(4)]

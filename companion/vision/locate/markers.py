@@ -23,6 +23,7 @@ __all__ = [
     "MarkerPose",
     "detect_markers",
     "marker_anchors",
+    "marker_corners",
     "poses_from_markers",
 ]
 
@@ -144,16 +145,16 @@ def poses_from_markers(
 
 def marker_anchors(quads: dict[int, F64], markers: Markers) -> Observations:
     """Return the corners of markers as points of the board, as exact as stickers are."""
-    points = np.concatenate([_corners(markers, place) for place in quads])
+    points = np.concatenate([marker_corners(markers.centres[p], markers) for p in quads])
     pixels = np.concatenate(list(quads.values()))
     sides = [np.linalg.norm(q - np.roll(q, 1, axis=0), axis=1).mean() for q in quads.values()]
     sigma = np.repeat([STICKER_SIGMA * side / markers.size for side in sides], 4)
     return Observations(points, pixels, sigma)
 
 
-def _corners(markers: Markers, place: int) -> F64:
-    """Return (4, 3): a marker's corners TL, TR, BR, BL on the board."""
-    (x, y), half = markers.centres[place], markers.size / 2
+def marker_corners(centre: tuple[float, float], markers: Markers) -> F64:
+    """Return (4, 3): the corners TL, TR, BR, BL on the board of a marker around `centre`, mm."""
+    (x, y), half = centre, markers.size / 2
     return np.array([(x + half * u, y + half * v, markers.height) for u, v in MARKER_CORNERS])
 
 

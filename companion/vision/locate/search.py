@@ -19,7 +19,8 @@ from companion.vision.geometry.lens_priors import (
     guess_cameras,
 )
 from companion.vision.geometry.pose import Pose
-from companion.vision.locate.markers import MarkerHits, detect_markers
+from companion.vision.locate.marker_search import add_missed
+from companion.vision.locate.markers import ENOUGH_MARKERS, MarkerHits, detect_markers
 
 __all__ = ["BY_HAND", "Search"]
 
@@ -72,11 +73,13 @@ class Search:
 
     @cached_property
     def markers(self) -> MarkerHits:
-        """The markers that are seen; none on a board without."""
+        """The markers that are seen; where those are few, also such as the detector misses."""
         if self.shape.markers is None:
             return MarkerHits({})
         grey = np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
-        return detect_markers(grey, first_id=self.shape.markers.first_id)
+        hits = detect_markers(grey, first_id=self.shape.markers.first_id)
+        are_enough = len(hits.quads) >= ENOUGH_MARKERS
+        return hits if are_enough else add_missed(grey, hits, self.shape, self.lenses)
 
     @property
     def lenses(self) -> list[tuple[Pose, ParamPriors]]:
