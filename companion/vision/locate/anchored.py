@@ -24,7 +24,7 @@ from companion.vision.fit.board_fit import (
 )
 from companion.vision.fit.homography_search import PATIENT
 from companion.vision.fit.lattice_refine import MARKED, NEAR, ROUGH
-from companion.vision.fit.plane_fit import CLICK
+from companion.vision.fit.plane_fit import CLICK, FittedPlane, plane_pose
 from companion.vision.geometry.arrays import F64
 from companion.vision.geometry.camera_fit import Observations, ParamPriors, adjust
 from companion.vision.geometry.opencv_compat import plane_poses
@@ -64,9 +64,21 @@ MOST_OFF = 4 * CLICK
 
 
 def find_by_clicks(search: Search) -> BoardFit:
-    """Return the best fit near the four clicks; raises BoardNotFound where nothing is like it."""
-    found = (f for f in _candidates(search) if is_at_clicks(f, search.corners))
-    best = max(found, key=lambda f: f.score, default=None)
+    """Return the best fit near the four clicks; raises BoardNotFound where nothing is like it.
+
+    Markers that lie there too are more exact than clicks. The camera that took the picture of the
+    empty board is tried first, and no other if it fits.
+    """
+    best = _by_markers_at_clicks(search)
+    if best:
+        return best
+    if search.known is not None:
+        known, priors = search.lenses[0]
+        best = _best_at_clicks(search, [known], priors)
+        if best and best.score >= min_score(search.shape):
+            return best
+    usual = _best_at_clicks(search, search.cameras, search.priors)
+    best = max((f for f in (best, usual) if f), key=lambda f: f.score, default=None)
     if best is None:
         raise BoardNotFound(
             _("At these four corners the picture does not look like '{board}'.").format(
@@ -74,8 +86,8 @@ def find_by_clicks(search: Search) -> BoardFit:
             ),
             hint=_("Click the outer holes again, or choose the board that is in the picture."),
         )
-    if search.known is not None and best.score >= min_score(search.shape):
-        return best
+    other = max(_by_each_lens(search, best), key=lambda f: f.score, default=best)
+    best = other if other.score > best.score * WIDE_LENS_GAIN else best
     others = [way for way in slid_ways(search, best) if is_at_clicks(way, search.corners)]
     return best_by_picture(search.image, best, others)
 
@@ -129,10 +141,35 @@ def _best_lens(search: Search) -> BoardFit | None:
     return best
 
 
-def _candidates(search: Search) -> Iterator[BoardFit]:
+def _by_markers_at_clicks(search: Search) -> BoardFit | None:
+    """Return the board by enough markers where that is at the clicks."""
+    if len(search.markers.quads) < ENOUGH_MARKERS:
+        return None
+    try:
+        found = find_by_markers(search)
+    except BoardNotFound:
+        return None
+    return found if found and is_at_clicks(found, search.corners) else None
+
+
+def _best_at_clicks(search: Search, cameras: list[Pose], priors: ParamPriors) -> BoardFit | None:
+    found = (f for f in _candidates(search, cameras, priors) if is_at_clicks(f, search.corners))
+    return max(found, key=lambda f: f.score, default=None)
+
+
+def _by_each_lens(search: Search, best: BoardFit) -> Iterator[BoardFit]:
+    """Yield the board at the places of `best`, as each lens that is usual sees it from there."""
+    places = best.shape.holes()
+    for camera, priors in search.lenses:
+        plane = plane_pose(places, best.pose.project(places), camera)
+        starts = plane and FittedPlane(plane, best.score).cameras(best.shape, priors=priors)
+        found = refine_all(search.image, best.shape, starts or (), priors, "corners", NEAR)
+        yield from (way for way in found if is_at_clicks(way, search.corners))
+
+
+def _candidates(search: Search, cameras: list[Pose], priors: ParamPriors) -> Iterator[BoardFit]:
     image, shape, corners = search.image, search.shape, search.corners
     assert corners is not None
-    cameras, priors = search.cameras, search.priors
     fitted = fit_near_corners(image, shape, corners, cameras, priors, "corners", CLICK, PATIENT)
     is_like = fitted is not None and fitted.score >= LEAST_CLICKED
     if fitted and is_like:
@@ -140,7 +177,7 @@ def _candidates(search: Search) -> Iterator[BoardFit]:
     clicks = Observations(shape.corners(), corners, np.full(4, CLICK))
     with_markers = _with_markers(clicks, shape, search.markers)
     if with_markers is not clicks:
-        starts = _starts(with_markers, clicks, cameras[:1], priors)
+        starts = _starts(with_markers, clicks, cameras, priors)
         found = refine_all(image, shape, starts, priors, "corners", NEAR)
     elif fitted is None or not is_like or not is_at_clicks(fitted, corners):
         starts = _starts(clicks, clicks, cameras, priors)
