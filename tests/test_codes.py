@@ -17,6 +17,7 @@ from companion.game.core.codes import (
     spell,
 )
 from companion.game.parts.rules import answer, parse_part_answer
+from companion.rulebooks import find_book
 from tests.games import vectors
 
 LETTERS = "".join(COLOURS) + EMPTY
@@ -132,6 +133,15 @@ def test_a_bad_code_is_named_with_its_place(text, message):
 def test_an_impossible_answer_is_refused(keys, words):
     with pytest.raises(BadNotation, match=words):
         check_keys(keys, holes=4)
+
+
+def test_an_impossible_answer_is_refused_in_the_words_of_the_box():
+    with pytest.raises(BadNotation, match=r"^3 red and 1 white cannot be: with 3 pegs in place"):
+        find_book("hasbro-2").check_keys(Keys(3, 1))
+    with pytest.raises(BadNotation, match=r"^4 red, 1 white are 5 key pegs"):
+        find_book("hasbro-group").check_keys(Keys(4, 1))
+    with pytest.raises(BadNotation, match=r"^3 black and 1 white cannot be"):
+        find_book("bouwblokje").check_keys(Keys(3, 1))
 
 
 def test_a_code_in_words():

@@ -351,6 +351,25 @@ def test_ctrl_c_amid_the_imports_is_a_quiet_end():
     assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, "", "")
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en_GB.UTF-8", "There is no part 'nonsense'."),
+        ("nl_NL.UTF-8", "Er is geen onderdeel 'nonsense'."),
+        ("fr_CH.UTF-8", "Il n'y a pas de module « nonsense »."),
+        ("nn_NO.UTF-8", "Det finnes ingen del «nonsense»."),
+        ("C", "There is no part 'nonsense'."),
+    ],
+)
+def test_run_speaks_the_language_before_keypeg_can(language, said):
+    env = {"PATH": os.environ["PATH"], "LANG": language}
+    run = subprocess.run(
+        ["sh", "run", "install", "nonsense"], cwd=ROOT, env=env, capture_output=True, text=True
+    )
+    assert run.returncode == 2
+    assert run.stderr.startswith(said)
+
+
 def test_run_holds_ctrl_c_back_until_python_can_take_it(tmp_path):
     (tmp_path / ".venv/bin").mkdir(parents=True)
     shutil.copy(ROOT / "run", tmp_path)

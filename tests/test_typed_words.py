@@ -41,6 +41,9 @@ def test_no_word_is_a_row_of_a_box():
     ("language", "typed", "name"),
     [
         ("en", "Undo", "undo"),
+        *(("en", word, "quit") for word in ("q", "exit", "bye", "Quit")),
+        *(("en", word, "help") for word in ("?", "help")),
+        *(("en", word, "card") for word in ("score", "Scores", "card")),
         ("nl", "TERUG", "undo"),
         ("fr", "reponse", "keys"),
         ("fr", "Réponse", "keys"),

@@ -162,8 +162,8 @@ ALWAYS_SEVERAL = {
     "{title} does not show {count} boards.",
     "{name}: focal length {focal} of the width, k1 {k1}, {error} px left over {pictures} photos.",
     "From what all can see, {remaining} codes remain. {guess} would tell {player} most.",
-    "{black} black and 1 white cannot be: with {black} pegs in place the last one has no wrong "
-    "hole to be in.",
+    "{black} and {white} cannot be: with {number} pegs in place the last one has no wrong hole to "
+    "be in.",
     "Type {holes} letters, left to right as the breaker sees them.",
     "Use 1 to {limit} letters, signs or spaces on one line.",
     "Use up to {limit} letters, signs or spaces on one line.",

@@ -182,20 +182,24 @@ def parse_keys(text: str) -> Keys:
     )
 
 
-def check_keys(keys: Keys, *, holes: int) -> None:
-    """Raise `BadNotation` for an answer that no code of `holes` holes can give."""
+def check_keys(keys: Keys, *, holes: int, words: tuple[str, str] = ("black", "white")) -> None:
+    """Raise `BadNotation` for an answer that no code of `holes` holes can give.
+
+    `words` are what the box calls a right peg in its hole, and one in a wrong hole.
+    """
+    black, white = say_count(words[0], keys.black), say_count(words[1], keys.white)
     if keys.black < 0 or keys.white < 0 or keys.black + keys.white > holes:
         raise BadNotation(
             _("{said} are {sum} key pegs; a row of {holes} has at most {holes}.").format(
-                said=say_answer(keys), sum=keys.black + keys.white, holes=holes
+                said=f"{black}, {white}", sum=keys.black + keys.white, holes=holes
             ),
             hint=_("Look at the key pegs again."),
         )
     if keys.black == holes - 1 and keys.white == 1:
         raise BadNotation(
             _(
-                "{black} black and 1 white cannot be: with {black} pegs in place the last "
-                "one has no wrong hole to be in."
-            ).format(black=keys.black),
+                "{black} and {white} cannot be: with {number} pegs in place the last one has no "
+                "wrong hole to be in."
+            ).format(black=black, white=white, number=keys.black),
             hint=_("Look at the key pegs again."),
         )

@@ -165,7 +165,7 @@ class PegRules:
 
     def check_keys(self, keys: Keys) -> None:
         """Raise `BadNotation` for an answer that no code can give."""
-        check_keys(keys, holes=self.holes)
+        check_keys(keys, holes=self.holes, words=self.key_words)
 
 
 def _check_rules(rules: PegRules) -> None:
