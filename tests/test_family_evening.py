@@ -218,6 +218,14 @@ def test_a_claim_may_name_the_tile_s_face_and_the_dash_in_words(keypeg):
     assert "'dash' is no number" not in keypeg(*play, typed=[*deal, "Ben 3 dash"])
 
 
+def test_of_backs_in_words_the_word_is_named_that_is_neither(keypeg):
+    play = ("play", "davinci", "--players", "Ada,Ben")
+    assert "'blue' is neither black nor white" in keypeg(*play, typed=["black blue white white"])
+    assert "Ben's 4 tiles" in keypeg(*play, typed=["Black, b w WHITE"])
+    assert "Ben's 4 tiles" in keypeg(*play, typed=["b,w w b"])
+    assert "'BLUE' is not a row of backs" in keypeg(*play, typed=["blue"])
+
+
 def test_a_claim_that_waits_for_its_answer_is_neither_right_nor_wrong(keypeg):
     play = ("play", "davinci", "--players", "Ada,Ben")
     keypeg(*play, typed=["BWWB", "WWBB", "Ada", "B", "Ben 3 4"])

@@ -1,8 +1,10 @@
 """Looking back at the page: the list, the replay, the analysis, the exports; and small files."""
 
 import csv
+import html
 import io
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,6 +12,7 @@ import pytest
 from page_client import Table
 from test_page_play import begun, match_of
 
+from companion import i18n
 from companion.web.door.access import Role
 from companion.web.pages import static_files
 
@@ -63,6 +66,26 @@ def test_the_analysis_has_its_curve_and_what_each_row_was_worth(table, played):
     assert '<svg class="curve"' in page
     assert "1680" in page  # codes of four different colours out of eight
     assert table.phone(Role.VIEWER).get(f"/games/{table.log}/analysis").status == 403
+
+
+def test_an_analysis_has_the_numbers_and_signs_of_the_language(table, played):
+    asked = {"accept-language": "fr"}
+    page = html.unescape(played.get(f"/games/{table.log}/analysis", **asked).text)
+    with i18n.speaking("fr"):
+        assert f"<h1>{i18n.headed('Hasbro 2004 pour 2', i18n._('Analysis'))}</h1>" in page
+    assert "(291,3)" in page
+    assert not re.search(r"\d\.\d", "".join(re.findall(r"<td>.*?</td>", page)))
+
+
+def test_a_claim_that_waits_is_not_analysed_as_wrong(table):
+    owner = begun(table, "davinci", ["Ada", "Ben"], "kept")
+    seats = enumerate(("BWWB", "WWBB"), 1)
+    backs = {f"back-{s}-{p}": b for s, row in seats for p, b in enumerate(row, 1)}
+    assert owner.do("deal", first="Ada", **backs) == ""
+    assert owner.do("draw", colour="B") == ""
+    assert owner.do("claim", tile="2-3", number="4") == ""
+    page = owner.get(f"/games/{table.at.session.path.stem}/analysis").text
+    assert "Ben 3: 4 …" in page
 
 
 def test_exports_are_what_the_command_gives(table, played):

@@ -131,3 +131,16 @@ def test_answers_that_cannot_all_be_true_are_mended_by_a_button_that_is_named(tm
     assert "&#39;Something was noted wrongly&#39;" in page
     assert "correct 1 keys" not in page
     table.close()
+
+
+def test_no_template_writes_a_colon_or_a_number_as_english_has_them():
+    """French sets its colon apart, and decimals have commas: `headed`, `decimals`, `percent`."""
+    templates = (ROOT / "companion" / "web" / "templates").glob("*.html")
+    found = [
+        (file.name, line.strip())
+        for file in templates
+        for line in file.read_text().splitlines()
+        if re.search(r"}}: |}} %|'%[+.]\.?\d*f' \| format|\| round\b(?!.*meter)", line)
+        and "meter" not in line
+    ]
+    assert found == []

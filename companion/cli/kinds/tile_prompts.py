@@ -51,8 +51,9 @@ def _ask_backs(keyboard: PromptKeyboard, current: TileRound, player: str) -> str
     )
 
     def checked(typed: str) -> str:
-        words = [back_of(word) for word in re.split(r"[\s,]+", typed.strip())]
-        backs = "".join(words) if all(words) else typed.replace(" ", "").upper()
+        words = re.split(r"[\s,]+", typed.strip())
+        in_words = any(len(word) > 1 and back_of(word) for word in words)
+        backs = "".join(map(_back, words)) if in_words else "".join(words).upper()
         check_hand(player, backs, hand=hand, players=players)
         return backs
 

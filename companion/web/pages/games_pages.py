@@ -107,12 +107,17 @@ async def _analysis(ask: Ask) -> Response:
     match = matches[-1]
     rounds = []
     for number in range(1, match.begun + 1):
-        facts = analysis_facts(match, number)
-        rounds.append({"number": number, "rows": facts, "curve": curve_svg(facts)})
-    page = page_of(
-        ask, "analysis.html", here="games", name=name, rounds=rounds, title=_(match.rules.title)
-    )
-    return HTMLResponse(page)
+        rows = analysis_facts(match, number)
+        is_void, counted = match.rounds[number - 1].is_void, match.count_number(number)
+        head = {"number": counted, "is_void": is_void, "curve": curve_svg(rows)}
+        rounds.append(head | {"rows": rows})
+    facts: dict[str, Any] = {
+        "name": name,
+        "title": _(match.rules.title),
+        "rounds": rounds,
+        "verdicts": {True: _("right"), False: _("wrong"), None: "…"},
+    }
+    return HTMLResponse(page_of(ask, "analysis.html", here="games", **facts))
 
 
 async def _card(ask: Ask) -> Response:

@@ -39,6 +39,7 @@ def _templates() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
     )
     made.globals |= {"_": _, "ngettext": ngettext, "decimals": i18n.number}
+    made.globals |= {"headed": i18n.headed, "percent": i18n.percent}
     made.globals |= {"legend": legend, "style": style()}
     made.filters["taps"] = in_taps
     return made
