@@ -250,6 +250,14 @@ def test_a_row_for_another_of_one_s_boards_is_told_how(keypeg):
     assert read_log(newest(keypeg)).entries[2].event.board == 2
 
 
+def test_whose_part_and_whose_answer_is_asked_for_where_there_are_some(keypeg):
+    kept = ("play", "invicta-4", "--players", "Ada,Ben", "--maker", "kept")
+    assert "The companion knows no parts here." in keypeg(*kept, typed=["", "part"])
+    assert "Whose part? As in: part Ada." in keypeg(*kept[:4], typed=["", "", "part"])
+    said = keypeg(*kept, typed=["", "rrrrr", "white", "correct 1 keys black board 9"])
+    assert "Board 9 has no answer to row 1. Answers are there of: 2." in said
+
+
 WORDS_IN_DUTCH = {
     "bouwblokje": (["", "Rood, geel BLAUW groen"], "rybg"),
     "hasbro-2": (["", "roze zilver r b"], "psrb"),

@@ -83,9 +83,16 @@ def answer_corrected(match: Match, number: int, row: int, keys: Keys, board: int
             _("The companion gives the answers in this match."),
             hint=_("If a peg was read wrongly, correct the guess; its answer follows."),
         )
-    for seq, move in match.moves_of_row(number, row):
-        if isinstance(move, Answered) and move.board == board:
+    answered = [(s, m) for s, m in match.moves_of_row(number, row) if isinstance(m, Answered)]
+    for seq, move in answered:
+        if move.board == board:
             return Corrected((Change(seq, Answered(move.player, keys, board)),))
+    if answered:
+        boards = ", ".join(str(move.board) for _seq, move in answered)
+        raise IllegalMove(
+            _("Board {board} has no answer to row {row}.").format(board=board, row=row),
+            hint=_("Answers are there of: {boards}.").format(boards=boards),
+        )
     raise IllegalMove(
         _("Row {row} has no answer to correct.").format(row=row), hint=_("Give it first.")
     )

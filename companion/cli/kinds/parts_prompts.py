@@ -168,13 +168,13 @@ def _who_calls(keyboard: PromptKeyboard, rest: str) -> tuple[str, str]:
 def _part(keyboard: PromptKeyboard, rest: str) -> None:
     """Show a player, alone, his part or parts again."""
     secret = keyboard.session.secret
-    if not rest:
-        raise BadNotation(_("Whose part?"), hint=_("As in: part Ada."))
-    player = keyboard.player_named(rest)
     if secret is None:
         raise IllegalMove(
             _("The companion knows no parts here."), hint=_("Look at your own board.")
         )
+    if not rest:
+        raise BadNotation(_("Whose part?"), hint=_("As in: part Ada."))
+    player = keyboard.player_named(rest)
     keyboard.asker.line(
         _("{player}, alone before the screen? Press Enter to see your part.").format(player=player)
     )
