@@ -174,7 +174,7 @@ def test_a_mistyped_part_is_asked_again_alone(keypeg, monkeypatch):
 def test_a_word_that_is_refused_loses_nothing_that_was_typed(keypeg, monkeypatch):
     monkeypatch.setattr("companion.cli.common.prompt.Asker.is_interactive", True)
     monkeypatch.setattr("companion.cli.common.prompt.Asker._typed", lambda self: self._piped())
-    typed = ["BWWB", "WWBB", "tiles", "mistake 3", "Ben"]
+    typed = ["BWWB", "WWBB", "tiles", "correct 3 rgby", "Ben"]
     said = keypeg("play", "davinci", "--players", "Ada,Ben", typed=typed)
     assert "No tiles are dealt yet" in said
     assert said.count("Ada's 4 tiles") == 1
@@ -216,6 +216,23 @@ def test_a_claim_may_name_the_tile_s_face_and_the_dash_in_words(keypeg):
     dashes = ("--rule", "dashes=yes")
     assert "Ben's tile 3, is it a dash?" in keypeg(*play, *dashes, typed=[*deal, "Ben 3 dash"])
     assert "'dash' is no number" not in keypeg(*play, typed=[*deal, "Ben 3 dash"])
+
+
+@pytest.mark.parametrize(
+    ("book", "begun"),
+    [
+        ("davinci", ["BWWB", "WWBB", "Ada"]),
+        ("invicta-4", ["", "rrrrr", "white"]),
+        ("hasbro-2", ["", "rrrr", "1 0"]),
+    ],
+)
+def test_a_box_that_voids_no_round_says_so(keypeg, book, begun):
+    play = ("play", book, "--players", "Ada,Ben", "--maker", "kept")
+    for line in ("mistake 1", "mistake"):
+        if (book, line) != ("hasbro-2", "mistake"):
+            assert "does not void a round for a wrong answer" in keypeg(*play, typed=[*begun, line])
+    said = keypeg(*play, typed=[*begun, "call Ada rgby"])
+    assert (book == "invicta-4") or "nobody calls the code. See 'help'." in said
 
 
 def test_of_backs_in_words_the_word_is_named_that_is_neither(keypeg):

@@ -136,6 +136,12 @@ def _round_counted(match: Match, wanted: int) -> int:
 
 
 def _mistake(keyboard: Keyboard, rest: str) -> None:
+    rules = keyboard.session.match.rules
+    if not terminal_of(rules).voids_rounds:
+        raise IllegalMove(
+            _("{title} does not void a round for a wrong answer.").format(title=_(rules.title)),
+            hint=_("See 'help'."),
+        )
     if not rest:
         raise BadNotation(_("Which answer was the mistake?"), hint=_("As in: mistake 3."))
     number, row = _place(keyboard, rest)
@@ -200,7 +206,7 @@ def _of_kind(word: str) -> Command:
 
 # a word that not every kind of game has -> why it is refused elsewhere, and what to do
 NOT_HERE = {
-    "call": (N_("In {title} nobody calls the code."), N_("Set a row instead.")),
+    "call": (N_("In {title} nobody calls the code."), N_("See 'help'.")),
     "part": (N_("The companion knows no parts here."), N_("Look at your own board.")),
     "tiles": (N_("This game has no tiles."), N_("Use 'hint' instead.")),
 }

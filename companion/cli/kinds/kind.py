@@ -90,6 +90,10 @@ class TerminalKind(Protocol[R]):
         """What each way to play means: who knows the code."""
 
     @property
+    def voids_rounds(self) -> bool:
+        """Whether there is a box of this kind in which a wrong answer voids the round."""
+
+    @property
     def is_on_lights(self) -> bool:
         """Whether lights show the whole board, so that it need not be printed too."""
 

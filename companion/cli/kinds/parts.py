@@ -56,6 +56,7 @@ class PartsTerminal:
         Way.TOLD: N_("each types his part unseen, Keypeg answers"),
         Way.KEPT: N_("each keeps his part and answers; Keypeg checks"),
     }
+    voids_rounds = False
     is_on_lights = True
 
     def draw(self, current: PartsRound) -> RenderableType:

@@ -52,6 +52,7 @@ class PegTerminal:
         Way.TOLD: N_("the maker types the code unseen, Keypeg answers"),
         Way.KEPT: N_("the maker keeps the code and answers; Keypeg checks"),
     }
+    voids_rounds = True
     is_on_lights = True
 
     def draw(self, current: PegRound) -> RenderableType:

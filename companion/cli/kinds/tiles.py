@@ -47,6 +47,7 @@ class TileTerminal:
     words: Mapping[str, Word] = {"tiles": say_thoughts}
     columns = COLUMNS
     ways: Mapping[Way, str] = {Way.KEPT: N_("each keeps his row and answers")}
+    voids_rounds = False
     is_on_lights = False
 
     def draw(self, current: TileRound) -> RenderableType:
