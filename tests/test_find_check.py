@@ -9,8 +9,10 @@ from drawn import camera, draw
 
 from calibration.board_files.load import load_board
 from companion.errors import BoardNotFound, MirroredPicture
+from companion.vision.board.shape import Appearance
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.locate import find_check
+from companion.vision.locate.markers import MarkerHits
 from tests.small_board import place_of, small_shape
 
 SHAPE = small_shape()
@@ -20,7 +22,18 @@ IMAGE = np.zeros((8, 8, 3), np.uint8)
 
 
 def checked(
-    monkeypatch, corners=None, pose=POSE, *, here, elsewhere, mirrored, off=(0.0, 0.0), others=0.0
+    monkeypatch,
+    corners=None,
+    pose=POSE,
+    *,
+    here,
+    elsewhere,
+    mirrored,
+    off=(0.0, 0.0),
+    others=0.0,
+    markers=find_check.UNMARKED,
+    how="found",
+    shape=SHAPE,
 ):
     """Check a find of score 1; `others` is the joint score of the other ways, `off` mm aside."""
     like = SimpleNamespace(here=here, elsewhere=elsewhere)
@@ -30,8 +43,8 @@ def checked(
     monkeypatch.setattr(find_check, "mirror_similarity", lambda *_: mirrored)
     monkeypatch.setattr(find_check, "elsewhere_fit", lambda *_: (other, others))
     monkeypatch.setattr(find_check, "mirrored_score", lambda *_: others)
-    found = BoardFit(pose=pose, shape=SHAPE, how="found", score=1.0)
-    return find_check.check_find(IMAGE, found, (IMAGE, POSE), corners).how
+    found = BoardFit(pose=pose, shape=shape, how=how, score=1.0)
+    return find_check.check_find(IMAGE, found, (IMAGE, POSE), corners, markers).how
 
 
 # a full board in other light: it looks like nothing that was seen, and the least bit like others
@@ -76,6 +89,16 @@ def test_clicks_a_row_aside_are_refused(monkeypatch):
         checked(monkeypatch, CORNERS, **ASIDE, others=2.1)
 
 
+def test_a_build_that_markers_hold_is_doubted_and_not_moved_to_another_place(monkeypatch):
+    """One by two markers was moved to nine head radii beside it; where it may slide was tried."""
+    build = {"how": "markers", "shape": replace(SHAPE, hole=Appearance("stud", 2.4))}
+    with pytest.raises(BoardNotFound, match="does not look like the empty one"):
+        checked(monkeypatch, **ASIDE, others=2.1, **build)
+    nearer = ASIDE | {"off": (0.0, 3.1)}
+    assert checked(monkeypatch, **nearer, others=2.1, **build) == "another"
+    assert checked(monkeypatch, **ASIDE, others=2.1, how="markers") == "another"
+
+
 def test_a_place_as_near_to_the_clicks_is_taken_instead(monkeypatch):
     small = POSE.resized((120, 148))
     corners = small.project(SHAPE.corners())
@@ -86,6 +109,14 @@ def test_a_place_as_near_to_the_clicks_is_taken_instead(monkeypatch):
 def test_a_mirrored_picture_is_refused_though_its_corners_were_clicked(monkeypatch, corners):
     with pytest.raises(MirroredPicture):
         checked(monkeypatch, corners, here=0.2, elsewhere=0.1, mirrored=0.4, others=2.1)
+
+
+@pytest.mark.parametrize("corners", [None, CORNERS])
+def test_a_picture_in_which_a_marker_is_read_is_not_mirrored(monkeypatch, corners):
+    """A hand over most of a clicked board left what looked more like its mirror image."""
+    seen = {"here": 0.2, "elsewhere": 0.1, "mirrored": 0.4, "others": 2.1}
+    read = MarkerHits({2: [CORNERS]})
+    assert checked(monkeypatch, corners, markers=read, **seen) == "found"
 
 
 def beside(pose, shape, way):

@@ -28,6 +28,10 @@ __all__ = [
 # cv::utils::logging::LOG_LEVEL_ERROR, which not every version gives a name in Python; by OpenCV's
 # definition
 LOG_ERRORS = 2
+# pixels of the window in which a marker is darker than what is around it: in 84 pictures of
+# rendered rooms, 640 wide, 23 alone finds three markers in 44, OpenCV's 3, 13 and 23 in 42, in
+# twice the time
+WINDOW = 23
 
 
 def only_errors() -> None:
@@ -38,10 +42,11 @@ def only_errors() -> None:
 def markers(grey: Image, *, tolerant: bool = False) -> list[tuple[int, F64]]:
     """Return markers of DICT_4X4_50 in `grey`: id and corners (4, 2) clockwise from top left.
 
-    `tolerant` looks at more window sizes and forgives more, in about twice the time.
+    `tolerant` looks at more window sizes and forgives more, in about four times the time.
     """
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = WINDOW
     if tolerant:
         settings.adaptiveThreshWinSizeMin = 5
         settings.adaptiveThreshWinSizeMax = 45

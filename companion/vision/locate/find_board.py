@@ -61,7 +61,7 @@ def find_board(
     search = Search(image, shape, clicks, last, empty, lens, proof)
     try:
         found = _first_found(search, STAGES if clicks is None else (find_by_clicks,))
-        found = check_find(image, found, search.known, clicks)
+        found = check_find(image, found, search.known, clicks, search.markers)
         is_held = clicks is not None or search.known is not None or found.how == "markers"
         return check_lattice(image, found, is_likely=is_held)
     except BoardNotFound:

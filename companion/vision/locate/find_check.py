@@ -20,7 +20,7 @@ from companion.vision.fit.lattice_proof import is_on_lattice
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.anchored import is_at_clicks
-from companion.vision.locate.markers import detect_markers
+from companion.vision.locate.markers import MarkerHits, detect_markers
 from companion.vision.locate.rivals import (
     LIKENESS_WEIGHT,
     are_apart,
@@ -42,23 +42,28 @@ DOUBTED = 0.05
 BETTER, CLEARLY = 0.05, 0.12
 # so many markers that can be read only in a mirror are no chance; a guess
 MIRRORED_MARKERS = 2
+UNMARKED = MarkerHits({})
 
 
 def check_find(
-    image: Image, found: BoardFit, empty: tuple[Image, Pose] | None, corners: F64 | None = None
+    image: Image,
+    found: BoardFit,
+    empty: tuple[Image, Pose] | None,
+    corners: F64 | None = None,
+    markers: MarkerHits = UNMARKED,
 ) -> BoardFit:
     """Return `found`, or a better one, held against the picture of the `empty` board if known.
 
     Near `corners` that were clicked nothing is asked of a find but that no other is clearly
-    better. Raises BoardNotFound when the picture is mirrored, or the board lies elsewhere.
+    better. Where `markers` were read nothing is mirrored. Raises BoardNotFound when the picture is
+    mirrored, or the board lies elsewhere.
     """
     if empty is None:
         return found
     like = compare_with_empty(image, found.shape, found.pose, *empty)
     doubt = like.here - DOUBTED
-    # markers that could be read are not mirrored, nor is anything else then
     is_mirror_like = (
-        found.how != "markers" and mirror_similarity(image, found.shape, found.pose, *empty) > doubt
+        not markers.quads and mirror_similarity(image, found.shape, found.pose, *empty) > doubt
     )
     gain = 0.0
     if like.elsewhere > doubt or is_mirror_like:
@@ -71,8 +76,15 @@ def check_find(
         if is_mirror_like and mirrored_score(image, found, empty) > best_score + margin:
             raise _mirrored()
         gain = other_score - score
-        # what lies on the same places, only better, is no other way
-        if gain > (CLEARLY if are_apart(found, other) else 0.0) and is_at_clicks(other, corners):
+        # what lies on the same places, only better, is no other way; where a build may have slid
+        # on its card of markers was looked at before
+        is_other_way = are_apart(found, other)
+        is_held = is_other_way and found.how == "markers" and found.shape.hole.kind == "stud"
+        if (
+            gain > (CLEARLY if is_other_way else 0.0)
+            and not is_held
+            and is_at_clicks(other, corners)
+        ):
             return other
         gain -= margin
     if gain > 0 or (corners is None and _is_unlike(found, like.here)):
