@@ -6,7 +6,7 @@ import pytest
 
 from companion import i18n
 from companion.errors import BadNotation
-from companion.game.core.codes import Keys, parse_code, parse_keys
+from companion.game.core.codes import Keys, parse_code, parse_keys, spell
 from companion.game.core.spoken import back_of
 from companion.game.parts.rules import BLACK, NOTHING, WHITE, parse_part_answer
 
@@ -78,7 +78,11 @@ def test_a_letter_that_begins_a_colour_s_word_is_asked_about(speak, language, le
     speak(language)
     with pytest.raises(BadNotation) as caught:
         parse_code(f"rr{letter}r", colours="wsgropyb", holes=4)
-    assert f"{meant}" in str(caught.value).partition("?")[0]
+    assert meant in str(caught.value).partition("?")[0]
+    red = spell("r")
+    with pytest.raises(BadNotation) as caught:
+        parse_code(f"{red} {letter} {red} {red}", colours="wsgropyb", holes=4)
+    assert meant in str(caught.value).partition("?")[0]
 
 
 def test_an_empty_hole_is_said_in_words_where_one_may_be(speak):

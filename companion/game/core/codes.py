@@ -126,7 +126,7 @@ def _check_words(said: list[tuple[str, str]], colours: str) -> None:
                 _("'{word}' is no colour of this game{note}.").format(
                     word=word, note=_empty_note(letter)
                 ),
-                hint=_use(colours),
+                hint=_use(colours, word if len(word) == 1 else ""),
             )
 
 
