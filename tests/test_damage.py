@@ -21,6 +21,7 @@ from calibration.wizard.guide import Guide
 from calibration.wizard.notation import parse_corners
 from companion import config
 from companion.cli import cli
+from companion.club.collecting.database import database_at
 from companion.club.tournament.events import parse_entry
 from companion.config import load_settings, parse_settings
 from companion.errors import (
@@ -145,6 +146,34 @@ def test_a_bit_that_changed_in_the_index_is_noticed(tmp_path):
         index.execute("update match set facts = ?", (wrong,))
     assert wrong != facts
     assert summaries(tmp_path) == first
+
+
+def test_an_index_whose_damage_is_no_utf_8_is_made_anew(tmp_path):
+    """SQLite quotes what it cannot read, and Python cannot decode that sentence."""
+    (tmp_path / "0001.keypeg").write_bytes(sorted(LOGS.glob("*.keypeg"))[0].read_bytes())
+    first = summaries(tmp_path)
+    whole = (tmp_path / INDEX).read_bytes()
+    begin = whole.lower().index(b"create table")
+    for place in range(begin, begin + 60):
+        (tmp_path / INDEX).write_bytes(whole[:place] + b"\x81" + whole[place + 1 :])
+        assert summaries(tmp_path) == first, place
+
+
+def test_a_hub_s_database_whose_damage_is_no_utf_8_is_refused_in_one_sentence(tmp_path):
+    place = tmp_path / "hub.sqlite"
+    database_at(str(place), ("create table if not exists lines (log text, line bytes)",)).close()
+    whole = place.read_bytes()
+    begin, refused = whole.lower().index(b"create table"), []
+    for at in range(begin, begin + 40):
+        place.write_bytes(whole[:at] + b"\x81" + whole[at + 1 :])
+        try:
+            database = database_at(str(place), ("create table if not exists lines (log text)",))
+        except KeypegError as error:
+            refused.append(str(error))
+        else:
+            database.close()
+    assert refused
+    assert all("The index cannot be used" in said for said in refused)
 
 
 def test_five_corners_are_not_four():

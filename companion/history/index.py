@@ -24,6 +24,8 @@ INDEX = "index.sqlite3"
 VERSION = 3
 SUM = 8  # hexadecimal digits of the CRC-32 before each summary, by its definition
 BUSY_S = 2.0  # another program that writes the index is waited for; it takes milliseconds
+# what SQLite says of a damaged file: its sentence itself may be no UTF-8
+DAMAGED = (sqlite3.DatabaseError, UnicodeDecodeError)
 FEW = 500  # logs that are asked for by name, not all read; SQLite takes 999 names in a question
 TABLE = "create table if not exists match (log text primary key, stamp text, facts text)"
 
@@ -99,7 +101,7 @@ def _open(folder: Path) -> sqlite3.Connection:
                 index.execute("drop table if exists match")
                 index.execute(f"pragma user_version = {VERSION}")
             index.execute(TABLE)
-        except sqlite3.DatabaseError as error:
+        except DAMAGED as error:
             if isinstance(error, sqlite3.OperationalError):
                 break  # no such folder, not to be written, or busy for too long
             with suppress(OSError):
@@ -114,7 +116,7 @@ def _open(folder: Path) -> sqlite3.Connection:
 def _rows(index: sqlite3.Connection, query: str, *values: object) -> list[tuple[str, str]]:
     try:
         return index.execute(query, values).fetchall()
-    except sqlite3.DatabaseError:
+    except DAMAGED:
         return []
 
 
@@ -129,6 +131,6 @@ def _store(
     index: sqlite3.Connection, read: list[tuple[str, str, str]], gone: Iterable[str]
 ) -> None:
     """Keep what was read; that it cannot be kept costs time, nothing else."""
-    with suppress(sqlite3.DatabaseError), index:
+    with suppress(*DAMAGED), index:
         index.executemany("insert or replace into match values (?, ?, ?)", read)
         index.executemany("delete from match where log = ?", [(log,) for log in gone])

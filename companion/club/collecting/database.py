@@ -26,6 +26,8 @@ __all__ = ["Database", "Run", "database_at", "is_url"]
 Rows = list[tuple[Any, ...]]
 
 BUSY_S = 10.0  # another hub that writes the same index is waited for; a batch takes milliseconds
+# SQLite's trouble; of a damaged file its sentence itself may be no UTF-8
+DAMAGED = (sqlite3.Error, UnicodeDecodeError)
 CONNECT_S = 5  # until a server that does not answer is given up for now; a convention
 # the advisory lock of those who write an index: a number that nobody else on the server uses
 WRITERS = int.from_bytes(b"keypeg", "big")
@@ -86,16 +88,16 @@ class _Sqlite:
                 self._db.execute("pragma journal_mode = wal")
             # what was acknowledged to the broker is on the disk
             self._db.execute("pragma synchronous = full")
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, *DAMAGED) as error:
             raise _cannot(error) from error
 
     def rows(self, query: str, *values: object) -> Rows:
-        with self._lock, _saying(sqlite3.Error):
+        with self._lock, _saying(*DAMAGED):
             return self._run(query, *values)
 
     @contextmanager
     def writing(self) -> Iterator[Run]:
-        with self._lock, _saying(sqlite3.Error):
+        with self._lock, _saying(*DAMAGED):
             self._db.execute("begin immediate")
             try:
                 yield self._run
@@ -169,7 +171,7 @@ class _Postgres:
 
 
 @contextmanager
-def _saying(trouble: type[Exception]) -> Iterator[None]:
+def _saying(*trouble: type[Exception]) -> Iterator[None]:
     """Say what a database's own error means."""
     try:
         yield
