@@ -13,6 +13,7 @@ from companion.vision.board.shape import Appearance
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.locate import find_check
 from companion.vision.locate.markers import MarkerHits
+from companion.vision.match.empty_match import MirrorSimilarity
 from tests.small_board import place_of, small_shape
 
 SHAPE = small_shape()
@@ -40,7 +41,8 @@ def checked(
     aside = replace(pose, t=pose.t + pose.r @ (*off, 0.0))
     other = BoardFit(pose=aside, shape=SHAPE, how="another", score=1.0)
     monkeypatch.setattr(find_check, "compare_with_empty", lambda *_: like)
-    monkeypatch.setattr(find_check, "mirror_similarity", lambda *_: mirrored)
+    mirror = MirrorSimilarity(mirrored, 0, (0.0, 0.0))
+    monkeypatch.setattr(find_check, "mirror_similarity", lambda *_: mirror)
     monkeypatch.setattr(find_check, "elsewhere_fit", lambda *_: (other, others))
     monkeypatch.setattr(find_check, "mirrored_score", lambda *_: others)
     found = BoardFit(pose=pose, shape=shape, how=how, score=1.0)
@@ -136,3 +138,25 @@ def test_a_board_drawn_and_taken_to_lie_otherwise_is_laid_where_it_lies(way):
     found = find_check.check_find(image, mistaken, (draw(shape, there), there))
     off = found.pose.project(shape.corners()) - here.project(shape.corners())
     assert np.linalg.norm(off, axis=1).max() < 2.0
+
+
+def mirrored(pose, shape, aside):
+    """Where the lattice lies in the mirror image of the picture, that many places aside."""
+    flip = np.diag([-1.0, 1.0, 1.0])
+    ends = np.array([2 * shape.corners()[:, 0].mean() + aside * shape.hole_pitch, 0.0, 0.0])
+    k = pose.k.copy()
+    k[0, 2] = pose.size[0] - 1 - k[0, 2]
+    return replace(pose, k=k, r=flip @ pose.r @ flip, t=flip @ (pose.t + pose.r @ ends))
+
+
+@pytest.mark.parametrize("aside", [1, 3])
+def test_a_mirrored_board_is_told_though_it_was_found_some_places_aside(aside):
+    """As of a build whose key pips were taken for code pips: all of its guesses were read."""
+    shape = load_board("classic")
+    there, here = camera(shape), camera(shape, tilt=24.0, turn=8.0)
+    image = draw(shape, here, pegs={(1, 1): (40, 30, 200), (2, 3): (160, 70, 30)})
+    found = BoardFit(shape, mirrored(here, shape, aside), "unaided", 1.0)
+    with pytest.raises(MirroredPicture):
+        find_check.check_find(
+            np.ascontiguousarray(image[:, ::-1]), found, (draw(shape, there), there)
+        )

@@ -62,9 +62,8 @@ def check_find(
         return found
     like = compare_with_empty(image, found.shape, found.pose, *empty)
     doubt = like.here - DOUBTED
-    is_mirror_like = (
-        not markers.quads and mirror_similarity(image, found.shape, found.pose, *empty) > doubt
-    )
+    mirror = None if markers.quads else mirror_similarity(image, found.shape, found.pose, *empty)
+    is_mirror_like = mirror is not None and mirror.likeness > doubt
     gain = 0.0
     if like.elsewhere > doubt or is_mirror_like:
         score = joint_score(image, found, like.here)
@@ -72,8 +71,8 @@ def check_find(
         other, other_score = found, score
         if like.elsewhere > doubt:
             other, other_score = elsewhere_fit(image, found, like, empty)
-        best_score = max(score, other_score)
-        if is_mirror_like and mirrored_score(image, found, empty) > best_score + margin:
+        least = max(score, other_score) + margin
+        if mirror and is_mirror_like and mirrored_score(image, found, mirror, empty) > least:
             raise _mirrored()
         gain = other_score - score
         # what lies on the same places, only better, is no other way; where a build may have slid

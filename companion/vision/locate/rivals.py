@@ -19,7 +19,11 @@ from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.lens_priors import KNOWN_LENS
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.ambiguity import discriminative_score
-from companion.vision.match.empty_match import EmptySimilarity, compare_with_empty
+from companion.vision.match.empty_match import (
+    EmptySimilarity,
+    MirrorSimilarity,
+    compare_with_empty,
+)
 
 __all__ = [
     "LIKENESS_WEIGHT",
@@ -51,13 +55,13 @@ def elsewhere_fit(
     return other, _scored(image, other, empty)
 
 
-def mirrored_score(image: Image, found: BoardFit, empty: tuple[Image, Pose]) -> float:
-    """Return the best joint score in the mirror image of `image`, columns or rows turned round."""
+def mirrored_score(
+    image: Image, found: BoardFit, mirror: MirrorSimilarity, empty: tuple[Image, Pose]
+) -> float:
+    """Return the joint score in the mirror image of `image`, refined where it is most like it."""
     flipped = np.ascontiguousarray(image[:, ::-1])
-    return max(
-        _scored(flipped, refit_at(flipped, found, start, KNOWN_LENS), empty)
-        for start in (_mirrored(found.pose, found.shape, axis) for axis in (0, 1))
-    )
+    start = _mirrored(found.pose, found.shape, mirror)
+    return _scored(flipped, refit_at(flipped, found, start, KNOWN_LENS), empty)
 
 
 def likeness(image: Image, found: BoardFit, empty: tuple[Image, Pose]) -> float:
@@ -82,15 +86,12 @@ def _end_for_end(pose: Pose, shape: BoardShape) -> Pose:
     return replace(pose, r=pose.r @ np.diag([-1.0, -1.0, 1.0]), t=pose.t + pose.r @ ends)
 
 
-def _mirrored(pose: Pose, shape: BoardShape, axis: int) -> Pose:
-    """Return the pose that has the lattice in the mirror image of the picture.
-
-    `axis` says what runs the other way there: 0 columns, 1 rows.
-    """
-    ends = np.zeros(3)
-    ends[axis] = 2 * shape.corners()[:, axis].mean()
+def _mirrored(pose: Pose, shape: BoardShape, mirror: MirrorSimilarity) -> Pose:
+    """Return the pose that has the board in the mirror image of the picture where `mirror` has."""
+    ends = np.array([*mirror.shift, 0.0])
+    ends[mirror.axis] += 2 * np.mean(shape.outline, axis=0)[mirror.axis]
     board, picture = np.eye(3), np.diag([-1.0, 1.0, 1.0])
-    board[axis, axis] = -1.0
+    board[mirror.axis, mirror.axis] = -1.0
     k, (k1, k2, p1, p2, k3) = pose.k.copy(), pose.dist
     k[0, 2] = pose.size[0] - 1 - k[0, 2]
     return Pose(

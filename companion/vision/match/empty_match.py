@@ -13,7 +13,7 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Flat, Pose
 
-__all__ = ["EmptySimilarity", "compare_with_empty", "mirror_similarity"]
+__all__ = ["EmptySimilarity", "MirrorSimilarity", "compare_with_empty", "mirror_similarity"]
 
 
 # pixels a mm of the flat views: a guess
@@ -22,6 +22,8 @@ SCALE = 0.8
 RIM = 6.0
 # how many pitches further are compared; what is nearer than this is here, mm
 FURTHER, HERE = 2.2, 3.0
+# the same for mirror images, in which what is no hole is taken for one: a guess
+MIRRORED_FURTHER = 4.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,18 @@ class EmptySimilarity:
     elsewhere: float
     shift: tuple[float, float]
     turned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MirrorSimilarity:
+    """How like the mirrored empty board it is, -1 to 1, turned round its outline's middle.
+
+    Along `axis`, 0 columns or 1 rows, it runs the other way; `shift` (x, y) mm further.
+    """
+
+    likeness: float
+    axis: int
+    shift: tuple[float, float]
 
 
 def compare_with_empty(
@@ -56,20 +70,25 @@ def compare_with_empty(
 
 def mirror_similarity(
     image: Image, shape: BoardShape, pose: Pose, empty: Image, known: Pose
-) -> float:
-    """Return how like the empty board's mirror image it is where it was laid, -1 to 1.
+) -> MirrorSimilarity:
+    """Return how like the empty board's mirror image what lies near `pose` is, and where most so.
 
-    A lattice is its own mirror image, so that a mirrored board is found like any other: with its
-    columns or its rows the other way round. Its rim, code and key places are on the wrong side.
+    A lattice is its own mirror image, so that a mirrored board is found like any other, with its
+    columns or its rows the other way round, or some pitches further, where more of it fits. Its
+    rim, code and key places are on the wrong side.
     """
     about = 2 * (shape.corners()[:, :2].mean(axis=0) - np.mean(shape.outline, axis=0))
+    room = MIRRORED_FURTHER * np.array([shape.hole_pitch, shape.row_pitch]) + np.abs(about)
     before = _edges(empty, known, _around(shape, np.zeros(2)))
-    wide = _edges(image, pose, _around(shape, np.abs(about) + HERE))
+    wide = _edges(image, pose, _around(shape, room))
     across, along = (before * sign for sign in (ACROSS, ALONG))
-    return max(
-        _split_near_far(_correlations(wide, across[:, :, ::-1]), np.zeros(2), about * (1, 0))[0],
-        _split_near_far(_correlations(wide, along[:, ::-1, :]), np.zeros(2), about * (0, 1))[0],
-    )
+    ways = []
+    for axis, looks in enumerate((across[:, :, ::-1], along[:, ::-1, :])):
+        _, (best, *shift) = _split_near_far(
+            _correlations(wide, looks), room, np.zeros(2), nearest=0.0
+        )
+        ways.append(MirrorSimilarity(best, axis, (shift[0], shift[1])))
+    return max(ways, key=lambda way: way.likeness)
 
 
 # what becomes of the gradients (x and y of each of three channels) where x, or y, is mirrored
