@@ -31,8 +31,10 @@ WIDE, DEEP = 0.35, 0.22
 HERE, ELSEWHERE = 0.35, 0.5
 # by how much, in mean fit, a part may fit better elsewhere: on bores, on studs, on ground in two
 # colours, whose seams fit as rings too. On 220 pictures of 55 rendered rooms right poses had 0.076,
-# 0.125 and 0.347 at most; of others, with one or two outer places 0.8 to 1.4 head radii off, 96, 50
-# and 21 % have more. No ratio of the two tells as many: where all is faint, chance makes it
+# 0.125 and 0.347 at most; in 24 rooms more two of bores, beside pegs and in a shadow, had 0.15 and
+# 0.19, and are refused: with 0.2 a frame whose lower half is shifted is read. Of others, with one
+# or two outer places 0.8 to 1.4 head radii off, 96, 50 and 21 % have more. No ratio of the two
+# tells as many: where all is faint, chance makes it
 MOST_BORES, MOST_STUDS, MOST_GROUND = 0.08, 0.13, 0.35
 # mean fit from which a part is seen at all, and in how many of the six it must be, where nothing
 # else speaks for the pose; guesses
