@@ -37,7 +37,7 @@ BATCH, KEPT, PER_SCENE = 8, 1800, 6
 # scenes drawn before the first step; scenes and batches that weights are judged on
 FIRST, HELD_OUT, JUDGED = 160, 40, 24
 # rate of new weights, and of those that are trained further
-RATE, FURTHER, DECAY = 2.5e-3, 1e-3, 1e-4
+RATE, FURTHER, DECAY = 2.5e-3, 3e-4, 1e-4
 # seconds between weights kept
 OFTEN = 300
 
