@@ -1,4 +1,4 @@
-"""A board drawn for tests: flat discs of colour seen from straight above, with bores and ground."""
+"""A board drawn for tests: domes of colour seen from straight above, with bores and ground."""
 
 import cv2
 import numpy as np
@@ -21,6 +21,8 @@ PAINT = {
 }
 GROUND, BORE = (110, 140, 160), (25, 28, 30)
 SCALE, MARGIN = 6.0, 120.0
+# discs of which a dome is drawn, and how much darker its rim is than its middle
+DISCS, RIM_SHADE = 12, 0.25
 
 
 def small_shape(rows: int = 5) -> BoardShape:
@@ -66,7 +68,10 @@ def drawn(
     heads, cells = place.pose.project(shape.heads()), shape.cells()
     for (row, col), at in zip(cells, heads, strict=True):
         letter = rows.get(row, "....")[col - 1]
-        _disc(image, at, 2.2 if letter == "." else 3.9, PAINT.get(letter, BORE))
+        if letter == ".":
+            _disc(image, at, 2.2, BORE)
+        else:
+            _dome(image, at, 3.9, PAINT[letter])
     for row in range(1, shape.rows + 1):
         word = (keys or {}).get(row, "....")
         for letter, at in zip(word, place.pose.project(shape.key_heads(row)), strict=False):
@@ -83,6 +88,18 @@ def _disc(
     paint: tuple[int, int, int],
 ) -> None:
     cv2.circle(image, (round(at[0]), round(at[1])), round(mm * SCALE), paint, -1, cv2.LINE_AA)
+
+
+def _dome(
+    image: npt.NDArray[np.uint8],
+    at: npt.NDArray[np.float64],
+    mm: float,
+    paint: tuple[int, int, int],
+) -> None:
+    """Draw a head, whose rim is turned from the light: a flat disc were a sticker."""
+    for part in np.linspace(1.0, 0.0, DISCS):
+        b, g, r = (round(channel * (1.0 - RIM_SHADE * part**2)) for channel in paint)
+        _disc(image, at, mm * part, (b, g, r))
 
 
 def clicks_in(image, pose, shape):
