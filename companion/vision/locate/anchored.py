@@ -24,7 +24,7 @@ from companion.vision.fit.board_fit import (
 )
 from companion.vision.fit.homography_search import PATIENT
 from companion.vision.fit.lattice_refine import MARKED, NEAR, ROUGH
-from companion.vision.fit.plane_fit import CLICK, FittedPlane, plane_pose
+from companion.vision.fit.plane_fit import CLICK
 from companion.vision.geometry.arrays import F64
 from companion.vision.geometry.camera_fit import Observations, ParamPriors, adjust
 from companion.vision.geometry.opencv_compat import plane_poses
@@ -86,8 +86,6 @@ def find_by_clicks(search: Search) -> BoardFit:
             ),
             hint=_("Click the outer holes again, or choose the board that is in the picture."),
         )
-    other = max(_by_each_lens(search, best), key=lambda f: f.score, default=best)
-    best = other if other.score > best.score * WIDE_LENS_GAIN else best
     others = [way for way in slid_ways(search, best) if is_at_clicks(way, search.corners)]
     return best_by_picture(search.image, best, others)
 
@@ -155,16 +153,6 @@ def _by_markers_at_clicks(search: Search) -> BoardFit | None:
 def _best_at_clicks(search: Search, cameras: list[Pose], priors: ParamPriors) -> BoardFit | None:
     found = (f for f in _candidates(search, cameras, priors) if is_at_clicks(f, search.corners))
     return max(found, key=lambda f: f.score, default=None)
-
-
-def _by_each_lens(search: Search, best: BoardFit) -> Iterator[BoardFit]:
-    """Yield the board at the places of `best`, as each lens that is usual sees it from there."""
-    places = best.shape.holes()
-    for camera, priors in search.lenses:
-        plane = plane_pose(places, best.pose.project(places), camera)
-        starts = plane and FittedPlane(plane, best.score).cameras(best.shape, priors=priors)
-        found = refine_all(search.image, best.shape, starts or (), priors, "corners", NEAR)
-        yield from (way for way in found if is_at_clicks(way, search.corners))
 
 
 def _candidates(search: Search, cameras: list[Pose], priors: ParamPriors) -> Iterator[BoardFit]:
