@@ -92,3 +92,17 @@ def test_faint_studs_are_no_reason_to_doubt_what_lies_elsewhere_is(
     monkeypatch.setattr(lattice_proof, "lattice_support", lambda *_: support)
     located = Located(shape, camera(shape))
     assert is_on_lattice(np.zeros((8, 8, 3), np.uint8), located, is_likely=True) == is_there
+
+
+@pytest.mark.parametrize(("last", "is_there"), [(0.60, True), (0.55, False)])
+def test_at_clicks_a_shadow_beside_a_bore_may_fit_better(monkeypatch, last, is_there):
+    """Boards that a person clicked were refused, and with them their calibration."""
+    shape = load_board("classic")
+    support = np.array(
+        [(0.89, 0.5), (0.9, 0.5), (0.95, 0.6), (0.92, 0.5), (0.89, 0.5), (last, 0.76)]
+    )
+    monkeypatch.setattr(lattice_proof, "lattice_support", lambda *_: support)
+    located = Located(shape, camera(shape))
+    image = np.zeros((8, 8, 3), np.uint8)
+    assert is_on_lattice(image, located, is_clicked=True) == is_there
+    assert not is_on_lattice(image, located, is_likely=True)

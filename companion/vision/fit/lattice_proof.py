@@ -31,31 +31,37 @@ WIDE, DEEP = 0.35, 0.22
 HERE, ELSEWHERE = 0.35, 0.5
 # by how much, in mean fit, a part may fit better elsewhere: on bores, on studs, on ground in two
 # colours, whose seams fit as rings too. On 220 pictures of 55 rendered rooms right poses had 0.076,
-# 0.125 and 0.347 at most; in 24 rooms more two of bores, beside pegs and in a shadow, had 0.15 and
-# 0.19, and are refused: with 0.2 a frame whose lower half is shifted is read. Of others, with one
-# or two outer places 0.8 to 1.4 head radii off, 96, 50 and 21 % have more. No ratio of the two
-# tells as many: where all is faint, chance makes it
+# 0.125 and 0.347 at most. Of others, with one or two outer places 0.8 to 1.4 head radii off, 96, 50
+# and 21 % have more. No ratio of the two tells as many: where all is faint, chance makes it. In 24
+# rooms more two right boards of bores, beside pegs and in a shadow, had 0.15 and 0.19: so much they
+# may have at clicks. Where nobody clicked a frame whose lower half is shifted would be read then
 MOST_BORES, MOST_STUDS, MOST_GROUND = 0.08, 0.13, 0.35
+MOST_CLICKED_BORES = 0.2
 # mean fit from which a part is seen at all, and in how many of the six it must be, where nothing
 # else speaks for the pose; guesses
 SEEN, LEAST_SEEN = 0.15, 3
 
 
-def is_on_lattice(image: Image, located: Located, *, is_likely: bool = False) -> bool:
+def is_on_lattice(
+    image: Image, located: Located, *, is_likely: bool = False, is_clicked: bool = False
+) -> bool:
     """Return whether BGR `image` shows the features of `located` where its pose has them.
 
-    `is_likely` says that something else speaks for the pose, as clicks do: then only what lies
-    elsewhere counts, not what is hardly seen.
+    `is_likely` says that something else speaks for the pose: then only what lies elsewhere counts,
+    not what is hardly seen. Near clicks, which speak for it too, more may seem to lie elsewhere.
     """
     here, elsewhere = lattice_support(image, located).T
-    is_seen = is_likely or np.count_nonzero(here > SEEN) >= LEAST_SEEN
-    return bool(is_seen and (elsewhere - here).max() <= _most_elsewhere(located.shape))
+    is_seen = is_likely or is_clicked or np.count_nonzero(here > SEEN) >= LEAST_SEEN
+    most = _most_elsewhere(located.shape, is_clicked=is_clicked)
+    return bool(is_seen and (elsewhere - here).max() <= most)
 
 
-def _most_elsewhere(shape: BoardShape) -> float:
+def _most_elsewhere(shape: BoardShape, *, is_clicked: bool) -> float:
     if shape.ground:
         return MOST_GROUND
-    return MOST_BORES if shape.hole.kind == "bore" else MOST_STUDS
+    if shape.hole.kind != "bore":
+        return MOST_STUDS
+    return MOST_CLICKED_BORES if is_clicked else MOST_BORES
 
 
 def lattice_support(image: Image, located: Located) -> F64:

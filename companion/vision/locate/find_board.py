@@ -62,8 +62,8 @@ def find_board(
     try:
         found = _first_found(search, STAGES if clicks is None else (find_by_clicks,))
         found = check_find(image, found, search.known, clicks, search.markers)
-        is_held = clicks is not None or search.known is not None or found.how == "markers"
-        return check_lattice(image, found, is_likely=is_held)
+        is_held = search.known is not None or found.how == "markers"
+        return check_lattice(image, found, is_likely=is_held, is_clicked=clicks is not None)
     except BoardNotFound:
         _refuse_grey(image)
         raise

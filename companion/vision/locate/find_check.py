@@ -94,12 +94,15 @@ def check_find(
     return found
 
 
-def check_lattice(image: Image, found: BoardFit, *, is_likely: bool = False) -> BoardFit:
+def check_lattice(
+    image: Image, found: BoardFit, *, is_likely: bool = False, is_clicked: bool = False
+) -> BoardFit:
     """Return `found`; raises BoardNotFound unless holes and heads are where it has them.
 
-    `is_likely` says that something else speaks for it: then only what is clearly elsewhere counts.
+    `is_likely` says that something else speaks for it, `is_clicked` that a person does: then only
+    what is clearly elsewhere counts.
     """
-    if not is_on_lattice(image, found, is_likely=is_likely):
+    if not is_on_lattice(image, found, is_likely=is_likely, is_clicked=is_clicked):
         raise BoardNotFound(
             _("There is something like the board, but its holes are not where they should be."),
             hint=_("Take off what lies on it, press its markers flat, or give its four corners."),
