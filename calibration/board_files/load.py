@@ -12,7 +12,7 @@ from pathlib import Path
 import platformdirs
 
 from calibration.board_files.checked_table import CheckedTable
-from calibration.board_files.place_check import misplaced
+from calibration.board_files.measure_check import misplaced
 from companion.errors import CalibrationError, KeypegError, UnknownName, did_you_mean
 from companion.game.core.codes import COLOURS
 from companion.i18n import _

@@ -20,7 +20,7 @@ import numpy as np
 
 from calibration.board_files.checked_table import MOST_PLACES
 from calibration.board_files.load import load_board
-from calibration.board_files.place_check import missized
+from calibration.board_files.measure_check import missized
 from calibration.board_files.specimen import measured
 from companion.errors import PictureError
 from companion.game.core.codes import COLOURS, EMPTY

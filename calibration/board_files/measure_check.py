@@ -1,4 +1,4 @@
-"""Can a board's places be so? All on the board, heads beside each other, key holes elsewhere. Pure.
+"""Can a board have such measures? All places on it, heads and key holes beside each other. Pure.
 
 A board whose measures cannot be is refused before it is looked for: what looks at a place is as
 large as its measures say.
