@@ -147,7 +147,8 @@ def _by_markers_at_clicks(search: Search) -> BoardFit | None:
         found = find_by_markers(search)
     except BoardNotFound:
         return None
-    return found if found and is_at_clicks(found, search.corners) else None
+    at_clicks = found is not None and is_at_clicks(found, search.corners)
+    return replace(found, how="corners") if found and at_clicks else None
 
 
 def _best_at_clicks(search: Search, cameras: list[Pose], priors: ParamPriors) -> BoardFit | None:
