@@ -67,18 +67,20 @@ def find_by_clicks(search: Search) -> BoardFit:
     """Return the best fit near the four clicks; raises BoardNotFound where nothing is like it.
 
     Markers that lie there too are more exact than clicks. The camera that took the picture of the
-    empty board is tried first, and no other if it fits.
+    empty board is taken where the board fits far better by it than by a usual one.
     """
     best = _by_markers_at_clicks(search)
     if best:
         return best
+    best = _best_at_clicks(search, search.cameras, search.priors)
     if search.known is not None:
+        # that camera was fitted itself: where a usual one sees the board as well, it stays
         known, priors = search.lenses[0]
-        best = _best_at_clicks(search, [known], priors)
+        other = _best_at_clicks(search, [known], priors)
+        if other and (best is None or other.score > best.score * WIDE_LENS_GAIN):
+            best = other
         if best and best.score >= min_score(search.shape):
             return best
-    usual = _best_at_clicks(search, search.cameras, search.priors)
-    best = max((f for f in (best, usual) if f), key=lambda f: f.score, default=None)
     if best is None:
         raise BoardNotFound(
             _("At these four corners the picture does not look like '{board}'.").format(

@@ -75,15 +75,7 @@ def check_find(
         if mirror and is_mirror_like and mirrored_score(image, found, mirror, empty) > least:
             raise _mirrored()
         gain = other_score - score
-        # what lies on the same places, only better, is no other way; where a build may have slid
-        # on its card of markers was looked at before
-        is_other_way = are_apart(found, other)
-        is_held = is_other_way and found.how == "markers" and found.shape.hole.kind == "stud"
-        if (
-            gain > (CLEARLY if is_other_way else 0.0)
-            and not is_held
-            and is_at_clicks(other, corners)
-        ):
+        if _is_better(found, other, gain) and is_at_clicks(other, corners):
             return other
         gain -= margin
     if gain > 0 or (corners is None and _is_unlike(found, like.here)):
@@ -92,6 +84,18 @@ def check_find(
             hint=_("Take off what lies on it, or calibrate again."),
         )
     return found
+
+
+def _is_better(found: BoardFit, other: BoardFit, gain: float) -> bool:
+    """Return whether `other` is to be taken instead, whose joint score is higher by `gain`.
+
+    What lies on the same places, only better, is no other way. Where a build may have slid on its
+    card of markers was looked at before.
+    """
+    if not are_apart(found, other):
+        return gain > 0.0
+    is_held = found.how == "markers" and found.shape.hole.kind == "stud"
+    return gain > CLEARLY and not is_held
 
 
 def check_lattice(
