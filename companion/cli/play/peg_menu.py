@@ -19,7 +19,6 @@ from companion.displays.options import Press
 from companion.displays.sequence import InTurn
 from companion.errors import CameraAway, CameraEnded, CameraError
 from companion.game.core.codes import COLOURS, EMPTY
-from companion.game.pegs.rules import PegRules
 from companion.i18n import _
 from companion.rulebooks import SHELF
 from companion.scene import Mood, Scene, SceneRow
@@ -117,7 +116,7 @@ class PegMenu:
 
 def peg_table() -> list[tuple[Choice, list[Choice]]]:
     """Return the games that one board is enough for, in order, each with its numbers of players."""
-    boxes = [box for box in SHELF.values() if isinstance(box, PegRules)]
+    boxes = [box for box in SHELF.values() if box.has_one_code]
     return [(game, numbers(SHELF[game.words[0]])) for game in games(boxes)]
 
 

@@ -171,8 +171,8 @@ class _Pen:
 
     def peg(self, head: F64, radius: float, colour: Colour) -> None:
         """Draw a head: its shadow, its flank, a dome from dark rim to light, and a highlight."""
-        away, light = np.array([0.35, -0.35, 0.0]), np.array([-0.35, 0.35, 0.0])
-        self.disc(head * (1, 1, 0) + radius * away, radius * 1.05, SHADOW)
+        shaded, light = np.array([0.35, -0.35, 0.0]), np.array([-0.35, 0.35, 0.0])
+        self.disc(head * (1, 1, 0) + radius * shaded, radius * 1.05, SHADOW)
         for part in np.linspace(0.0, 0.9, 5):
             self.disc(head * (1, 1, part), radius, _scaled(colour, 0.5))
         for part in np.linspace(0.0, 1.0, DOME):

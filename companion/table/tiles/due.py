@@ -13,12 +13,12 @@ from companion.table.tiles.moves import refusal, seen_steps
 from companion.table.tiles.questions import AboutTiles, TileQuestion, stray
 from companion.table.tiles.waits import WAITS
 
-__all__ = ["Look", "due_of"]
+__all__ = ["Evidence", "due_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What lies there as it is `seen`, in seating order, and what is known of that look.
+class Evidence:
+    """What lies there as it is `seen`, in seating order, and what is known beside it.
 
     `usual` is misread all the time; `answers` were given to moves that were asked about; `place` is
     where the clue tile was said to stand, or 0.
@@ -30,23 +30,23 @@ class Look:
     place: int
 
 
-def due_of(current: TileRound, look: Look) -> Deed | TileQuestion | str:
+def due_of(current: TileRound, evidence: Evidence) -> Deed | TileQuestion | str:
     """Return what is to be done or asked, or the sentence of what is waited for."""
-    if steps := likely_steps(current, look.seen, look.usual, look.answers):
-        return _step(current, look, steps)
-    if look.seen.steady:
-        if _is_dealt_anew(current, look.seen):
+    if steps := likely_steps(current, evidence.seen, evidence.usual, evidence.answers):
+        return _step(current, evidence, steps)
+    if evidence.seen.steady:
+        if _is_dealt_anew(current, evidence.seen):
             return Undo()
-        if asked := _astray(current, look):
+        if asked := _astray(current, evidence):
             return asked
     return WAITS[current.turn.need](current)
 
 
-def _astray(current: TileRound, look: Look) -> TileQuestion | None:
+def _astray(current: TileRound, evidence: Evidence) -> TileQuestion | None:
     """Return what must be said or put right, if no move explains the table surely."""
-    seen, usual = look.seen, look.usual
+    seen, usual = evidence.seen, evidence.usual
     if not current.rows:
-        dealt = doubtful_step(current, seen, usual, look.answers)
+        dealt = doubtful_step(current, seen, usual, evidence.answers)
         return TileQuestion.step(dealt, current.players) if dealt else None
     misread = beyond(misread_now(current, seen, usual), usual)
     if not misread:
@@ -56,19 +56,19 @@ def _astray(current: TileRound, look: Look) -> TileQuestion | None:
         return asked
     if why := refusal(current, seen):
         return TileQuestion.refused(why, current.turn.player)
-    if step := doubtful_step(current, seen, usual, look.answers):
+    if step := doubtful_step(current, seen, usual, evidence.answers):
         return TileQuestion.step(step, current.players)
     return asked
 
 
-def _step(current: TileRound, look: Look, steps: tuple[Move, ...]) -> Deed | TileQuestion:
+def _step(current: TileRound, evidence: Evidence, steps: tuple[Move, ...]) -> Deed | TileQuestion:
     """Return the step that was seen; which of them, where it matters, is asked."""
     step = steps[0]
-    if isinstance(step, Opened) and not _is_read(current, look.seen, step):
+    if isinstance(step, Opened) and not _is_read(current, evidence.seen, step):
         return TileQuestion.face(step.player, step.position)
     places = tuple(getattr(step, "position", 0) for step in steps)
-    if look.place in places:
-        return Post(steps[places.index(look.place)])
+    if evidence.place in places:
+        return Post(steps[places.index(evidence.place)])
     if len({current.on(step) for step in steps}) > 1:
         return TileQuestion.place(current.mover, places)
     return Post(step)

@@ -16,7 +16,7 @@ from companion.sightings.tiles import ClaimPointed, TilesLying, TilesSeen
 from companion.table.common.interruptions import Stop, sentence_of, stop_after
 from companion.table.common.messages import Deed, Done, Expect, Happening, No, Post, TypedRow, Yes
 from companion.table.common.watched import say_due
-from companion.table.tiles.due import Look, due_of
+from companion.table.tiles.due import Evidence, due_of
 from companion.table.tiles.explanations import doubtful_step, explanations, misread_now
 from companion.table.tiles.misreadings import Misreading, misreadings
 from companion.table.tiles.public_looks import claim_of, public_of
@@ -219,7 +219,7 @@ class TilesTable:
             return Post(Passed(current.mover))
         if self.claimed:
             return Post(self.claimed)
-        return due_of(current, Look(seen, self._usual, dict(self.answers), self.place))
+        return due_of(current, Evidence(seen, self._usual, dict(self.answers), self.place))
 
     def _told(self, text: str) -> "TilesTable":
         """Take in the place or the face that was asked for, or how a row lies.

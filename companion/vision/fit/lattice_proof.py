@@ -38,8 +38,8 @@ MOST_STUDS, MOST_GROUND = 0.13, 0.35
 # wide bores do. Chosen on 222 poses of the first set and of eight rooms: right ones had 0.90 of it
 # and more, wrong ones that no lattice step explains 0.85 and less
 SHARE_BORES, SHARE_LIKELY, CLEAR_FIT = 0.88, 0.7, 0.3
-# by how much a part may fit better elsewhere on bores where a person clicked: two right boards of
-# 24 rooms, beside pegs and in a shadow, had 0.15 and 0.19
+# by how much a part may fit better elsewhere on bores where a person clicked; of the
+# right boards measured in 24 rooms two, beside pegs and in a shadow, had 0.15 and 0.19
 MOST_CLICKED = 0.2
 # mean fit from which a part is seen at all, and in how many of the six it must be, where nothing
 # else speaks for the pose; guesses

@@ -22,12 +22,13 @@ __all__ = ["Observations", "ParamPriors", "adjust"]
 MOST_ROUNDS = 6
 # a round that lowers the cost by a smaller part is the last: a guess
 LEAST_GAIN = 1e-3
-# sigmas from which a point has no say and no slope: its weight is under 1e-9 of a right one's, and
-# squares of what a bent lens throws further would overflow
+# sigmas from which a point has no say and no slope, a guess: its weight is under 1e-9 of a right
+# one's, and squares of what a bent lens throws further would overflow
 FARTHEST = 1e3
-# sigmas a unit of a parameter, from which a slope is that of no view: its square would overflow
+# sigmas a unit of a parameter, from which a slope is that of no view, a guess: its square would
+# overflow
 STEEPEST = 1e100
-# mm that a point must lie ahead of the camera; OpenCV mirrors what lies behind it
+# mm that a point must lie ahead of the camera, a guess; OpenCV mirrors what lies behind it
 LEAST_DEPTH = 1e-3
 
 
