@@ -1,5 +1,6 @@
 """`keypeg calibrate BOARD --camera` on a drawn board: led through, left, killed, gone on with."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,8 +14,9 @@ from companion.observers import posed_board
 COMMAND = ("calibrate", "four-player", "--camera", "sim:invicta-4?width=720")
 
 
-def keypeg(*args, typed=""):
-    return CliRunner().invoke(cli, [*COMMAND, *args], input=typed)
+def keypeg(*args, typed="", language="en"):
+    env = {"KEYPEG_LANGUAGE": language}
+    return CliRunner().invoke(cli, [*COMMAND, *args], input=typed, env=env)
 
 
 @pytest.fixture(autouse=True)
@@ -76,6 +78,30 @@ def test_words_are_obeyed_and_refused_ones_change_nothing(tmp_path):
     again = keypeg(typed="restart\nquit\n")
     assert "You stopped at step 2 of 8; going on." in again.output
     assert "Left at step 1 of 8." in again.output
+
+
+@pytest.mark.parametrize(
+    ("language", "no", "back", "skip", "restart", "leave"),
+    [
+        pytest.param(
+            *("nl", "opnieuw", "Terug", "overslaan", "herbeginnen", "stoppen"),
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            *("fr", "encore", "retour", "passer", "recommencer", "quitter"), marks=pytest.mark.long
+        ),
+        ("nb", "igjen", "tilbake", "hopp over", "forfra", "avslutt"),
+    ],
+)
+def test_the_words_of_a_step_are_those_of_the_language(language, no, back, skip, restart, leave):
+    lines = ["", "", no, "", "", back, "", "", skip, leave]
+    told = keypeg(typed="\n".join(lines) + "\n", language=language).output
+    steps = re.findall(r"^\w+ (\d) \w+ 8 \[", told, re.MULTILINE)
+    assert steps == list("1223233")  # asked again, back, skipping refused
+    assert f", {back.casefold()}, {leave} >" in told
+    again = keypeg(typed=f"{restart}\n{leave}\n", language=language).output
+    assert f": {restart}\n" in again
+    assert re.findall(r"^\w+ (\d) \w+ 8 \[", again, re.MULTILINE) == ["3", "1"]
 
 
 def test_what_the_camera_should_not_see_is_refused_with_a_remedy(monkeypatch):

@@ -210,9 +210,11 @@ def test_none_one_and_several_are_said_as_the_language_does(speak, language, non
 # one word for one thing, as the rulebooks say it: these are the others
 OTHER_WORDS = {
     "nl": r"begeleider|wedstrijd|hulpsteen|\bronden\b|\bijk|kraker|pitten|(?<!-)\bu\b|\buw\b|"
-    r"zeg yes",
-    "fr": r"compagnon|étalonn|tuile d'indice|pièces cachées|feuille de|\bessais?\b|dites yes",
-    "nb": r"ledsager|følgesvenn|hjelpebrikke|\bkamp(?!anj)|svarte? (?:pinne|brikke)|si yes|rygger",
+    r"zeg yes|merkteken|beeldpunt|sleutelpen|commando|bewer(?:ing|en\b)|verdekt",
+    "fr": r"compagnon|étalonn|tuile d'indice|pièces cachées|feuille de|\bessais?\b|dites yes|"
+    r"\brepères?\b|décodeur|conseil",
+    "nb": r"ledsager|følgesvenn|hjelpebrikke|\bkamp(?!anj)|svarte? (?:pinne|brikke)|si yes|rygger|"
+    r"\bmerke(?:ne)?\b|påstå|omganger|\bpartie\b",
 }
 # a name may begin with a vowel: "d'Ada", "qu'Ada"
 NO_ELISION = re.compile(
@@ -411,9 +413,9 @@ def test_the_commands_of_a_group_are_told_in_whole_sentences():
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("nl", ("De vorm van DIR", "  calib_empty.jpg   het lege bord", "[standaard: auto]")),
-        ("fr", ("La forme de DIR", "  calib_empty.jpg   le plateau vide", "[par défaut : auto]")),
-        ("nb", ("Formen på DIR", "  calib_empty.jpg   det tomme brettet", "[standard: auto]")),
+        ("nl", ("De indeling van DIR", "  calib_empty.jpg   het lege bord", "[standaard: auto]")),
+        ("fr", ("Le format de DIR", "  calib_empty.jpg   le plateau vide", "[par défaut : auto]")),
+        ("nb", ("Formatet på DIR", "  calib_empty.jpg   det tomme brettet", "[standard: auto]")),
     ],
 )
 def test_the_format_of_labels_keeps_its_lines(language, said):

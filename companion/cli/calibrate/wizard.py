@@ -14,7 +14,9 @@ from companion.cli.calibrate.camera_still import take_still
 from companion.cli.calibrate.learn import save_wizard
 from companion.cli.common.photo import Photo, write_overlay
 from companion.errors import KeypegError
-from companion.i18n import _
+from companion.game.core.spoken import folded
+from companion.i18n import N_, _
+from companion.kinds.typed_words import is_word
 from companion.observers.posed_board import Poser
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.open import Camera
@@ -23,6 +25,8 @@ from companion.vision.locate.find_board import Lens
 
 __all__ = ["Sitting", "sit"]
 
+# what may be typed at a step; each also as it is called in the language spoken
+WORDS = (N_("yes"), N_("no"), N_("again"), N_("back"), N_("skip"), N_("restart"))
 BAR = 24  # letters that the bar of progress is wide, chosen to leave room for a title
 
 
@@ -52,8 +56,8 @@ def sit(sitting: Sitting) -> None:
     guide = draft.resumed(fresh)
     if guide.at:
         click.echo(
-            _("You stopped at {number}; going on. To begin anew: restart").format(
-                number=_number(guide)
+            _("You stopped at {number}; going on. To begin anew: {restart}").format(
+                number=_number(guide), restart=_("restart")
             )
         )
     for note in sitting.camera.notes:
@@ -80,7 +84,7 @@ def _step(sitting: Sitting, draft: Draft, guide: Guide, fresh: Guide) -> Guide |
         if guide.is_over:
             return _end(sitting, draft, guide)
         word = _ask(sitting, guide)
-        if word.casefold() in ("quit", "q"):
+        if word == "quit":
             return _("Left at {number}. The same command goes on from there.").format(
                 number=_number(guide)
             )
@@ -100,10 +104,10 @@ def _step(sitting: Sitting, draft: Draft, guide: Guide, fresh: Guide) -> Guide |
 
 
 def _ask(sitting: Sitting, guide: Guide) -> str:
-    """Return what the user types, empty for the usual."""
+    """Return what the user types, a word in English; empty for the usual."""
     step = guide.step
     if guide.question:
-        ways = _("Enter for yes, again")
+        ways = [_("Enter for yes"), _("again")]
         click.echo(guide.question)
     else:
         done, all_ = guide.at + 1, len(guide.names)
@@ -115,11 +119,19 @@ def _ask(sitting: Sitting, guide: Guide) -> str:
         )
         for line in step.asks:
             click.echo(line)
-        ways = _("Enter takes the picture")
-    ways += ", back" * bool(guide.at) + ", skip" * step.may_be_skipped + ", quit"
-    if sitting.sure:
-        return ""
-    return str(click.prompt(ways, default="", show_default=False, prompt_suffix=" > ")).strip()
+        ways = [_("Enter takes the picture")]
+    ways += [_("back")] * bool(guide.at) + [_("skip")] * step.may_be_skipped + [_("quit")]
+    return "" if sitting.sure else _typed(ways)
+
+
+def _typed(ways: list[str]) -> str:
+    """Ask for one of `ways`; return a word in English, and anything else as it was typed."""
+    asked = click.prompt(", ".join(ways), default="", show_default=False, prompt_suffix=" > ")
+    typed = str(asked).strip()
+    if is_word(typed, "quit"):
+        return "quit"
+    known = {folded(_(word)): word for word in WORDS} | {word: word for word in WORDS}
+    return known.get(folded(typed), typed)
 
 
 def _picture(sitting: Sitting, guide: Guide) -> Image:
@@ -161,7 +173,7 @@ def _end(sitting: Sitting, draft: Draft, guide: Guide) -> Guide | str:
         )
     )
     if not sitting.sure:
-        word = click.prompt(_("Enter saves, back, quit"), default="", show_default=False)
+        word = _typed([_("Enter saves"), _("back"), _("quit")])
         if word == "back":
             draft.keep("back")
             return guide.on("back")
