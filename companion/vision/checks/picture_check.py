@@ -2,9 +2,10 @@
 
 A camera that goes grey at night, swaps red and blue, or looks into a lamp still gives pictures, and
 every colour in them can be read, wrongly. So before any letter the whole is held against the empty
-board: by how much the bare board between the places changed, how dark the darkest still is, and
-whether the pegs' colours are those of the calibration, or those with red and blue swapped. What is
-beyond all that rooms do is refused; what is merely unusual makes every letter need to be surer.
+board: by how much the bare board between the places changed, and how dark the darkest still is; and
+when its pegs are known, whether their colours are those of the calibration with red and blue
+swapped. What is beyond all that rooms do is refused; what is merely unusual makes every letter need
+to be surer.
 
 The limits were chosen on the first labelled set (s00-s11, f00-f04) and nine rendered rooms, and on
 these with the light, the colours and the veil of the whole picture changed: no picture of theirs is
@@ -22,9 +23,9 @@ from companion.vision.features.cells import CLIPPED_LEVEL, CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.light import DARKEST, Ground, linear, log_light, log_of_steps
 from companion.vision.features.patches import Patches
-from companion.vision.geometry.arrays import F32, Image
+from companion.vision.geometry.arrays import F32, Image, Mask
 
-__all__ = ["check_grey", "check_picture", "check_sharpness", "usual_change"]
+__all__ = ["check_grey", "check_picture", "check_sharpness", "check_swapped", "usual_change"]
 
 # of 255, between the channels of all but one sample in a thousand: no colour at all. Colour
 # pictures of the first set had 80 and more, a twentieth of their light left 40 and more
@@ -110,6 +111,20 @@ def check_picture(
     return sharp
 
 
+def check_swapped(
+    board: BoardPicture, usual: F32 | None, samples: ColourSamples, told: Mask
+) -> PictureFault | None:
+    """Return SWAPPED if red and blue are, as the pegs that are `told` (n,), surely, say.
+
+    `usual` (3,) is that of `check_picture`.
+    """
+    if usual is None or board.ground is None:
+        return None
+    back = _usual(board.pegs.patches.ground[..., ::-1], board.ground)
+    swapped = is_swapped(board.pegs.features.colour, told, (usual, back), board.ground, samples)
+    return PictureFault.SWAPPED if swapped else None
+
+
 def _as_calibrated(
     board: BoardPicture, empty: CellFeatures, ground: Ground, samples: ColourSamples
 ) -> PictureCheck:
@@ -120,9 +135,6 @@ def _as_calibrated(
         return PictureCheck(fault)
     usual = _usual(patches.ground, ground)
     change = np.asarray(usual / np.log(2), np.float32)
-    usual_back = _usual(patches.ground[..., ::-1], ground)
-    if is_swapped(features, usual, usual_back, ground, samples):
-        return PictureCheck(PictureFault.SWAPPED)
     level, cast = float(change.mean()), float(np.ptp(change))
     stray = _stray(features, empty, change, ground, samples)
     for fault, is_there in (

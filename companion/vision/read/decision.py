@@ -76,6 +76,11 @@ class CellVerdict:
     second_rows = property(lambda self: self._in_rows(self.second))
 
     @property
+    def told_pegs(self) -> Mask:
+        """Return (n,) which cells are read as pegs of some colour."""
+        return np.array([letter not in (DOT, UNSURE) for letter in self.letters], np.bool_)
+
+    @property
     def confidence_rows(self) -> tuple[tuple[float, ...], ...]:
         """Return the confidences in rows."""
         return tuple(tuple(map(float, row)) for row in self.confidence.reshape(-1, self.cols))

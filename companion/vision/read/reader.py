@@ -1,11 +1,11 @@
 """A picture, where the board is, and a calibration: letters, key pegs, clicks, or an honest ?.
 
 One stage after another, each in a file of its own. What the places of the board show is measured
-once (`features.board`); what is wrong with the whole picture is asked before any letter
-(`checks.picture_check`); classifiers turn features into scores (`scores`, `key_classifier`,
-`sliders`), those of colours once more without the cast that sure pegs tell (`colour_cast`);
-decisions alone turn scores into letters and answers (`decision`, `answer_decision`).
-`vision.learn` makes the calibration.
+once (`features.board`); what is wrong with the whole picture is asked before any letter, whether
+red and blue are swapped in it once its pegs are known (`checks.picture_check`); classifiers turn
+features into scores (`scores`, `key_classifier`, `sliders`), those of colours once more without the
+cast that sure pegs tell (`colour_cast`); decisions alone turn scores into letters and answers
+(`decision`, `answer_decision`). `vision.learn` makes the calibration.
 """
 
 from dataclasses import replace
@@ -14,7 +14,8 @@ from companion.errors import CalibrationError
 from companion.i18n import N_, _
 from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
-from companion.vision.checks.picture_check import check_picture
+from companion.vision.checks.picture_check import check_picture, check_swapped
+from companion.vision.checks.picture_fault import PictureFault
 from companion.vision.features.board import BoardPicture
 from companion.vision.features.comparison import Comparison
 from companion.vision.features.key_registration import keys_in_place
@@ -49,14 +50,16 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
     empty = calibration.empty_places(shape)
     picture = check_picture(board, empty, calibration.samples)
     if picture.fault:
-        why = picture.fault.sentence
-        return replace(nothing_read(shape), notes=(why,), fault=why)
+        return _refused(shape, picture.fault)
     samples = with_unseen(calibration.samples, shape.palette)
     scores, of_code = score_board(board, samples, empty, calibration.code, picture.usual)
     inside = board.pegs.patches.inside
     pegs = decide_pegs(scores, shape.cols, inside, picture.needed)
     scores = without_cast(scores, board.pegs.features, samples, pegs.letters)
     pegs = decide_pegs(scores, shape.cols, inside, picture.needed)
+    swapped = check_swapped(board, picture.usual, calibration.samples, pegs.told_pegs)
+    if swapped:
+        return _refused(shape, swapped)
     code = decide_code(of_code, from_behind=board.is_from_behind)
     known, used, of_keys = calibration.keys, pegs.used_rows, None
     if board.keys and known and used:
@@ -75,6 +78,10 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
         hidden=pegs.hidden_cells,
         notes=(_(TOO_BRIGHT),) if board.is_too_bright else (),
     )
+
+
+def _refused(shape: BoardShape, fault: PictureFault) -> Reading:
+    return replace(nothing_read(shape), notes=(fault.sentence,), fault=fault.sentence)
 
 
 def _refuse_other_board(calibration: Calibration, shape: BoardShape) -> None:
