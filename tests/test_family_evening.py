@@ -123,6 +123,20 @@ def test_a_correction_offers_to_take_back_the_rows_that_would_not_fit(keypeg):
     said = keypeg(*play, typed=[*rows, "correct 1 keys 4 0", "yes"])
     assert "What came after row 1 would not fit any more. Take back rows 2-3?" in said
     assert "show the code" in said
+    said = keypeg(*play, typed=[*rows[:5], "correct 1 keys 4 0", "no", "board"])
+    assert "Take back row 2? (yes/no): \nNothing was changed.\n" in said
+    assert re.search(r" 2 +Ben +r +r +r +r +●", said)
+
+
+@pytest.mark.parametrize(
+    ("maker", "rows", "wrong"),
+    [("told", ["rgby"], "correct 1 rrrr"), ("kept", ["rrrr", "1 0", "rgby", "4 0"], None)],
+)
+def test_what_ended_a_round_stays_once_its_code_was_shown(keypeg, maker, rows, wrong):
+    play = ("play", "bouwblokje", "--players", "Ada,Ben", "--maker", maker)
+    typed = ["rgby" if maker == "told" else "", *rows, *(["rgby"] if maker == "kept" else [])]
+    said = keypeg(*play, typed=[*typed, wrong or "correct 1 keys 4 0"])
+    assert "The code has been shown since: what ended that round stays." in " ".join(said.split())
 
 
 def test_at_the_first_prompt_of_a_round_the_row_meant_is_that_which_lies_there(keypeg):
@@ -265,6 +279,10 @@ def test_a_row_for_another_of_one_s_boards_is_told_how(keypeg):
     assert "or 'board 2 ROW'" in said
     assert "board 2" in said
     assert read_log(newest(keypeg)).entries[2].event.board == 2
+    said = keypeg(*play, typed=["", "board 3 rrrrr"])
+    assert "Board 3 is not Ada's. Set the row on one of the boards 1, 2." in said
+    said = keypeg(*play[:-2], typed=["", "2: rrrrr"])
+    assert "Board 2 is not Ada's. Set the row on board 1." in said
 
 
 def test_whose_part_and_whose_answer_is_asked_for_where_there_are_some(keypeg):

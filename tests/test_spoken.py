@@ -138,6 +138,16 @@ def test_a_letter_that_is_two_colours_in_french_is_asked_about(speak, said):
         parse_keys(said)
 
 
+def test_a_letter_that_is_red_or_nothing_in_french_is_asked_about(speak):
+    speak("fr")
+    for parse in (parse_keys, parse_part_answer):
+        with pytest.raises(BadNotation, match="rien"):
+            parse("r")
+    assert parse_keys("rr") == Keys(2, 0)
+    speak("nl")
+    assert parse_keys("r") == Keys(1, 0)
+
+
 @pytest.mark.parametrize("said", ["", "1 1 1", "x", "123", "1 2 3", "black or white", "12b", "b2"])
 def test_what_is_no_answer_is_refused(said):
     with pytest.raises(BadNotation, match="is not an answer"):

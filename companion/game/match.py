@@ -24,7 +24,15 @@ from companion.game.core.kind import Round, Rules
 from companion.game.core.turn import Cell, Need, Turn
 from companion.game.first_rounds import ROUNDS
 from companion.game.seats import COMPANION, check_seats, seats_of
-from companion.game.take_back import NO_MARKS, Marks, Moves, keep_before, mark_corrected, spans
+from companion.game.take_back import (
+    NO_MARKS,
+    Marks,
+    Moves,
+    changes_later,
+    keep_before,
+    mark_corrected,
+    spans,
+)
 from companion.i18n import _, ngettext
 
 __all__ = ["COMPANION", "Match", "Round", "Rules", "replay", "seats_of"]
@@ -233,12 +241,7 @@ class Match:
             try:
                 match = match._step(seq, move)
             except KeypegError as error:
-                raise ChangesLater(
-                    _("That would change what came after it: {message}").format(
-                        message=error.message
-                    ),
-                    hint=_("Take back the later steps first."),
-                ) from error
+                raise changes_later(moves, seq, error) from error
         return match
 
 

@@ -8,7 +8,7 @@ seen ends void.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from companion.errors import IllegalMove
+from companion.errors import ChangesLater, IllegalMove, KeypegError
 from companion.game.core.events import (
     Answered,
     Called,
@@ -23,7 +23,16 @@ from companion.game.core.events import (
 from companion.game.core.withdrawn import Withdrawn
 from companion.i18n import _
 
-__all__ = ["NO_MARKS", "Marks", "Moves", "Span", "keep_before", "mark_corrected", "spans"]
+__all__ = [
+    "NO_MARKS",
+    "Marks",
+    "Moves",
+    "Span",
+    "changes_later",
+    "keep_before",
+    "mark_corrected",
+    "spans",
+]
 
 Moves = tuple[tuple[int, Move], ...]
 
@@ -131,6 +140,19 @@ def mark_corrected(moves: Moves, marks: Marks, changes: dict[int, Move]) -> Mark
             gone = Withdrawn(seq, number, row.player, row.row, row.board, counts)
             marks = replace(marks, withdrawn=(*marks.withdrawn, (span.start, span.end, gone)))
     return marks
+
+
+def changes_later(moves: Moves, failed: int, error: KeypegError) -> ChangesLater:
+    """Return why no step from number `failed` on would fit any more, and what to do."""
+    if any(isinstance(move, CodeShown) for seq, move in moves if seq >= failed):
+        return ChangesLater(
+            _("The code has been shown since: what ended that round stays."),
+            hint=_("Take back the steps since then; the round is void then, and played again."),
+        )
+    return ChangesLater(
+        _("That would change what came after it: {message}").format(message=error.message),
+        hint=_("Take back the later steps first."),
+    )
 
 
 def _was_seen(span: Span, marks: Marks) -> bool:

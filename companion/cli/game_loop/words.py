@@ -71,8 +71,11 @@ def _correct(keyboard: Keyboard, rest: str) -> None:
     try:
         correct()
     except ChangesLater:
-        if not _takes_back_later_rows(keyboard, number, row):
+        if not _has_later_rows(keyboard.session.match, number, row):
             raise
+        if not _takes_back_later_rows(keyboard, number, row):
+            keyboard.say(_("Nothing was changed."))
+            return
         correct()
     match = keyboard.session.match
     if number != len(match.rounds):
@@ -83,18 +86,21 @@ def _correct(keyboard: Keyboard, rest: str) -> None:
         )
 
 
+def _has_later_rows(match: Match, number: int, row: int) -> bool:
+    return number == len(match.rounds) and row < len(match.round.rows)
+
+
 def _takes_back_later_rows(keyboard: Keyboard, number: int, row: int) -> bool:
     """Say which rows a correction undoes and offer to take them back; say whether they were."""
     match = keyboard.session.match
     last = len(match.round.rows)
-    if number != len(match.rounds) or row >= last:
-        return False
     rows = str(row + 1) if row + 1 == last else f"{row + 1}-{last}"
-    if not keyboard.asker.yes(
-        _("What came after row {row} would not fit any more. Take back rows {rows}?").format(
-            row=row, rows=rows
-        )
-    ):
+    question = ngettext(
+        "What came after row {row} would not fit any more. Take back row {rows}?",
+        "What came after row {row} would not fit any more. Take back rows {rows}?",
+        last - row,
+    )
+    if not keyboard.asker.yes(question.format(row=row, rows=rows)):
         return False
     keyboard.post(TakenBack(match.moves_of_row(number, row + 1)[0][0]))
     return True

@@ -165,6 +165,13 @@ def _key_letters(words: list[str], text: str) -> tuple[set[str], set[str]]:
     """Return the letters that are black and white here: Keypeg's own, or the language's."""
     own_black, own_white = BLACKS[language()][0][0], WHITES[language()][0][0]
     letters = {word for word in words if len(word) == 1 and not word.isdigit()}
+    if words == ["r"] and NOTHINGS[language()][0].startswith("r"):
+        raise BadNotation(
+            _("'{text}' may be {first} or {second}.").format(
+                text=text, first=_("red"), second=_("nothing")
+            ),
+            hint=_("Type the whole word."),
+        )
     if letters <= {"b", "r", "w"} and (own_white != "b" or letters - {"b"}):
         return {"b", "r"}, {"w"}
     if letters == {"b"} and own_white == "b":

@@ -123,6 +123,13 @@ class PartsRound(PartsState):
             )
         return replace(self, commitments=event.commitments)
 
+    def _where_a_row_goes(self, player: str) -> str:
+        boards = [board for board in self.boards_of(player) if self.room_on(board)]
+        if len(boards) == 1:
+            return _("Set the row on board {board}.").format(board=boards[0])
+        named = ", ".join(map(str, boards))
+        return _("Set the row on one of the boards {boards}.").format(boards=named)
+
     def _guess(self, event: Guessed) -> Self:
         check_turn(event, self.turn, Need.GUESS, event.player)
         if event.board not in self.boards_of(event.player):
@@ -130,12 +137,12 @@ class PartsRound(PartsState):
                 _("Board {board} is not {player}'s.").format(
                     board=event.board, player=event.player
                 ),
-                hint=_("Set the row on board {board}.").format(board=self.turn.board),
+                hint=self._where_a_row_goes(event.player),
             )
         if not self.room_on(event.board):
             raise IllegalMove(
                 _("Board {board} has no row left.").format(board=event.board),
-                hint=_("Set the row on board {board}.").format(board=self.turn.board),
+                hint=self._where_a_row_goes(event.player),
             )
         row = PartsRow(event.player, event.board, self.rules.parse_row(event.row))
         return replace(self, rows=(*self.rows, row), last=event.player)
