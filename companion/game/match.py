@@ -9,7 +9,7 @@ unlearned: see `companion.game.take_back`.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from companion.errors import ChangesLater, IllegalMove, KeypegError
+from companion.errors import IllegalMove, KeypegError
 from companion.game.core.events import (
     Answered,
     Corrected,

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from companion.game.core.codes import Keys, say_count
+from companion.game.core.codes import Keys, format_keys, say_count
 from companion.game.core.turn import Need
 from companion.game.match import COMPANION, Match
 from companion.game.pegs.round import PegRound
@@ -58,7 +58,7 @@ class PegKind:
                 "row": row.number,
                 "player": current.rows[row.number - 1].player,
                 "guess": row.guess,
-                "answer": str(row.keys),
+                "answer": format_keys(row.keys),
                 "left_before": row.before,
                 "left_after": row.after,
                 "expected": round(row.expected, 2),
@@ -66,7 +66,7 @@ class PegKind:
                 "best_expected": round(row.best, 2),
                 "luck": round(row.luck, 2),
                 "was_possible": row.was_possible,
-                "true_answer": str(row.truth) if row.is_wrong else None,
+                "true_answer": format_keys(row.truth) if row.is_wrong else None,
             }
             for row in rows
         ]

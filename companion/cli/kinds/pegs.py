@@ -32,12 +32,12 @@ ABOUT_ANSWER = (About.NO_KEYS, About.REFUSED, About.AGAIN)
 COLUMNS: Mapping[str, Column] = {
     N_("row"): lambda f: str(f["row"]),
     N_("guess"): lambda f: render.pegs(f["guess"]),
-    N_("said"): lambda f: f["answer"],
+    N_("said"): lambda f: str(parse_keys(f["answer"])),
     N_("left"): lambda f: f"{f['left_before']}→{f['left_after']}",
     N_("expected"): lambda f: decimals(f["expected"], digits=1),
     N_("best"): lambda f: f"{f['best_guess']} {decimals(f['best_expected'], digits=1)}",
     N_("luck"): lambda f: ("+" if f["luck"] > 0 else "") + decimals(f["luck"], digits=1),
-    N_("true"): lambda f: f["true_answer"] or "",
+    N_("true"): lambda f: str(parse_keys(f["true_answer"])) if f["true_answer"] else "",
 }
 
 

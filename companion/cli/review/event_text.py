@@ -5,6 +5,7 @@ A log is the same in all languages; its words are translated where they are show
 
 from collections.abc import Mapping
 
+from companion.game.core.codes import parse_keys
 from companion.i18n import N_, _, headed
 
 __all__ = ["FIELDS", "KNOWN", "event_head", "event_text"]
@@ -54,6 +55,8 @@ def _brief(name: str, value: object) -> str:
             return _("yes") if value else _("no")
         case _:
             # a player may be called Guess: only what is none's name is translated
+            if name == "keys":
+                return str(parse_keys(str(value)))
             return _word(value) if name in ("do", "way") else str(value)
 
 

@@ -10,7 +10,7 @@ from companion.cli.common.json_output import echo_json, json_option
 from companion.cli.common.load_log import Loaded, load
 from companion.cli.common.log_options import folder_option, log_argument
 from companion.errors import LogError
-from companion.game.core.codes import COLOURS, EMPTY, format_keys, parse_code, say_answer
+from companion.game.core.codes import COLOURS, EMPTY, parse_code, say_answer
 from companion.game.core.codes import mark as mark_guess
 from companion.game.core.commit import commit
 from companion.game.core.events import CodeSet, CodeShown
@@ -38,7 +38,7 @@ def mark(secret: str, guess: str, as_json: bool) -> None:  # noqa: FBT001
     if as_json:
         echo_json({"secret": code, "guess": row, "black": keys.black, "white": keys.white})
         return
-    click.echo(f"{say_answer(keys)} ({format_keys(keys)})")
+    click.echo(f"{say_answer(keys)} ({keys})")
 
 
 @click.command()
@@ -87,10 +87,10 @@ def _check_anchor(loaded: Loaded, anchor: str | None) -> str:
 
 def _checked_rounds(loaded: Loaded) -> list[dict[str, object]]:
     match, checked = loaded.match, []
-    for number, played in enumerate(match.rounds, start=1):
+    for number, played in enumerate(match.rounds[: match.begun], start=1):
         hidden: tuple[str, ...] = ()
         shown: CodeShown | None = None
-        for __, move in match.moves_of_round(number) if number <= match.begun else ():
+        for __, move in match.moves_of_round(number):
             if isinstance(move, CodeSet):
                 hidden = move.commitments
             if isinstance(move, CodeShown):

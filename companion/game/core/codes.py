@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 
 from companion.errors import BadNotation
-from companion.game.core.spoken import answer_counts, folded, said_in_words
+from companion.game.core.spoken import answer_counts, folded, key_letters, said_in_words
 from companion.i18n import N_, NN_, _, ngettext
 
 __all__ = [
@@ -59,7 +59,9 @@ class Keys:
     white: int
 
     def __str__(self) -> str:
-        return format_keys(self)
+        """Return the answer in the letters of the language spoken: ``"2b1w"``, ``"2n1b"``."""
+        black, white = key_letters()
+        return f"{self.black}{black}{self.white}{white}"
 
 
 def mark(secret: str, guess: str) -> Keys:
@@ -155,7 +157,7 @@ def spell(code: str) -> str:
 
 
 def format_keys(keys: Keys) -> str:
-    """Write an answer as ``"2b1w"``."""
+    """Write an answer as logs have it, ``"2b1w"``, whatever language is spoken."""
     return f"{keys.black}b{keys.white}w"
 
 

@@ -12,7 +12,15 @@ from collections.abc import Mapping
 from companion.errors import BadNotation
 from companion.i18n import _, language
 
-__all__ = ["answer_counts", "back_of", "begins_answer", "folded", "part_word", "said_in_words"]
+__all__ = [
+    "answer_counts",
+    "back_of",
+    "begins_answer",
+    "folded",
+    "key_letters",
+    "part_word",
+    "said_in_words",
+]
 
 # colour words beside those of the catalogue: other forms of each, by language and letter
 FORMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
@@ -161,9 +169,14 @@ def _digits(word: str) -> str:
     return {"une": "1", "ett": "1"}.get(word, word)
 
 
+def key_letters() -> tuple[str, str]:
+    """Return the letters for a black and a white key peg in the language spoken."""
+    return BLACKS[language()][0][0], WHITES[language()][0][0]
+
+
 def _key_letters(words: list[str], text: str) -> tuple[set[str], set[str]]:
     """Return the letters that are black and white here: Keypeg's own, or the language's."""
-    own_black, own_white = BLACKS[language()][0][0], WHITES[language()][0][0]
+    own_black, own_white = key_letters()
     letters = {word for word in words if len(word) == 1 and not word.isdigit()}
     if words == ["r"] and NOTHINGS[language()][0].startswith("r"):
         raise BadNotation(
@@ -221,7 +234,7 @@ def back_of(text: str) -> str:
 
 def begins_answer(letter: str) -> bool:
     """Whether `letter` alone is an answer in the language spoken, as `h` for *hvit* is."""
-    return letter in (BLACKS[language()][0][0], WHITES[language()][0][0])
+    return letter in key_letters()
 
 
 def _words(by_language: Mapping[str, tuple[str, ...]]) -> frozenset[str]:

@@ -7,6 +7,7 @@ from typing import Any
 import jinja2
 
 from companion import i18n
+from companion.game.core.codes import parse_keys
 from companion.game.core.events import Way
 from companion.game.core.turn import Cell
 from companion.game.match import Match, Round
@@ -40,7 +41,7 @@ def _templates() -> jinja2.Environment:
     )
     made.globals |= {"_": _, "ngettext": ngettext, "decimals": i18n.number}
     made.globals |= {"headed": i18n.headed, "percent": i18n.percent}
-    made.globals |= {"legend": legend, "style": style()}
+    made.globals |= {"legend": legend, "style": style(), "answer": _answer}
     made.filters["taps"] = in_taps
     return made
 
@@ -56,6 +57,11 @@ def fragments(
     """Give the table's fragments by their ids; `seen` is the round shown, usually the one there."""
     facts = _facts(snapshot, role, seat, seen)
     return {name: render(f"_{name}.html", **facts) for name in NAMES}
+
+
+def _answer(keys: str) -> str:
+    """Return an answer of the facts in the letters of the language spoken."""
+    return str(parse_keys(keys))
 
 
 def card_of(match: Match) -> list[dict[str, Any]]:
