@@ -66,7 +66,7 @@ class PegKind:
                 "best_expected": round(row.best, 2),
                 "luck": round(row.luck, 2),
                 "was_possible": row.was_possible,
-                "true_answer": format_keys(row.truth) if row.is_wrong else None,
+                "true_answer": format_keys(row.truth) if row.truth and row.is_wrong else None,
             }
             for row in rows
         ]
