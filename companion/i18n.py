@@ -7,6 +7,7 @@ never a sentence, so a log is the same in all languages. The catalogues in
 """
 
 import gettext
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -26,6 +27,8 @@ __all__ = [
     "percent",
     "speaking",
     "spoken",
+    "told",
+    "typed_as",
     "use",
 ]
 
@@ -38,6 +41,8 @@ CLOSE = {"no": "nb", "nn": "nb"}
 PLACES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 _usual = "en"
+# where `keypeg` is typed otherwise, as in a clone: the commands that are told, and what is typed
+_typed: tuple[re.Pattern[str], str] | None = None
 # the language of what is told now, where it is not the usual one; each thread and task has its own
 _here: ContextVar[str] = ContextVar("language", default="")
 
@@ -46,6 +51,18 @@ def use(language: str) -> None:
     """Speak `language`, one of `LANGUAGES`; what is not translated stays English."""
     global _usual
     _usual = language
+
+
+def typed_as(command: str, words: Iterable[str]) -> None:
+    """Tell `command` in all that is said, where ``keypeg`` stands before one of `words`."""
+    global _typed
+    before = re.compile(rf"\bkeypeg (?=(?:{'|'.join(map(re.escape, words))})(?![\w-]))")
+    _typed = None if command == "keypeg" else (before, f"{command} ")
+
+
+def told(text: str) -> str:
+    """Return `text` with the command as it is typed here: ``./run doctor``."""
+    return _typed[0].sub(_typed[1].replace("\\", r"\\"), text) if _typed else text
 
 
 @contextmanager
@@ -80,7 +97,7 @@ def spoken(environment: Mapping[str, str]) -> str:
 
 def _(text: str) -> str:
     """Return `text`, an English sentence as it stands in the code, in the language spoken."""
-    return _catalogue(language()).gettext(text) if text else ""
+    return told(_catalogue(language()).gettext(text)) if text else ""
 
 
 def N_(text: str) -> str:  # noqa: N802 - its name in every gettext program
@@ -93,7 +110,7 @@ def ngettext(one: str, several: str, count: int) -> str:
 
     ``ngettext("{count} row", "{count} rows", count).format(count=count)``; French says "0 rangée".
     """
-    return _catalogue(language()).ngettext(one, several, count)
+    return told(_catalogue(language()).ngettext(one, several, count))
 
 
 def NN_(one: str, several: str) -> tuple[str, str]:  # noqa: N802 - as `N_`

@@ -36,7 +36,8 @@ def keypeg(tmp_path, monkeypatch):
         return result.output + refused
 
     run.folder = tmp_path / "games"
-    return run
+    yield run
+    i18n.typed_as("keypeg", ())
 
 
 TOLD = ("play", "bouwblokje", "--players", "Ada,Ben", "--maker", "told")
@@ -337,6 +338,28 @@ def test_leaving_says_the_command_that_this_table_types(keypeg, monkeypatch):
     monkeypatch.setenv("KEYPEG_COMMAND", "./run")
     said = keypeg(*TOLD, typed=["rybg", "quit"])
     assert f"./run play --resume --log {newest(keypeg).stem}" in said
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_every_command_that_is_told_is_the_one_typed_here(keypeg, monkeypatch, language):
+    """In a clone there is no `keypeg`: what is typed as it was told would not be found."""
+    monkeypatch.setenv("KEYPEG_COMMAND", "./run")
+    keypeg(*TOLD, typed=["rgby", "rrrr"])
+    lost = newest(keypeg)
+    lost.write_bytes(lost.read_bytes() + b"spoilt\n")
+    told = [
+        keypeg("--language", language, *words)
+        for words in (
+            ("show", "nothing"),
+            ("show", "last"),
+            ("calibrate", "--help"),
+            ("read", "x.jpg", "--board", "classic", "--calibration", "nothing"),
+        )
+    ]
+    assert [said for said in told if "./run " not in said] == []
+    assert [said for said in told if re.search(r"keypeg [a-z]+ ", said)] == []
+    monkeypatch.delenv("KEYPEG_COMMAND")
+    assert "'keypeg games'" in keypeg("--language", "en", "show", "nothing")
 
 
 def test_a_player_is_named_first_in_any_case(keypeg):

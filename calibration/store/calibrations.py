@@ -18,7 +18,7 @@ import platformdirs
 from calibration.names import is_name
 from calibration.store.envelope import pack, unpack, write_new
 from companion.errors import CalibrationError, UnknownName, did_you_mean
-from companion.i18n import _
+from companion.i18n import _, told
 from companion.vision.board.shape import BoardShape, Markers
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.calibration_data import Calibration
@@ -165,7 +165,7 @@ def _file_of(name: str, root: Path) -> Path:
     there = versions(stem, root)
     if not there:
         known = names(root)
-        make = f"keypeg calibrate BOARD --camera usb:0 --name {stem}"
+        make = told(f"keypeg calibrate BOARD --camera usb:0 --name {stem}")
         hint = (
             did_you_mean(stem, known) + " " + _("Or make it: {command}").format(command=make)
             if known

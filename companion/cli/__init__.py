@@ -16,8 +16,9 @@ from typing import Any
 import click
 
 from companion import __version__
+from companion.cli.common.command_name import command_name
 from companion.errors import KeypegError, did_you_mean, os_reason
-from companion.i18n import N_, _, language
+from companion.i18n import N_, _, language, typed_as
 from companion.optional import missing_part
 from companion.spoken_help import SpokenFormatter
 
@@ -99,6 +100,7 @@ class LazyGroup(click.Group):
         """Read what was typed; all of it, refusals too, is said in the language asked for."""
         from companion.cli.choose_language import choose_language
 
+        typed_as(command_name(), COMMANDS)
         choose_language(_language_in(args))
         return super().make_context(info_name, args, parent, **extra)
 
@@ -190,7 +192,7 @@ def main() -> None:
     """Run the command; an error is one sentence on standard error and exit 2, no traceback."""
     _open_what_is_closed()
     try:
-        cli(prog_name="keypeg")
+        cli(prog_name=command_name())
     except KeypegError as error:
         click.echo(f"keypeg: {error}", err=True)
         sys.exit(2)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from companion.i18n import _
+from companion.i18n import _, told
 
 __all__ = ["init"]
 
@@ -51,7 +51,7 @@ def init(
     click.echo(_("At every start: {command}").format(command=f"sudo systemctl enable --now {unit}"))
     click.echo(
         _("The hub: {command}").format(
-            command=f"KEYPEG_SETTINGS={place / hubs[0]}.toml keypeg hub --lan"
+            command=told(f"KEYPEG_SETTINGS={place / hubs[0]}.toml keypeg hub --lan")
         )
     )
     click.echo(

@@ -12,7 +12,7 @@ import click
 
 from companion.durable import write_durably
 from companion.errors import KeypegError, os_reason
-from companion.i18n import _, headed, ngettext, number
+from companion.i18n import _, headed, ngettext, number, told
 from companion.spoken_help import SpokenGroup
 from companion.vision.board.titles import said_title
 
@@ -144,7 +144,8 @@ def new(name: str, like: str, given: tuple[str, ...], ask: bool) -> None:  # noq
     else:
         save_own_board(name, measures, over=True)
     click.echo(f"{board_file(name)}: {_rows(shape.rows)}, {shape.palette}")
-    click.echo(_("Calibrate it: {command}").format(command=f"keypeg calibrate {name} --photos DIR"))
+    command = told(f"keypeg calibrate {name} --photos DIR")
+    click.echo(_("Calibrate it: {command}").format(command=command))
 
 
 def _rows(count: int) -> str:

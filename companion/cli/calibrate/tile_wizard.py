@@ -13,7 +13,7 @@ from calibration.wizard.tile_steps import TileStep
 from companion.cli.calibrate.camera_still import take_still
 from companion.cli.calibrate.tiles import TILES, corners_of, save_measured
 from companion.errors import CalibrationError, KeypegError
-from companion.i18n import _
+from companion.i18n import _, told
 from companion.observers.posed_tiles import lay_for
 from companion.simulator.open import open_camera
 from companion.vision.camera.open import parse_spec
@@ -47,7 +47,7 @@ def sit_at_tiles(
         _measured(sitting, empty, name or TILES, lens, "".join(corners[-1:]))
     finally:
         camera.close()
-    command = f"keypeg play {TILES} --camera {spec} --calibration {name or TILES}"
+    command = told(f"keypeg play {TILES} --camera {spec} --calibration {name or TILES}")
     click.echo(_("Play: {command}").format(command=command))
 
 

@@ -10,7 +10,7 @@ import click
 
 from companion import i18n
 from companion.errors import CalibrationError
-from companion.i18n import _, headed
+from companion.i18n import _, headed, told
 
 if TYPE_CHECKING:
     from calibration.store.tile_tables import MeasuredTable
@@ -45,7 +45,7 @@ def calibrate_tiles(
     save_measured(measured, image, name=name or TILES, overlay=overlay)
     click.echo(
         _("Read a photo: {command}").format(
-            command=f"keypeg read IMAGE --board {TILES} --calibration {name or TILES}"
+            command=told(f"keypeg read IMAGE --board {TILES} --calibration {name or TILES}")
         )
     )
 

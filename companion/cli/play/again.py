@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from companion.cli.common import render
+from companion.cli.common.command_name import command_name
 from companion.cli.common.log_options import folder_option
 from companion.cli.common.prompt import Asker, Left
 from companion.cli.play.start import ask_choice, match_before, rematch
@@ -29,7 +30,7 @@ def again(more: tuple[str, ...], folder: Path | None) -> None:
     from companion.cli.play.command import play
 
     words = [*rematch(match_before(folder or games_folder())), *more]
-    render.terminal().print(f"keypeg play {shlex.join(words)}")
+    render.terminal().print(shlex.join([command_name(), "play", *words]))
     play.main(_with_folder(words, folder), prog_name="keypeg play", standalone_mode=False)
 
 
