@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.vision.fit.board_score import ScoreMaps
+from companion.vision.fit.score_maps import ScoreMaps
 from companion.vision.geometry.arrays import F64
 
 __all__ = ["BRIEF", "PATIENT", "THOROUGH", "SearchBudget", "cross_entropy_search", "smoothed_maps"]

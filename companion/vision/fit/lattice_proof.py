@@ -11,7 +11,8 @@ says nothing, but most of the board must speak.
 import numpy as np
 
 from companion.vision.board.located import Located
-from companion.vision.fit.lattice_refine import crop_to_lab, features_of
+from companion.vision.fit.board_crop import crop_to_lab
+from companion.vision.fit.round_features import features_of
 from companion.vision.fit.score_terms import MINOR_WEIGHT
 from companion.vision.fit.top_view import top_view
 from companion.vision.geometry.arrays import F32, F64, Image

@@ -6,22 +6,21 @@ to (`camera_fit`). A few stages, each with a narrower look: an active shape mode
 whose shape is the rigid board.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
-import numpy.typing as npt
 
-from companion.vision.board.shape import Appearance, BoardShape
+from companion.vision.board.shape import BoardShape
+from companion.vision.fit.board_crop import CROP_RIM, FINEST, crop_to_lab
 from companion.vision.fit.ground_seams import Seams, seams_of, shifts_across
 from companion.vision.fit.peak_fit import consensus_shift, pool_neighbours, subpixel_peaks
+from companion.vision.fit.round_features import MOST_CONFIDENCE, Feature, features_of
 from companion.vision.fit.top_view import TopView, top_view
-from companion.vision.geometry.arrays import F32, F64, Image
+from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import Observations, ParamPriors, adjust
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["Feature", "Fit", "crop_to_lab", "features_of", "refine"]
+__all__ = ["MARKED", "NEAR", "ROUGH", "Fit", "refine"]
 
 
 # stages of refinement: mm looked at around each feature, and pitches over which neighbours are
@@ -29,58 +28,12 @@ __all__ = ["Feature", "Fit", "crop_to_lab", "features_of", "refine"]
 NEAR = ((1.8, 0.0), (1.0, 0.0), (0.7, 0.0))
 ROUGH = ((2.5, 1.0), *NEAR)
 MARKED = ((1.8, 0.0), (0.7, 0.0))  # the same where markers are near: guesses
-# pixels a mm of the top views: finer brings nothing, coarser loses bores of 1.5 mm
-FINEST, COARSEST = 3.5, 1.5
-# mm of the picture kept around a board's outline: a guess
-CROP_RIM = 15.0
+# pixels a mm of the top views: coarser loses bores of 1.5 mm
+COARSEST = 1.5
 # a wide look is coarser: pixels to each side; a guess
 LOOK_STEPS = 4.0
 # mm, 1 sigma, of the centre of a good ring, and of a clear seam across itself: guesses
 RING_SIGMA, SEAM_SIGMA = 0.3, 0.15
-# ring fits by chance nearby and usual ones: medians of the boards of the first labelled set;
-# measured there
-BORE_FITS, STUD_FITS, HEAD_FITS = (0.35, 0.8), (0.1, 0.36), (0.3, 0.75)
-# most that a ring fit counts: a guess
-MOST_CONFIDENCE = 1.2
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Feature:
-    """Round features of one `kind`: centres (N, 3), radius; `sign` 1 dark inside, -1 bright, 0 any.
-
-    Kinds "head" and "hole" have one for each cell, in the order of the cells. A ring fit of
-    `faint` is met by chance nearby, one of `clear` is usual where there is such a thing.
-    """
-
-    kind: str
-    points: F64
-    radius: float
-    sign: int
-    faint: float
-    clear: float
-
-    @property
-    def channels(self) -> int:
-        """How many channels of Lab tell of it."""
-        return 3 if self.kind == "head" else 1
-
-    def confidence(self, rings: Sequence[F32]) -> F32:
-        """Return ring fits of each channel as one, 0 by chance, 1 usual, `MOST_CONFIDENCE` at most.
-
-        Below 0 only for studs, which are summed over many places.
-        """
-        if self.sign == 0:
-            return np.asarray(
-                np.clip(self.normalised(np.max(np.abs(rings), axis=0)), 0, MOST_CONFIDENCE),
-                np.float32,
-            )
-        if self.sign > 0:
-            return np.asarray(np.clip(self.normalised(rings[0]), 0, MOST_CONFIDENCE), np.float32)
-        return np.asarray(self.sign * rings[0] / self.clear, np.float32)
-
-    def normalised(self, fit: npt.NDArray[np.floating]) -> F64:
-        """Return signed ring fits scaled from 0 by chance to 1 usual."""
-        return np.asarray((fit - self.faint) / (self.clear - self.faint))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,57 +90,6 @@ def _strayed(shape: BoardShape, before: Pose, now: Pose) -> bool:
     points = shape.outline_points()
     far = np.linalg.norm(now.project(points) - before.project(points), axis=1)
     return not bool((far < CROP_RIM / 2 * before.px_per_mm(points)).all())
-
-
-def features_of(shape: BoardShape) -> tuple[Feature, ...]:
-    """Return what is round on a board: empty places, heads of pegs, key holes or studs."""
-    found = [Feature("head", shape.head_edges(), shape.head.radius, 0, *HEAD_FITS)]
-    found += [Feature("stud", s.points(), s.radius, -1, *STUD_FITS) for s in shape.studs]
-    if shape.studs:
-        return tuple(found)
-    found.append(_places("hole", shape.hole_edges(), shape.hole))
-    if shape.keys:
-        found.append(_places("key", shape.key_edges(), shape.keys.look))
-    return tuple(found)
-
-
-def _places(kind: str, points: F64, observe_features: Appearance) -> Feature:
-    if observe_features.kind == "bore":
-        return Feature(kind, points, observe_features.radius, 1, *BORE_FITS)
-    return Feature(kind, points, observe_features.radius, -1, *STUD_FITS)
-
-
-def crop_to_lab(
-    image: Image, shape: BoardShape, pose: Pose, *, rim: float = CROP_RIM
-) -> tuple[Image, Pose]:
-    """Return the part of a BGR `image` that shows the board, in CIE Lab, no finer than is of use.
-
-    `rim` mm are kept around its outline. The pose is that of the part; its r, t and
-    distortion are those of the whole.
-    """
-    (x0, y1), (x1, _), (_, y0), _ = shape.outline
-    box = np.array([(x, y, z) for x in (x0, x1) for y in (y0, y1) for z in (0.0, 8.0)])
-    seen = pose.project(box)
-    w, h = pose.size
-    if np.isfinite(seen).all():
-        margin = rim * float(np.median(pose.px_per_mm(box)))
-        low = np.clip(np.floor(seen.min(0) - margin), 0, (w - 2, h - 2)).astype(int)
-        high = np.clip(np.ceil(seen.max(0) + margin), low + 2, (w, h)).astype(int)
-    else:
-        low, high = np.array([0, 0]), np.array([w, h])
-    part = image[low[1] : high[1], low[0] : high[0]]
-    k = pose.k.copy()
-    k[:2, 2] -= low
-    now = replace(pose, k=k, size=(part.shape[1], part.shape[0]))
-    fine = float(np.median(pose.px_per_mm(shape.corners())))
-    if fine > 1.3 * FINEST:
-        size = (
-            max(2, round(now.size[0] * FINEST / fine)),
-            max(2, round(now.size[1] * FINEST / fine)),
-        )
-        now = now.resized(size)
-        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2LAB), np.uint8), now
 
 
 def _carried(seen: Observations, whole: Pose, part: Pose) -> Observations:

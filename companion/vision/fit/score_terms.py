@@ -14,6 +14,7 @@ __all__ = [
     "OUTLINE_WEIGHT",
     "PLAIN_EDGE",
     "SURROUND_WEIGHT",
+    "VIEW_SCALE",
     "ground_level",
     "ground_spots",
     "outline_spots",
@@ -22,6 +23,8 @@ __all__ = [
 ]
 
 
+# pixels a mm of the views, if nothing else is said: a guess
+VIEW_SCALE = 2.0
 # weight of all studs of a field, or of all key holes, against that of all cells: a guess
 MINOR_WEIGHT = 0.5
 # weight of each pair of sides of the outline, a cut gradient where nothing is, spots a side:

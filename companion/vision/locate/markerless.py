@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.vision.board.shape import BoardShape
-from companion.vision.fit.board_score import ScoreMaps, map_scores
+from companion.vision.fit.board_crop import crop_to_lab
 from companion.vision.fit.homography_search import BRIEF, cross_entropy_search, smoothed_maps
-from companion.vision.fit.lattice_refine import crop_to_lab
 from companion.vision.fit.plane_fit import FittedPlane, fit_plane, plane_pose
+from companion.vision.fit.score_maps import ScoreMaps, map_scores
 from companion.vision.geometry.arrays import F64
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.search import Search
