@@ -45,13 +45,13 @@ from benchmarks.small_nets import Recipe, even, train_classes
 from benchmarks.train_eyes import CHECKOUT, DATA, save
 from calibration.evaluation.labels import LETTERS, load_session
 from companion.vision.checks.picture_check import usual_change
-from companion.vision.checks.place_check import ALONE, cover_margins
-from companion.vision.checks.place_cues import cover_inputs
+from companion.vision.checks.place_check import ALONE
 from companion.vision.features.board import CellSamples
 from companion.vision.features.light import log_of_steps
 from companion.vision.features.patches import Patches, sample_patches
 from companion.vision.geometry.arrays import Image, Mask
 from companion.vision.geometry.pose import pose_from_label
+from companion.vision.read.cover_classifier import cover_inputs, cover_margins
 
 RECIPE = Recipe(hidden=48, epochs=12, members=4, decay=3e-3)
 # log odds for a cover beyond what the examples say: their share of covers is none of a game's.

@@ -16,6 +16,7 @@ from companion.vision.learn.calibrate import calibrate
 from companion.vision.learn.known_picture import KnownPicture
 from companion.vision.learn.peg_faults import unusable_pegs
 from companion.vision.locate.find_check import check_find, check_mirrored_markers
+from companion.vision.locate.search import Search
 from companion.vision.read.reader import read
 from companion.vision.read.reading import Reading
 from companion.vision.watch.board_tracker import BoardTracker
@@ -313,10 +314,10 @@ def mirrored_pose(pose, shape):
 def test_a_mirrored_picture_is_refused_and_a_straight_one_is_not(scenes):
     shape, empty, (image, pose) = scenes
     straight = BoardFit(shape, pose, "unaided", 1.0)
-    assert check_find(image, straight, empty) is straight
+    assert check_find(Search(image, shape, empty=empty), straight) is straight
     turned = BoardFit(shape, mirrored_pose(pose, shape), "unaided", 1.0)
     with pytest.raises(MirroredPicture, match="mirrored"):
-        check_find(np.ascontiguousarray(image[:, ::-1]), turned, empty)
+        check_find(Search(np.ascontiguousarray(image[:, ::-1]), shape, empty=empty), turned)
 
 
 @pytest.mark.opencv

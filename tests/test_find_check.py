@@ -13,6 +13,7 @@ from companion.vision.board.shape import Appearance
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.locate import find_check
 from companion.vision.locate.markers import MarkerHits
+from companion.vision.locate.search import Search
 from companion.vision.match.empty_match import MirrorSimilarity
 from tests.small_board import place_of, small_shape
 
@@ -20,6 +21,7 @@ SHAPE = small_shape()
 POSE = place_of(SHAPE).pose
 CORNERS = POSE.project(SHAPE.corners())
 IMAGE = np.zeros((8, 8, 3), np.uint8)
+UNMARKED = MarkerHits({})
 
 
 def checked(
@@ -32,7 +34,7 @@ def checked(
     mirrored,
     off=(0.0, 0.0),
     others=0.0,
-    markers=find_check.UNMARKED,
+    markers=UNMARKED,
     how="found",
     shape=SHAPE,
 ):
@@ -43,10 +45,12 @@ def checked(
     monkeypatch.setattr(find_check, "compare_with_empty", lambda *_: like)
     mirror = MirrorSimilarity(mirrored, 0, (0.0, 0.0))
     monkeypatch.setattr(find_check, "mirror_similarity", lambda *_: mirror)
-    monkeypatch.setattr(find_check, "elsewhere_fit", lambda *_: (other, others))
-    monkeypatch.setattr(find_check, "mirrored_score", lambda *_: others)
+    monkeypatch.setattr(find_check, "elsewhere_start", lambda *_: aside)
+    monkeypatch.setattr(find_check, "rivals_at", lambda *_: [(other, others)])
+    monkeypatch.setattr(Search, "markers", markers)
     found = BoardFit(pose=pose, shape=shape, how=how, score=1.0)
-    return find_check.check_find(IMAGE, found, (IMAGE, POSE), corners, markers).how
+    search = Search(IMAGE, shape, corners, empty=(IMAGE, POSE))
+    return find_check.check_find(search, found).how
 
 
 # a full board in other light: it looks like nothing that was seen, and the least bit like others
@@ -135,7 +139,8 @@ def test_a_board_drawn_and_taken_to_lie_otherwise_is_laid_where_it_lies(way):
     there, here = camera(shape), camera(shape, tilt=24.0, turn=8.0)
     image = draw(shape, here, pegs={(1, 1): (40, 30, 200), (2, 3): (160, 70, 30)})
     mistaken = BoardFit(shape, beside(here, shape, way), "unaided", 1.0)
-    found = find_check.check_find(image, mistaken, (draw(shape, there), there))
+    search = Search(image, shape, empty=(draw(shape, there), there))
+    found = find_check.check_find(search, mistaken)
     off = found.pose.project(shape.corners()) - here.project(shape.corners())
     assert np.linalg.norm(off, axis=1).max() < 2.0
 
@@ -156,7 +161,6 @@ def test_a_mirrored_board_is_told_though_it_was_found_some_places_aside(aside):
     there, here = camera(shape), camera(shape, tilt=24.0, turn=8.0)
     image = draw(shape, here, pegs={(1, 1): (40, 30, 200), (2, 3): (160, 70, 30)})
     found = BoardFit(shape, mirrored(here, shape, aside), "unaided", 1.0)
+    flipped = np.ascontiguousarray(image[:, ::-1])
     with pytest.raises(MirroredPicture):
-        find_check.check_find(
-            np.ascontiguousarray(image[:, ::-1]), found, (draw(shape, there), there)
-        )
+        find_check.check_find(Search(flipped, shape, empty=(draw(shape, there), there)), found)

@@ -13,6 +13,7 @@ from companion.vision.fit import lattice_proof
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.fit.lattice_proof import is_on_lattice
 from companion.vision.locate.find_check import check_lattice
+from companion.vision.locate.search import Search
 from tests.drawn import camera, draw
 
 
@@ -46,7 +47,7 @@ def test_a_find_that_misses_one_end_is_refused(full, radii):
     shape, pose, image = full
     found = BoardFit(shape, turned(pose, shape, radii), "markers", 1.0)
     with pytest.raises(BoardNotFound, match="holes are not where they should be"):
-        check_lattice(image, found)
+        check_lattice(Search(image, shape), found)
 
 
 def test_a_hand_over_a_corner_hides_no_more_than_a_corner(full):

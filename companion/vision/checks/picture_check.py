@@ -101,11 +101,11 @@ def check_picture(
     board: BoardPicture, empty: CellFeatures | None, samples: ColourSamples
 ) -> PictureCheck:
     """Return what is wrong with the whole picture, as far as the calibration can tell."""
+    sharp = check_sharpness(board.sharpness)
     if empty is None or board.ground is None:
         found = PictureCheck(check_grey(board.pegs.patches))
     else:
         found = _as_calibrated(board, empty, board.ground, samples)
-    sharp = check_sharpness(board.sharpness)
     if found.fault or not sharp.fault:
         return replace(found, needed=max(found.needed, sharp.needed))
     return sharp

@@ -1,6 +1,6 @@
 """Does a thing lie over a place? What hides one, and how sure a letter must be beside it. Pure.
 
-The cues of `place_cues` are weighed by an ensemble that was shown sheets, caps, coins, phones,
+The odds are those of `read.cover_classifier`, whose ensemble was shown sheets, caps, coins, phones,
 fingers, prints, stickers and reflections on boards of the first labelled set and of rendered rooms.
 What is laid on a board is larger than a place: beside what is surely covered less is enough. Or it
 lies there like pegs, as a row of stickers does: the odds of a row's pegs add up.
@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.vision.geometry.arrays import F32, Mask
 
-__all__ = ["ALONE", "cover_margins", "covered", "needed_margins"]
+__all__ = ["ALONE", "covered", "needed_margins"]
 
 # log odds for a cover: alone or in all pegs of a row together, and beside a place that is covered.
 # Chosen on five boards of the first set that earlier weights were not taught: of their pegs 0.13 %
@@ -20,12 +20,6 @@ ALONE, BESIDE = 2.0, 0.5
 # a letter must be surer by so much for each log odds for a cover past the first; chosen on boards
 # left out of the training, as above
 PER_ODDS, FREE_ODDS = 2.0, -0.5
-
-
-def cover_margins(votes: F32) -> F32:
-    """Return (n,) log odds that something lies over each place, of votes (members, n, 3)."""
-    peg, hole, cover = np.moveaxis(votes.mean(axis=0), 1, 0)
-    return np.asarray(cover - np.maximum(peg, hole))
 
 
 def covered(odds: F32, pegs: Mask, cols: int) -> Mask:

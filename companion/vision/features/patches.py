@@ -73,10 +73,10 @@ def sample_patches(image: Image, pose: Pose, shape: BoardShape) -> Patches:
 
 def sample_keys(image: Image, pose: Pose, shape: BoardShape, shift: F64) -> Patches:
     """Sample all key holes, row 1 first, moved by `shift` (2,) in radii of a key peg."""
+    middles, _ = _of_keys(shape)
     seen = _sampled(image, _map(_key_spots(pose, shape, shift[None])[0]))
     heads, holes = np.split(seen, [len(HEAD_POINTS)], axis=1)
-    inside = _inside(pose, _of_keys(shape)[0])
-    return Patches(heads, holes, np.zeros((0, 1, 3), np.float32), inside)
+    return Patches(heads, holes, np.zeros((0, 1, 3), np.float32), _inside(pose, middles))
 
 
 def key_luma(

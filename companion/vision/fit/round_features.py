@@ -64,14 +64,12 @@ class Feature:
 
 def features_of(shape: BoardShape) -> tuple[Feature, ...]:
     """Return what is round on a board: empty places, heads of pegs, key holes or studs."""
-    found = [Feature("head", shape.head_edges(), shape.head.radius, 0, *HEAD_FITS)]
-    found += [Feature("stud", s.points(), s.radius, -1, *STUD_FITS) for s in shape.studs]
+    heads, holes, keys = shape.head_edges(), shape.hole_edges(), shape.key_edges()
+    head = Feature("head", heads, shape.head.radius, 0, *HEAD_FITS)
     if shape.studs:
-        return tuple(found)
-    found.append(_places("hole", shape.hole_edges(), shape.hole))
-    if shape.keys:
-        found.append(_places("key", shape.key_edges(), shape.keys.look))
-    return tuple(found)
+        return head, *(Feature("stud", s.points(), s.radius, -1, *STUD_FITS) for s in shape.studs)
+    hole = _places("hole", holes, shape.hole)
+    return (head, hole, _places("key", keys, shape.keys.look)) if shape.keys else (head, hole)
 
 
 def _places(kind: str, points: F64, look: Appearance) -> Feature:

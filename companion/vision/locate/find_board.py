@@ -61,9 +61,9 @@ def find_board(
     search = Search(image, shape, clicks, last, empty, lens, proof)
     try:
         found = _first_found(search, STAGES if clicks is None else (find_by_clicks,))
-        found = check_find(image, found, search.known, clicks, search.markers)
+        found = check_find(search, found)
         is_held = search.known is not None or found.how == "markers"
-        return check_lattice(image, found, is_likely=is_held, is_clicked=clicks is not None)
+        return check_lattice(search, found, is_likely=is_held)
     except BoardNotFound:
         _refuse_grey(image)
         raise
@@ -78,7 +78,7 @@ def find_among(
     """
     _check_picture(image)
     search = Search(image, shape, last=last, lens=lens)
-    return check_lattice(image, _first_found(search, (find_by_markers, find_near_last, _refuse)))
+    return check_lattice(search, _first_found(search, (find_by_markers, find_near_last, _refuse)))
 
 
 def _first_found(search: Search, stages: tuple[Stage, ...]) -> BoardFit:

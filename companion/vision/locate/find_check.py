@@ -17,17 +17,18 @@ from companion.i18n import _
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.board_fit import BoardFit, min_score
 from companion.vision.fit.lattice_proof import is_on_lattice
-from companion.vision.geometry.arrays import F64, Image
-from companion.vision.geometry.pose import Pose
+from companion.vision.geometry.arrays import Image
 from companion.vision.locate.anchored import is_at_clicks
-from companion.vision.locate.markers import MarkerHits, detect_markers
+from companion.vision.locate.markers import detect_markers
 from companion.vision.locate.rivals import (
     LIKENESS_WEIGHT,
     are_apart,
-    elsewhere_fit,
+    elsewhere_start,
     joint_score,
-    mirrored_score,
+    mirrored_start,
+    rivals_at,
 )
+from companion.vision.locate.search import Search
 from companion.vision.match.empty_match import compare_with_empty, mirror_similarity
 
 __all__ = ["check_find", "check_lattice", "check_mirrored_markers"]
@@ -42,43 +43,39 @@ DOUBTED = 0.05
 BETTER, CLEARLY = 0.05, 0.12
 # so many markers that can be read only in a mirror are no chance; a guess
 MIRRORED_MARKERS = 2
-UNMARKED = MarkerHits({})
 
 
-def check_find(
-    image: Image,
-    found: BoardFit,
-    empty: tuple[Image, Pose] | None,
-    corners: F64 | None = None,
-    markers: MarkerHits = UNMARKED,
-) -> BoardFit:
-    """Return `found`, or a better one, held against the picture of the `empty` board if known.
+def check_find(search: Search, found: BoardFit) -> BoardFit:
+    """Return `found`, or a better one, held against the picture of the empty board if known.
 
-    Near `corners` that were clicked nothing is asked of a find but that no other is clearly
-    better. Where `markers` were read nothing is mirrored. Raises BoardNotFound when the picture is
-    mirrored, or the board lies elsewhere.
+    Near corners that were clicked nothing is asked of a find but that no other is clearly better.
+    Where markers were read nothing is mirrored. Raises BoardNotFound when the picture is mirrored,
+    or the board lies elsewhere.
     """
-    if empty is None:
+    if search.known is None:
         return found
+    image, empty, is_clicked = search.image, search.known, search.corners is not None
     like = compare_with_empty(image, found.shape, found.pose, *empty)
-    doubt = like.here - DOUBTED
-    mirror = None if markers.quads else mirror_similarity(image, found.shape, found.pose, *empty)
-    is_mirror_like = mirror is not None and mirror.likeness > doubt
-    gain = 0.0
-    if like.elsewhere > doubt or is_mirror_like:
+    mirror = None
+    if not search.markers.quads:
+        mirror = mirror_similarity(image, found.shape, found.pose, *empty)
+    gain, doubt = 0.0, like.here - DOUBTED
+    is_doubted, is_mirror_like = like.elsewhere > doubt, mirror and mirror.likeness > doubt
+    if is_doubted or is_mirror_like:
+        starts = [(image, elsewhere_start(found, like))] if is_doubted else []
+        if mirror and is_mirror_like:
+            starts.append((np.ascontiguousarray(image[:, ::-1]), mirrored_start(found, mirror)))
+        rivals = rivals_at(found, starts, empty)
         score = joint_score(image, found, like.here)
-        margin = BETTER if corners is None else CLEARLY
-        other, other_score = found, score
-        if like.elsewhere > doubt:
-            other, other_score = elsewhere_fit(image, found, like, empty)
-        least = max(score, other_score) + margin
-        if mirror and is_mirror_like and mirrored_score(image, found, mirror, empty) > least:
+        other, other_score = rivals[0] if is_doubted else (found, score)
+        margin = CLEARLY if is_clicked else BETTER
+        if is_mirror_like and rivals[-1][1] > max(score, other_score) + margin:
             raise _mirrored()
         gain = other_score - score
-        if _is_better(found, other, gain) and is_at_clicks(other, corners):
+        if _is_better(found, other, gain) and is_at_clicks(other, search.corners):
             return other
         gain -= margin
-    if gain > 0 or (corners is None and _is_unlike(found, like.here)):
+    if gain > 0 or (not is_clicked and _is_unlike(found, like.here)):
         raise BoardNotFound(
             _("There is something like the board, but it does not look like the empty one."),
             hint=_("Take off what lies on it, or calibrate again."),
@@ -98,15 +95,14 @@ def _is_better(found: BoardFit, other: BoardFit, gain: float) -> bool:
     return gain > CLEARLY and not is_held
 
 
-def check_lattice(
-    image: Image, found: BoardFit, *, is_likely: bool = False, is_clicked: bool = False
-) -> BoardFit:
+def check_lattice(search: Search, found: BoardFit, *, is_likely: bool = False) -> BoardFit:
     """Return `found`; raises BoardNotFound unless holes and heads are where it has them.
 
-    `is_likely` says that something else speaks for it, `is_clicked` that a person does: then only
-    what is clearly elsewhere counts.
+    `is_likely` says that something else speaks for it, corners of the search that a person does:
+    then only what is clearly elsewhere counts.
     """
-    if not is_on_lattice(image, found, is_likely=is_likely, is_clicked=is_clicked):
+    is_clicked = search.corners is not None
+    if not is_on_lattice(search.image, found, is_likely=is_likely, is_clicked=is_clicked):
         raise BoardNotFound(
             _("There is something like the board, but its holes are not where they should be."),
             hint=_("Take off what lies on it, press its markers flat, or give its four corners."),

@@ -9,6 +9,7 @@ pose a board had a higher joint score than a row or a column further, end for en
 0.12 at least. Likeness alone was higher by 0.02 at least; the fit alone was up to 0.07 lower.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -28,10 +29,11 @@ from companion.vision.match.empty_match import (
 __all__ = [
     "LIKENESS_WEIGHT",
     "are_apart",
-    "elsewhere_fit",
+    "elsewhere_start",
     "joint_score",
     "likeness",
-    "mirrored_score",
+    "mirrored_start",
+    "rivals_at",
 ]
 
 # what a likeness of 1 to the empty board counts against the score of the fit, as measured above
@@ -43,25 +45,40 @@ def joint_score(image: Image, found: BoardFit, likeness: float) -> float:
     return discriminative_score(image, found) + LIKENESS_WEIGHT * likeness
 
 
-def elsewhere_fit(
-    image: Image, found: BoardFit, like: EmptySimilarity, empty: tuple[Image, Pose]
-) -> tuple[BoardFit, float]:
-    """Return the fit refined where the board looked most `like` its empty self, and its score."""
+def elsewhere_start(found: BoardFit, like: EmptySimilarity) -> Pose:
+    """Return the pose at which the board looked most `like` its empty self elsewhere."""
     pose = found.pose
     start = replace(pose, t=pose.t + pose.r @ np.array([*like.shift, 0.0]))
-    if like.turned:
-        start = _end_for_end(start, found.shape)
-    other = refit_at(image, found, start, KNOWN_LENS)
-    return other, _scored(image, other, empty)
+    return _end_for_end(start, found.shape) if like.turned else start
 
 
-def mirrored_score(
-    image: Image, found: BoardFit, mirror: MirrorSimilarity, empty: tuple[Image, Pose]
-) -> float:
-    """Return the joint score in the mirror image of `image`, refined where it is most like it."""
-    flipped = np.ascontiguousarray(image[:, ::-1])
-    start = _mirrored(found.pose, found.shape, mirror)
-    return _scored(flipped, refit_at(flipped, found, start, KNOWN_LENS), empty)
+def mirrored_start(found: BoardFit, mirror: MirrorSimilarity) -> Pose:
+    """Return the pose that has the board in the mirror image of the picture where `mirror` has."""
+    pose, outline = found.pose, np.mean(found.shape.outline, axis=0)
+    ends = np.array([*mirror.shift, 0.0])
+    ends[mirror.axis] += 2 * outline[mirror.axis]
+    board, picture = np.eye(3), np.diag([-1.0, 1.0, 1.0])
+    board[mirror.axis, mirror.axis] = -1.0
+    k, (k1, k2, p1, p2, k3) = pose.k.copy(), pose.dist
+    k[0, 2] = pose.size[0] - 1 - k[0, 2]
+    return Pose(
+        k,
+        np.array([k1, k2, p1, -p2, k3]),
+        picture @ pose.r @ board,
+        picture @ (pose.t + pose.r @ ends),
+        pose.size,
+    )
+
+
+def rivals_at(
+    found: BoardFit, starts: Sequence[tuple[Image, Pose]], empty: tuple[Image, Pose]
+) -> list[tuple[BoardFit, float]]:
+    """Return the fit of the same board near each start, a picture and a pose, and its joint score.
+
+    `empty` is the picture of the empty board, with its pose.
+    """
+    fits = [(image, refit_at(image, found, start, KNOWN_LENS)) for image, start in starts]
+    return [(fit, joint_score(image, fit, likeness(image, fit, empty))) for image, fit in fits]
 
 
 def likeness(image: Image, found: BoardFit, empty: tuple[Image, Pose]) -> float:
@@ -76,28 +93,7 @@ def are_apart(one: BoardFit, other: BoardFit) -> bool:
     return bool(np.linalg.norm(mine - other_one, axis=1).max() > 0.5 * pitch)
 
 
-def _scored(image: Image, found: BoardFit, empty: tuple[Image, Pose]) -> float:
-    return joint_score(image, found, likeness(image, found, empty))
-
-
 def _end_for_end(pose: Pose, shape: BoardShape) -> Pose:
     """Return the pose that has the lattice where `pose` has it, its last place first."""
     ends = np.append(2 * shape.corners()[:, :2].mean(axis=0), 0.0)
     return replace(pose, r=pose.r @ np.diag([-1.0, -1.0, 1.0]), t=pose.t + pose.r @ ends)
-
-
-def _mirrored(pose: Pose, shape: BoardShape, mirror: MirrorSimilarity) -> Pose:
-    """Return the pose that has the board in the mirror image of the picture where `mirror` has."""
-    ends = np.array([*mirror.shift, 0.0])
-    ends[mirror.axis] += 2 * np.mean(shape.outline, axis=0)[mirror.axis]
-    board, picture = np.eye(3), np.diag([-1.0, 1.0, 1.0])
-    board[mirror.axis, mirror.axis] = -1.0
-    k, (k1, k2, p1, p2, k3) = pose.k.copy(), pose.dist
-    k[0, 2] = pose.size[0] - 1 - k[0, 2]
-    return Pose(
-        k,
-        np.array([k1, k2, p1, -p2, k3]),
-        picture @ pose.r @ board,
-        picture @ (pose.t + pose.r @ ends),
-        pose.size,
-    )

@@ -58,7 +58,8 @@ def without_cast(
     left, pegs = _left(cells, samples, said, np.flatnonzero(told))
     if len(pegs) < FEWEST or not asked.any():
         return scores
-    again = colour_scores(_corrected(cells, samples, left, pegs), samples, asked).votes
+    corrected = _corrected(cells, samples, left, pegs)
+    again = colour_scores(corrected, samples, asked).votes
     votes = np.where(asked[:, None], (colours.votes + again) / 2, colours.votes)
     return replace(scores, colours=replace(colours, votes=votes))
 

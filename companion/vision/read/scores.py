@@ -4,16 +4,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.vision.checks.place_check import cover_margins
-from companion.vision.checks.place_cues import cover_inputs
 from companion.vision.features.board import BoardPicture, CellSamples
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.comparison import Comparison
 from companion.vision.geometry.arrays import F32
 from companion.vision.read.colour_classifier import ColourScores, colour_scores
+from companion.vision.read.cover_classifier import cover_scores
 from companion.vision.read.hole_classifier import KindScores, kind_scores
-from companion.vision.read.mlp_ensemble import load_ensemble
 
 __all__ = ["CellScores", "score_board"]
 
@@ -47,8 +45,8 @@ def score_board(
         seen.append((board.code_in_sight, shield))
     pegs, *code = (_score_cells(cells, samples, known) for cells, known in seen)
     if empty and board.ground and usual is not None:
-        inputs = cover_inputs(board.pegs, board.ground, empty, samples, usual)
-        pegs = replace(pegs, covers=cover_margins(load_ensemble("covers")(inputs)))
+        covers = cover_scores(board.pegs, board.ground, empty, samples, usual)
+        pegs = replace(pegs, covers=covers)
     return pegs, code[0] if code else None
 
 

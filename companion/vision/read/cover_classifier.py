@@ -1,4 +1,4 @@
-"""What a place shows that proves a peg or an empty hole, and not a thing that lies over it. Pure.
+"""Things that lie over places: scores of a cover against a peg and an empty hole. Pure.
 
 A colour proves no peg: a sheet of red paper is red. A head ends all round where heads end, the
 board shows between it and the next one, and a sheet, a cap, a phone or a hand takes that away. The
@@ -18,8 +18,9 @@ from companion.vision.features.comparison import Comparison
 from companion.vision.features.light import Ground, log_of_steps, neighbours
 from companion.vision.features.patches import HEAD_RINGS, HOLE_RINGS, ON_HEAD
 from companion.vision.geometry.arrays import F32
+from companion.vision.read.mlp_ensemble import load_ensemble
 
-__all__ = ["PlaceSamples", "cover_inputs", "place_cues"]
+__all__ = ["PlaceSamples", "cover_inputs", "cover_margins", "cover_scores", "place_cues"]
 
 MIDDLE, RIM, WIDE, OUTER = HEAD_RINGS
 HEAD = slice(ON_HEAD)
@@ -46,6 +47,42 @@ class PlaceSamples:
     surface: F32
     rows: int
     cols: int
+
+
+def cover_scores(
+    cells: CellSamples, ground: Ground, empty: CellFeatures, samples: ColourSamples, usual: F32
+) -> F32:
+    """Return (n,) log odds that something lies over each place for pegs.
+
+    `usual` (3,) is the log of the light on most of the board against the empty one.
+    """
+    inputs = cover_inputs(cells, ground, empty, samples, usual)
+    return cover_margins(load_ensemble("covers")(inputs))
+
+
+def cover_margins(votes: F32) -> F32:
+    """Return (n,) log odds that something lies over each place, of votes (members, n, 3)."""
+    peg, hole, cover = np.moveaxis(votes.mean(axis=0), 1, 0)
+    return np.asarray(cover - np.maximum(peg, hole))
+
+
+def cover_inputs(
+    cells: CellSamples, ground: Ground, empty: CellFeatures, samples: ColourSamples, usual: F32
+) -> F32:
+    """Return (n, d): what the ensemble is given of each place; all else as in `cover_scores`."""
+    patches = cells.patches
+    places = PlaceSamples(
+        patches.heads,
+        patches.holes,
+        patches.ground,
+        empty.heads,
+        empty.holes,
+        ground.surface,
+        ground.rows,
+        ground.cols,
+    )
+    shading = Comparison(cells.features, empty, samples).shading
+    return np.concatenate([place_cues(places, usual), shading], axis=1)
 
 
 def place_cues(places: PlaceSamples, usual: F32) -> F32:
@@ -119,25 +156,3 @@ def _of_neighbours(cues: F32, rows: int, cols: int) -> F32:
     """Return the mean of each cue (c, n) over a place and its neighbours, and that of its sides."""
     near = cues[:, neighbours(rows, cols)]
     return np.concatenate([near.mean(axis=1), near[:, [3, 5]].mean(axis=1)])
-
-
-def cover_inputs(
-    cells: CellSamples, ground: Ground, empty: CellFeatures, samples: ColourSamples, usual: F32
-) -> F32:
-    """Return (n, d): what the ensemble `covers` is given of each place for pegs.
-
-    `usual` (3,) is the log of the light on most of the board against the empty one.
-    """
-    patches = cells.patches
-    places = PlaceSamples(
-        patches.heads,
-        patches.holes,
-        patches.ground,
-        empty.heads,
-        empty.holes,
-        ground.surface,
-        ground.rows,
-        ground.cols,
-    )
-    shading = Comparison(cells.features, empty, samples).shading
-    return np.concatenate([place_cues(places, usual), shading], axis=1)
