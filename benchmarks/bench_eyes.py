@@ -17,7 +17,8 @@ from time import process_time
 import cv2
 import numpy as np
 
-from calibration.evaluation.labels import LabelledSession, load_session, sessions_in
+from calibration.evaluation.label_files import load_session, sessions_in
+from calibration.evaluation.labels import LabelledSession
 from calibration.evaluation.plan import FindWay, Plan, find, learn
 from calibration.evaluation.pointed_photos import evaluate_points, load_points
 from calibration.evaluation.score import FindOutcome, Score, Tally
@@ -165,7 +166,7 @@ ONE_SESSION = """
 import resource, sys
 from pathlib import Path
 from calibration.evaluation.sessions import Plan, evaluate_session
-from calibration.evaluation.labels import load_session
+from calibration.evaluation.label_files import load_session
 evaluate_session(load_session(Path(sys.argv[1])), Plan())
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

@@ -22,7 +22,8 @@ import cv2
 import numpy as np
 
 from benchmarks.bench_eyes import CHECKOUT
-from calibration.evaluation.labels import TILES, LabelledSession, load_session, sessions_in
+from calibration.evaluation.label_files import TILES, load_session, sessions_in
+from calibration.evaluation.labels import LabelledSession
 from calibration.evaluation.plan import Plan, find, learn
 from calibration.evaluation.score import FindOutcome, find_outcome
 from companion.errors import BoardNotFound, CalibrationError, PictureError

@@ -17,7 +17,8 @@ from unittest.mock import patch
 
 import numpy as np
 
-from calibration.evaluation.labels import LabelledSession, load_session
+from calibration.evaluation.label_files import load_session
+from calibration.evaluation.labels import LabelledSession
 from calibration.evaluation.plan import FindWay, Plan
 from calibration.evaluation.score import Score, Tally
 from calibration.evaluation.sessions import evaluate_session, total

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.evaluation.labels import load_session
+from calibration.evaluation.label_files import load_session
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.pose import Pose, pose_from_label
 

@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.evaluation.labels import LETTERS, LabelledSession, load_session
+from calibration.evaluation.label_files import LETTERS, load_session
+from calibration.evaluation.labels import LabelledSession
 from companion.vision.board.shape import BoardShape
 from companion.vision.features.cells import CellFeatures, features_of
 from companion.vision.features.colours import ColourSamples

@@ -43,7 +43,7 @@ from benchmarks.laid_things import Spots, lay
 from benchmarks.relit import relit
 from benchmarks.small_nets import Recipe, even, train_classes
 from benchmarks.train_eyes import CHECKOUT, DATA, save
-from calibration.evaluation.labels import LETTERS, load_session
+from calibration.evaluation.label_files import LETTERS, load_session
 from companion.vision.checks.picture_check import usual_change
 from companion.vision.checks.place_check import ALONE
 from companion.vision.features.board import CellSamples

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from calibration.board_files.load import load_board
 from calibration.evaluation.films import load_film
-from calibration.evaluation.labels import load_session, sessions_in
+from calibration.evaluation.label_files import load_session, sessions_in
 from calibration.evaluation.pointed_photos import load_points
 from calibration.store.lenses import LENS_KIND, load_lens
 from calibration.store.tile_tables import KIND as TABLE_KIND

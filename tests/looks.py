@@ -18,7 +18,8 @@ from companion.sightings.boards import (
 from companion.simulator.pegs.script import Script, moments, random_script
 from companion.vision.read.reading import UNSURE, CodeCell, Reading, RowKeys
 from companion.vision.watch.box_limits import Limits
-from companion.vision.watch.watcher import FrameKind, Observation, Watcher
+from companion.vision.watch.phases import FrameKind
+from companion.vision.watch.watcher import Observation, Watcher
 
 
 @dataclass(frozen=True)

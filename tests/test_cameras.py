@@ -18,10 +18,11 @@ from companion.vision.camera.from_files import VideoCamera
 from companion.vision.camera.from_picamera import PicameraSource
 from companion.vision.camera.from_pipe import PipeSource, csi_source
 from companion.vision.camera.from_url import UrlSource
-from companion.vision.camera.from_v4l2 import V4l2Source, holders, lock
+from companion.vision.camera.from_v4l2 import V4l2Source, holders
 from companion.vision.camera.live_camera import Feed, LiveCamera
 from companion.vision.camera.open import CameraSpec, parse_spec
 from companion.vision.camera.v4l2_controls import AUTO_GAIN, switch_off
+from companion.vision.camera.v4l2_lock import lock
 
 pytestmark = pytest.mark.opencv
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from stages import quick
 
-from calibration.evaluation.labels import load_session
+from calibration.evaluation.label_files import load_session
 from companion.cli import cli
 from companion.errors import KeypegError
 from companion.vision.board.marker_patterns import marker_cells

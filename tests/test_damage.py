@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from calibration.board_files.load import load_board
-from calibration.evaluation.labels import load_session, sessions_in
+from calibration.evaluation.label_files import load_session, sessions_in
 from calibration.store.calibrations import CALIBRATION_KIND, load
 from calibration.store.envelope import pack
 from calibration.store.lenses import LENS_KIND, load_lens

@@ -21,8 +21,9 @@ from companion.vision.read.reader import read
 from companion.vision.read.reading import Reading
 from companion.vision.watch.board_tracker import BoardTracker
 from companion.vision.watch.box_limits import Limits
+from companion.vision.watch.phases import FrameKind
 from companion.vision.watch.stability import PHOTOS, VIDEO
-from companion.vision.watch.watcher import FrameKind, Observation, Watcher
+from companion.vision.watch.watcher import Observation, Watcher
 from tests.drawn import camera, draw
 from tests.small_board import drawn, place_of, small_shape
 

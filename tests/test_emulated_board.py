@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import cli
-from companion.displays.arduino.avr_toolchain import flash
+from companion.displays.arduino.avr_upload import flash
 from companion.displays.arduino.display import ArduinoDisplay
 from companion.displays.arduino.link import Conversation
 from companion.displays.arduino.port_facts import PortFact

@@ -5,7 +5,8 @@ from looks import reading_of
 from companion.sightings.boards import BoardRead, RowChanged, RowSeen
 from companion.vision.watch.board_eyes import BoardEyes
 from companion.vision.watch.box_limits import Limits
-from companion.vision.watch.watcher import FrameKind, Observation, Watcher
+from companion.vision.watch.phases import FrameKind
+from companion.vision.watch.watcher import Observation, Watcher
 
 
 class Given:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from calibration.evaluation.films import load_film
-from calibration.evaluation.labels import LETTERS
+from calibration.evaluation.label_files import LETTERS
 from companion.game.core.codes import mark
 from companion.session.log_files import read_log
 from companion.session.log_names import list_logs

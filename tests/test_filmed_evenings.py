@@ -10,7 +10,7 @@ from stages import quick
 
 from calibration.evaluation.film_runs import tracker_of
 from calibration.evaluation.films import load_film
-from calibration.evaluation.labels import LETTERS
+from calibration.evaluation.label_files import LETTERS
 from calibration.evaluation.plan import Plan, learn
 from companion.game.core.codes import mark
 from companion.game.core.events import Answered, Way

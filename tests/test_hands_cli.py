@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import cli
-from companion.displays.arduino.avr_toolchain import BOARDS, build, flash, sketch_folder
+from companion.displays.arduino.avr_toolchain import BOARDS, build, sketch_folder
+from companion.displays.arduino.avr_upload import flash
 from companion.displays.arduino.fake_board import StandInBoard
 from companion.displays.arduino.port_facts import PortFact
 from companion.errors import DisplayError, KeypegError

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.evaluation.labels import load_session, sessions_in
+from calibration.evaluation.label_files import load_session, sessions_in
 from companion.errors import PictureError
 from companion.vision.read.reading import RowKeys
 

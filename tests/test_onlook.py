@@ -20,7 +20,7 @@ from companion.vision.camera.frames import Frame
 from companion.vision.geometry.pose import Pose, pose_from_label
 from companion.vision.watch.board_tracker import BoardTracker
 from companion.vision.watch.motion import MotionDetector
-from companion.vision.watch.watcher import FrameKind
+from companion.vision.watch.phases import FrameKind
 
 BOARD = plain_board(HASBRO_2)
 POSE = looking_at(BOARD, size=(640, 480))

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from calibration.board_files.load import board_names, load_board, parse_board
+from calibration.board_files.load import board_names, load_board
+from calibration.board_files.parse import parse_board
 from calibration.board_files.specimen import measured
 from companion.errors import CalibrationError, UnknownName
 from companion.game.core.codes import COLOURS

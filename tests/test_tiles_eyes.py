@@ -16,8 +16,8 @@ from companion.vision.tile_watch.table_eyes import ENOUGH, READINGS, TileEyes
 from companion.vision.tile_watch.watcher import TileLook, TileWatcher
 from companion.vision.tiles.known_table import KnownTable
 from companion.vision.tiles.reading import SeenTile, TileReading, TileRow
+from companion.vision.watch.phases import FrameKind
 from companion.vision.watch.stability import PHOTOS
-from companion.vision.watch.watcher import FrameKind
 
 TABLE = DrawnTable.usual(width=640)
 ROWS = (("B1", "W4", "B7"), ("W0", "B2", "W11"))

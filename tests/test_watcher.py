@@ -29,15 +29,9 @@ from companion.sightings.boards import (
     as_dict,
 )
 from companion.vision.watch.box_limits import Limits
+from companion.vision.watch.phases import TRANSITIONS, FrameKind, WatchPhase, phase_table
 from companion.vision.watch.stability import PHOTOS, VIDEO, Pace, PlaceHistory
-from companion.vision.watch.watcher import (
-    TRANSITIONS,
-    FrameKind,
-    Observation,
-    Watcher,
-    WatchPhase,
-    phase_table,
-)
+from companion.vision.watch.watcher import Observation, Watcher
 
 LIMITS = Limits(rows=4, cols=4, colours="rbgywo")
 EMPTY = ("....",) * 4

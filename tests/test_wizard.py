@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.board_files.load import load_board
-from calibration.evaluation.labels import load_session
+from calibration.evaluation.label_files import load_session
 from calibration.wizard.learn_from_photos import Known, assemble, learn, sort_photos, standard
 from calibration.wizard.light_map import map_light
 from calibration.wizard.order_check import order_doubts

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from calibration.board_files.load import ground_words
+from calibration.board_files.parse import ground_words
 from companion.vision.board.shape import BoardShape, Corners, KeyHoles, Markers, Peg
 
 __all__ = ["measured"]

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from calibration.board_files.load import board_file, load_board, parse_board
+from calibration.board_files.load import board_file, load_board
+from calibration.board_files.parse import parse_board
 from companion.errors import BadNotation
 from companion.i18n import N_, _
 from companion.vision.board.shape import BoardShape

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from calibration.evaluation.labels import LETTERS, LabelledSession, load_session
+from calibration.evaluation.label_files import LETTERS, load_session
+from calibration.evaluation.labels import LabelledSession
 from companion.errors import PictureError
 from companion.game.core.codes import EMPTY
 from companion.i18n import _

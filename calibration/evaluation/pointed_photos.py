@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from calibration.evaluation.labels import UNUSABLE, label_lacks
+from calibration.evaluation.label_files import UNUSABLE, label_lacks
 from calibration.evaluation.score import FindOutcome, Score
 from calibration.evaluation.sessions import SessionScore
 from companion.errors import CalibrationError, PictureError

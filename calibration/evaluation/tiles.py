@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from calibration.evaluation.labels import TILES, VISIBLE
+from calibration.evaluation.label_files import TILES, VISIBLE
 from calibration.store.tile_tables import MeasuredTable, measure_table
 from companion.errors import BoardNotFound, CalibrationError
 from companion.game.tiles.tile import BACKS

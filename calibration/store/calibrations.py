@@ -6,7 +6,6 @@ its newest version, ``kitchen@1`` a certain one, and a path ending in ``.json`` 
 """
 
 import hashlib
-import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -17,6 +16,7 @@ import platformdirs
 
 from calibration.names import is_name
 from calibration.store.envelope import pack, unpack, write_new
+from calibration.store.plain_values import from_plain, pose_to_plain, to_plain
 from companion.errors import CalibrationError, UnknownName, did_you_mean
 from companion.i18n import _, told
 from companion.vision.board.shape import BoardShape, Markers
@@ -26,8 +26,6 @@ from companion.vision.read.calibration_data import Calibration
 __all__ = ["EmptyBoard", "Saved", "check_name", "load", "names", "save", "versions"]
 
 CALIBRATION_KIND = "calibration"
-ARRAY = "array"
-DTYPE = re.compile(r"[<>|][bifuU]\d{1,3}")  # as `numpy.dtype.str` writes numbers, truths and text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,12 +103,12 @@ def save(saved: Saved, folder: Path | None = None) -> Path:
         "stretch": saved.stretch,
         "markers": asdict(saved.markers) if saved.markers else None,
         "notes": list(saved.notes),
-        "colours": {key: _plain(value) for key, value in saved.calibration.to_dict().items()},
+        "colours": {key: to_plain(value) for key, value in saved.calibration.to_dict().items()},
     }
     if saved.empty:
         data["empty"] = {
             "sha256": hashlib.sha256(saved.empty.jpeg).hexdigest(),
-            "pose": _pose_to_plain(saved.empty.pose),
+            "pose": pose_to_plain(saved.empty.pose),
         }
         write_new(file.with_suffix(".jpg"), saved.empty.jpeg)
     write_new(file, pack(CALIBRATION_KIND, data).encode())
@@ -183,7 +181,7 @@ def _file_of(name: str, root: Path) -> Path:
 
 
 def _from_plain(data: Mapping[str, Any], file: Path) -> Saved:
-    colours = {key: _rich(value) for key, value in data["colours"].items()}
+    colours = {key: from_plain(value) for key, value in data["colours"].items()}
     return Saved(
         name=data["name"],
         date=data["date"],
@@ -226,41 +224,6 @@ def _empty(data: Mapping[str, Any], file: Path) -> EmptyBoard | None:
             size=(int(width), int(height)),
         ),
     )
-
-
-def _pose_to_plain(pose: Pose) -> dict[str, Any]:
-    arrays = {"k": pose.k, "dist": pose.dist, "r": pose.r, "t": pose.t}
-    plain: dict[str, Any] = {key: np.asarray(value).tolist() for key, value in arrays.items()}
-    return plain | {"size": list(pose.size)}
-
-
-def _plain(value: Any) -> Any:
-    """Return an array as {"array": dtype, "shape": ..., "values": flat list}; the rest as it is."""
-    if isinstance(value, np.ndarray):
-        return {
-            ARRAY: value.dtype.str,
-            "shape": list(value.shape),
-            "values": value.ravel().tolist(),
-        }
-    if isinstance(value, np.generic):
-        return value.item()
-    if isinstance(value, Mapping):
-        return {key: _plain(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(inner) for inner in value]
-    return value
-
-
-def _rich(value: Any) -> Any:
-    """Undo `_plain` for arrays."""
-    if isinstance(value, dict) and ARRAY in value:
-        if not DTYPE.fullmatch(value[ARRAY]):  # NumPy evaluates what is written there
-            raise ValueError(f"{ARRAY} {value[ARRAY][:9]!r}")
-        with np.errstate(over="raise"):  # a number too large is damage, not a warning
-            return np.array(value["values"], dtype=value[ARRAY]).reshape(value["shape"])
-    if isinstance(value, dict):
-        return {key: _rich(inner) for key, inner in value.items()}
-    return value
 
 
 def _root(folder: Path | None) -> Path:

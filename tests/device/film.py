@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from calibration.evaluation.films import load_film
-from calibration.evaluation.labels import LETTERS
+from calibration.evaluation.label_files import LETTERS
 from companion.game.core.codes import mark
 from tests.device.filmed_game import BOARD, SIZE
 

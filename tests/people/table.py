@@ -20,7 +20,8 @@ from companion.table import CameraBack, CameraLost
 from companion.vision.watch.board_eyes import BoardEyes, MultiBoardEyes
 from companion.vision.watch.board_tracker import ENOUGH_READINGS
 from companion.vision.watch.box_limits import Limits
-from companion.vision.watch.watcher import FrameKind, Observation, Watcher
+from companion.vision.watch.phases import FrameKind
+from companion.vision.watch.watcher import Observation, Watcher
 from tests.evenings import begin
 from tests.looks import ROUGH, Eye
 from tests.people.blunderers import Outcome

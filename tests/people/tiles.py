@@ -15,8 +15,8 @@ from companion.simulator.tiles.robots import TileRobots
 from companion.table import Done, No, TypedRow, Yes
 from companion.table.tiles.questions import AboutTiles
 from companion.vision.tile_watch.watcher import TileLook, TileWatcher
+from companion.vision.watch.phases import FrameKind
 from companion.vision.watch.stability import Pace
-from companion.vision.watch.watcher import FrameKind
 from tests.people.blunderers import Blunderers, Outcome
 from tests.tile_looks import evening_of, lying_of
 

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.calibrate.given import checked_corners, known_pegs
+from companion.cli.calibrate.by_photos import calibrate_by_photos
 from companion.cli.common.photo import OVERLAY
 from companion.i18n import N_, _
 from companion.spoken_help import SpokenGroup
 
 if TYPE_CHECKING:
-    from companion.cli.common.photo import Photo
     from companion.observers.posed_board import Poser
     from companion.vision.board.shape import BoardShape
     from companion.vision.camera.frames import Camera
@@ -159,7 +158,7 @@ def calibrate_board(board: str, camera: str, photos: tuple[Path, ...], **given: 
         shown = {key: given[key] for key in ("name", "lens_name", "overlay", "corners")}
         calibrate_tiles(photos, **shown)
     elif photos:
-        _by_photos(board, camera, photos, **given)
+        calibrate_by_photos(board, camera, photos, **given)
     elif camera:
         _before_camera(board, camera, **given)
     else:
@@ -215,63 +214,6 @@ def _open(spec: str, shape: BoardShape) -> tuple[Camera, Poser | None]:
         poser = drawn_camera(shape, asked.numbers({"seed": 1, "width": 960}))
         return poser, poser
     return open_camera(spec, say=lambda text: click.echo(text, err=True)), None
-
-
-def _by_photos(
-    board: str,
-    camera: str,
-    photos: tuple[Path, ...],
-    *,
-    empty: Path | None,
-    pegs: tuple[str, ...],
-    keys: str | None,
-    sliders: str | None,
-    corners: tuple[str, ...],
-    number: int,
-    lens_name: str | None,
-    add: bool,
-    **kept: Any,
-) -> None:
-    from calibration.board_files.load import load_board
-    from calibration.store.calibrations import check_name
-    from calibration.wizard.learn_from_photos import sort_photos
-    from companion.cli.calibrate.learn import Job, add_samples, learn_and_save
-
-    shape = load_board(board).with_marker_set(number)
-    name = check_name(kept["name"] or shape.name)
-    order = sort_photos(photos, empty=empty)
-    known = known_pegs(shape, [file.name for file in order.known], pegs, keys, sliders, add=add)
-    files = [*([order.empty] if order.empty else []), *order.known]
-    looked = _look_at(files, shape, corners, lens_name, least=2 if order.empty else 1)
-    shown = zip(looked[len(files) - len(known) :], known, strict=True)
-    job = Job(
-        name=name,
-        board=board,
-        shape=shape,
-        empty=looked[0] if order.empty else None,
-        pegs=tuple((photo, there) for photo, there in shown if photo),
-        camera=camera,
-        light=kept["light"],
-        overlay=kept["overlay"],
-        ask=not kept["yes"],
-    )
-    (add_samples if add else learn_and_save)(job)
-
-
-def _look_at(
-    files: list[Path],
-    shape: BoardShape,
-    corners: tuple[str, ...],
-    lens_name: str | None,
-    *,
-    least: int,
-) -> list[Photo | None]:
-    """Return the pictures, each with the place of the board in it; None where it was not found."""
-    from calibration.store.lenses import load_lens
-    from companion.cli.common.photo import look_at_all
-
-    lens = load_lens(lens_name).lens if lens_name else None
-    return look_at_all(files, shape, checked_corners(files, corners), lens, least=least)
 
 
 @calibrate.command(context_settings=HELP)

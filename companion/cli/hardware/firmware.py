@@ -10,7 +10,7 @@ from rich.progress import Progress
 
 from companion.displays.arduino.avr_toolchain import BOARDS, Firmware, sketch_folder
 from companion.displays.arduino.avr_toolchain import build as build_firmware
-from companion.displays.arduino.avr_toolchain import flash as flash_firmware
+from companion.displays.arduino.avr_upload import flash as flash_firmware
 from companion.displays.arduino.port import attached_ports
 from companion.displays.options import USB_MAKERS
 from companion.errors import DisplayError, KeypegError

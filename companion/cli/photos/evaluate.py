@@ -165,7 +165,7 @@ def _run(folder: Path, only: str, plan: Plan) -> _Results:
 
     from calibration.evaluation.film_runs import evaluate_film
     from calibration.evaluation.films import is_film, load_film
-    from calibration.evaluation.labels import load_session, sessions_in
+    from calibration.evaluation.label_files import load_session, sessions_in
     from calibration.evaluation.sessions import evaluate_session
     from calibration.evaluation.tile_films import evaluate_tile_film
     from calibration.evaluation.tiles import evaluate_tiles, is_tiles

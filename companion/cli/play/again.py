@@ -10,7 +10,8 @@ from companion.cli.common import render
 from companion.cli.common.command_name import command_name
 from companion.cli.common.log_options import folder_option
 from companion.cli.common.prompt import Asker, Left
-from companion.cli.play.start import ask_choice, match_before, rematch
+from companion.cli.play.ask_choice import ask_choice
+from companion.cli.play.start import match_before, rematch
 from companion.i18n import _
 from companion.session.log_names import games_folder
 

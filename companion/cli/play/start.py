@@ -6,36 +6,29 @@ dialogue can do nothing that the command cannot.
 
 import re
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
 
 from companion.cli.common.command_name import command_name
-from companion.cli.common.prompt import Asker, Left, is_number
+from companion.cli.common.prompt import Asker
 from companion.cli.kinds import terminal_of
-from companion.errors import BadNotation, KeypegError, did_you_mean
+from companion.cli.play.ask_choice import answer_to, ask_choice
+from companion.errors import BadNotation, KeypegError
 from companion.game.core.events import Seated, Way
-from companion.game.core.spoken import folded
 from companion.game.match import Rules
 from companion.game.seats import check_seats
-from companion.i18n import _, headed
-from companion.kinds.typed_words import is_word
+from companion.i18n import _
 from companion.observers.attached import attached_cameras, attached_lights
 from companion.rulebooks import SHELF
 from companion.session.log_files import read_log
 from companion.session.log_names import list_logs
 
-__all__ = ["Before", "ask_choice", "ask_for_match", "match_before", "rematch"]
+__all__ = ["Before", "ask_for_match", "match_before", "rematch"]
 
-T = TypeVar("T")
 
 # what people put between names, in the languages spoken: "Ada & Ben", "Ada, Ben en Cleo"
 BETWEEN_NAMES = re.compile(r"[,;&+/]|\s(?:and|en|et|og)\s", re.IGNORECASE)
-
-
-# letters of a part of a name that may be typed for it; chosen: two are in too many
-SHORTEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +125,7 @@ def _asked_players(asker: Asker, box: Rules, before: Before) -> tuple[str, ...]:
         check_seats(box, Seated(names, box.rounds_for(len(names)), box.usual_way, first))
         return names
 
-    return _answer(asker, question, parse, usual, ", ".join(usual))
+    return answer_to(asker, question, parse, usual, ", ".join(usual))
 
 
 def _fits(box: Rules, players: tuple[str, ...]) -> bool:
@@ -206,60 +199,3 @@ def _lights(asker: Asker) -> list[str]:
     named = {"none": _("no lights"), **{spec: spec for spec in lights}}
     spec = ask_choice(asker, _("Which lights show the answers?"), named, lights[0])
     return [] if spec == "none" else ["--display", spec]
-
-
-def ask_choice(asker: Asker, question: str, options: dict[str, str], usual: str) -> str:
-    """Ask for one of `options` (name -> words), by number or name; return its name."""
-    asker.console.print(question)
-    for number, (name, words) in enumerate(options.items(), start=1):
-        shown = words if words == name else headed(name, words)
-        asker.console.print(f"  {number}  {shown}")
-
-    def parse(text: str) -> str:
-        if is_number(text) and 1 <= int(text) <= len(options):
-            return list(options)[int(text) - 1]
-        if (meant := _meant(text, options)) is not None:
-            return meant
-        raise BadNotation(
-            _("'{text}' is none of these.").format(text=text),
-            hint=_("Type a number from 1 to {last}.").format(last=len(options))
-            if is_number(text)
-            else did_you_mean(text, options),
-        )
-
-    place = list(options).index(usual) + 1
-    return _answer(asker, _("Number or name"), parse, usual, str(place))
-
-
-def _meant(text: str, options: dict[str, str]) -> str | None:
-    """Return the option that is named, or the only one whose name or words have `text` in them."""
-    plain = _plain(text)
-    if plain in map(_plain, options):
-        return next(name for name in options if _plain(name) == plain)
-    close = [
-        name
-        for name, words in options.items()
-        if len(plain) >= SHORTEST and plain in _plain(headed(name, words))
-    ]
-    return close[0] if len(close) == 1 else None
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"[\s\-]", "", folded(text))
-
-
-def _answer(asker: Asker, question: str, parse: Callable[[str], T], usual: T, shown: str) -> T:
-    """Ask until the answer can be read; Enter takes `usual`, if there is one to `shown`."""
-    prompt = headed(f"{question} [{shown}]" if shown else question, "").rstrip()
-    while True:
-        text = asker.line(prompt)
-        if is_word(text, "quit"):
-            raise Left
-        if not text and shown:
-            return usual
-        try:
-            return parse(text)
-        except KeypegError as error:
-            asker.console.print(str(error))
-            if not asker.is_interactive:
-                raise

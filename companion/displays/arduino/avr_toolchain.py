@@ -1,4 +1,4 @@
-"""Making the Arduino's firmware with Debian's compiler, and uploading it with avrdude."""
+"""Making the Arduino's firmware with Debian's compiler."""
 
 import shutil
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.errors import KeypegError, UnknownName, did_you_mean
 from companion.i18n import _
 
-__all__ = ["BOARDS", "Board", "Firmware", "build", "flash", "sketch_folder"]
+__all__ = ["BOARDS", "Board", "Firmware", "board_named", "build", "need_programs", "sketch_folder"]
 
 PACKAGES = "gcc-avr avr-libc arduino-core-avr avrdude"
 CORE = Path("/usr/share/arduino/hardware/arduino/avr")
@@ -22,12 +22,6 @@ CPP_FLAGS = [
     "-fno-threadsafe-statics",
     "-DDECIMAL_DIG=__DECIMAL_DIG__",
 ]
-# uploads that are begun, each with a reset, until the board's bootloader has answered to the end; a
-# guess
-TRIES = 3
-# answers missed until no more will come: more than the ten times that avrdude asks to begin
-# with, as it then waits five seconds for each page of a board that has left its bootloader
-MOST_SILENT = 12
 LINK_FLAGS = ["-Os", "-w", "-flto", "-fuse-linker-plugin", "-Wl,--gc-sections"]
 
 
@@ -104,8 +98,8 @@ def build(
     `progress(file, done, total)` is told after each file. Raises `KeypegError` with the compiler's
     first complaint.
     """
-    kind = _board(board)
-    _need("avr-gcc", "avr-objcopy", "avr-size")
+    kind = board_named(board)
+    need_programs("avr-gcc", "avr-objcopy", "avr-size")
     if not (CORE / "cores" / "arduino").is_dir():
         raise KeypegError(_("The Arduino core is not installed."), hint=_install())
     sources = _sources(sketch or sketch_folder(), folder, kind)
@@ -116,7 +110,8 @@ def build(
     return _link(objects, folder, kind)
 
 
-def _board(name: str) -> Board:
+def board_named(name: str) -> Board:
+    """Return the board called `name`; raises UnknownName."""
     if name not in BOARDS:
         raise UnknownName(
             _("There is no board '{name}'.").format(name=name), hint=did_you_mean(name, BOARDS)
@@ -124,7 +119,8 @@ def _board(name: str) -> Board:
     return BOARDS[name]
 
 
-def _need(*programs: str) -> None:
+def need_programs(*programs: str) -> None:
+    """Raise KeypegError with what to install unless all `programs` are there."""
     for program in programs:
         if shutil.which(program) is None:
             raise KeypegError(
@@ -208,56 +204,3 @@ def _run(command: list[str]) -> str:
             hint=_("Look at config.h."),
         )
     return ended.stdout
-
-
-def flash(
-    firmware: Path,
-    port: str,
-    *,
-    board: str = "uno",
-    progress: Callable[[str], None] = lambda _: None,
-) -> None:
-    """Upload a hex file through the bootloader of the board at `port`, and have it read back.
-
-    `progress` gets avrdude's lines as they come. Raises `KeypegError` with what to do.
-    """
-    kind = _board(board)
-    if not kind.can_flash:
-        raise KeypegError(
-            _("A {board} cannot be uploaded to from here.").format(board=board),
-            hint=_("Open the sketch in the Arduino IDE and upload from there."),
-        )
-    _need("avrdude")
-    command = [
-        "avrdude",
-        "-q",
-        "-p",
-        kind.chip,
-        "-c",
-        kind.programmer,
-        "-P",
-        str(Path(port).resolve()),
-    ]
-    command += ["-b", str(kind.baud), "-D", "-U", f"flash:w:{firmware}:i"]
-    if not any(_uploads(command, progress) for __ in range(TRIES)):
-        raise KeypegError(
-            _("avrdude could not upload to {port}.").format(port=port),
-            hint=_(
-                "Close every program that uses the port, and check the board: an older Nano needs "
-                "'--board nano-old'."
-            ),
-        )
-
-
-def _uploads(command: list[str], progress: Callable[[str], None]) -> bool:
-    """Return whether avrdude uploads all; it is ended when the board has fallen silent."""
-    silent = 0
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as avrdude:  # noqa: S603
-        assert avrdude.stderr is not None
-        for line in avrdude.stderr:
-            if line.strip():
-                progress(line.strip())
-            silent += "not responding" in line
-            if silent == MOST_SILENT:
-                avrdude.kill()
-    return avrdude.returncode == 0

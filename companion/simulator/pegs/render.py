@@ -4,13 +4,12 @@ Plain on purpose: it is there so that a camera is anywhere. Whether boards are r
 proved on pictures, not on this.
 """
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.game.core.codes import EMPTY
+from companion.simulator.pegs.pen import Colour, Pen, scaled
 from companion.simulator.pegs.script import Moment
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F64
@@ -30,7 +29,6 @@ __all__ = [
 ]
 
 Image = npt.NDArray[np.uint8]
-Colour = tuple[int, int, int]
 
 SIZE = (960, 720)  # pixels of a drawn picture: chosen, small enough to be drawn soon
 # focal length in picture widths of a usual webcam; a guess for all of them
@@ -46,8 +44,6 @@ TABLE, BOARD, HOLE, SHIELD, SKIN = (
 )  # BGR of what is drawn, chosen by eye: wood, dark plastic, holes, the shield, skin
 # lighter than the board: the key pegs must differ from it, black ones too
 KEY_HOLE = (78, 84, 86)
-# of what stands on wood, chosen by eye
-SHADOW: Colour = (52, 62, 74)
 # BGR of the plastic of each letter
 PLASTIC: dict[str, Colour] = {
     "r": (40, 38, 196),
@@ -67,12 +63,6 @@ UNKNOWN: Colour = (150, 60, 150)
 NOISE = 2.0
 # sigma of what a lens blurs, of a picture's width; chosen, 0.8 pixels of 960
 SOFT = 0.8 / 960
-# sub-pixel bits of OpenCV's polygons; 16 places a pixel are more than eyes see
-BITS = 4
-# corners of a drawn circle: more than its edge has pixels where it is small, chosen by eye
-ROUND = 24
-# discs of which a head's dome is drawn: so many that no step is seen, chosen by eye
-DOME = 7
 
 
 def looking_at(shape: BoardShape, *, size: tuple[int, int] = SIZE) -> Pose:
@@ -112,7 +102,7 @@ def table(size: tuple[int, int]) -> Image:
 
 def stand(image: Image, moment: Moment, shape: BoardShape, pose: Pose) -> None:
     """Draw the board as it stands at `moment` into `image`."""
-    pen = _Pen(shifted(pose, shape, moment), image)
+    pen = Pen(shifted(pose, shape, moment), image)
     pen.polygon(shape.outline_points(), BOARD)
     _markers(pen, shape)
     _places(pen, shape, moment)
@@ -123,7 +113,7 @@ def stand(image: Image, moment: Moment, shape: BoardShape, pose: Pose) -> None:
 def reach(image: Image, moment: Moment, shape: BoardShape, pose: Pose) -> None:
     """Draw the hand that is over the board at `moment` into `image`, if one is."""
     if moment.hand:
-        _hand(_Pen(shifted(pose, shape, moment), image), shape, moment.hand)
+        _hand(Pen(shifted(pose, shape, moment), image), shape, moment.hand)
 
 
 def photographed(
@@ -148,41 +138,7 @@ def exposed(image: Image, moment: Moment, *, seed: int) -> Image:
     return np.asarray(cv2.convertScaleAbs(np.maximum(soft * (lamp * colour) + noise[..., None], 0)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Pen:
-    """Draws in board millimetres."""
-
-    pose: Pose
-    image: Image
-
-    def polygon(self, points: F64, colour: Colour) -> None:
-        pixels = np.round(self.pose.project(points) * (1 << BITS)).astype(np.int32)
-        cv2.fillPoly(self.image, [pixels.reshape(-1, 1, 2)], colour, cv2.LINE_AA, BITS)
-
-    def disc(self, centre: F64, radius: float, colour: Colour) -> None:
-        turn = np.linspace(0, 2 * np.pi, ROUND, endpoint=False)
-        ring = np.stack([np.cos(turn), np.sin(turn), np.zeros(ROUND)], axis=1)
-        self.polygon(centre + radius * ring, colour)
-
-    def bar(self, begin: F64, end: F64, radius: float, colour: Colour) -> None:
-        """Draw a strip along x of two radii's width, as a slider."""
-        side = np.array([0.0, radius, 0.0])
-        self.polygon(np.array([begin - side, begin + side, end + side, end - side]), colour)
-
-    def peg(self, head: F64, radius: float, colour: Colour) -> None:
-        """Draw a head: its shadow, its flank, a dome from dark rim to light, and a highlight."""
-        shaded, light = np.array([0.35, -0.35, 0.0]), np.array([-0.35, 0.35, 0.0])
-        self.disc(head * (1, 1, 0) + radius * shaded, radius * 1.05, SHADOW)
-        for part in np.linspace(0.0, 0.9, 5):
-            self.disc(head * (1, 1, part), radius, _scaled(colour, 0.5))
-        for part in np.linspace(0.0, 1.0, DOME):
-            at = head + radius * 0.6 * part * light
-            self.disc(at, radius * (1 - 0.7 * part), _scaled(colour, 0.25 + 0.7 * part))
-        shine = [int(255 - 0.25 * (255 - level)) for level in colour]
-        self.disc(head + radius * light, radius * 0.16, (shine[0], shine[1], shine[2]))
-
-
-def _places(pen: _Pen, shape: BoardShape, moment: Moment) -> None:
+def _places(pen: Pen, shape: BoardShape, moment: Moment) -> None:
     letters = "".join(moment.rows)
     for letter, hole, head in zip(letters, shape.holes(), shape.heads(), strict=True):
         pen.disc(hole, shape.hole.radius, HOLE)
@@ -190,7 +146,7 @@ def _places(pen: _Pen, shape: BoardShape, moment: Moment) -> None:
             pen.peg(head, shape.head.radius, PLASTIC.get(letter, UNKNOWN))
 
 
-def _answers(pen: _Pen, shape: BoardShape, moment: Moment) -> None:
+def _answers(pen: Pen, shape: BoardShape, moment: Moment) -> None:
     for row, (black, white) in enumerate(moment.keys, start=1):
         if shape.keys:
             letters = "k" * black + "w" * white
@@ -207,7 +163,7 @@ def _answers(pen: _Pen, shape: BoardShape, moment: Moment) -> None:
                 pen.bar(inside, track[clicks], shape.sliders.radius, PLASTIC[name[0]])
 
 
-def _code(pen: _Pen, shape: BoardShape, moment: Moment) -> None:
+def _code(pen: Pen, shape: BoardShape, moment: Moment) -> None:
     if shape.code is None:
         return
     for letter, hole, head in zip(
@@ -233,7 +189,7 @@ def _code(pen: _Pen, shape: BoardShape, moment: Moment) -> None:
         )
 
 
-def _markers(pen: _Pen, shape: BoardShape) -> None:
+def _markers(pen: Pen, shape: BoardShape) -> None:
     if shape.markers is None:
         return
     words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
@@ -250,11 +206,11 @@ def _markers(pen: _Pen, shape: BoardShape) -> None:
             pen.polygon(at + paper / 6, (235, 235, 235))
 
 
-def _hand(pen: _Pen, shape: BoardShape, row: int) -> None:
+def _hand(pen: Pen, shape: BoardShape, row: int) -> None:
     """Draw a hand that reaches from the right for `row`, and its shadow."""
     width = shape.hole_pitch * shape.cols
     tip = np.array([shape.first[0] + width * 0.4, shape.row_y(row), 0.0])
-    for colour, height, aside in ((_scaled(BOARD, 0.5), 0.0, -6.0), (SKIN, 30.0, 0.0)):
+    for colour, height, aside in ((scaled(BOARD, 0.5), 0.0, -6.0), (SKIN, 30.0, 0.0)):
         at = tip + np.array([0.0, aside, height])
         size = shape.row_pitch
         arm = np.array(
@@ -268,8 +224,3 @@ def shifted(pose: Pose, shape: BoardShape, moment: Moment) -> Pose:
     """Return the pose of the board as it lies at `moment`, when it lay at `pose` first."""
     moved = np.array([*moment.shift, 0.0]) * shape.hole_pitch
     return Pose(pose.k, pose.dist, pose.r, pose.t + pose.r @ moved, pose.size)
-
-
-def _scaled(colour: Colour, by: float) -> Colour:
-    b, g, r = (min(255, round(value * by)) for value in colour)
-    return b, g, r

@@ -6,34 +6,34 @@ A stream is read piece by piece; a snapshot is fetched again for every picture.
 import base64
 import http.client
 import socket
-import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from companion.errors import CameraError
-from companion.i18n import N_, _
+from companion.i18n import _
 from companion.vision.camera.frames import decoded
-from companion.vision.camera.jpeg_stream import MOST_BYTES, JpegSplitter
+from companion.vision.camera.url_streams import (
+    APP,
+    CHUNK_BYTES,
+    NOTES,
+    PATIENCE_S,
+    Answer,
+    Link,
+    MultipartStream,
+    all_in_time,
+    cut_short,
+    hang_up,
+    printable,
+)
 from companion.vision.geometry.arrays import Image
 
 __all__ = ["UrlSource"]
 
-CHUNK_BYTES = 1 << 16  # bytes read at once: chosen, about one frame of a small camera
-# seconds to reach a host, and that one may be silent: the same as any camera's silence; a guess
-PATIENCE_S = 5.0
 # seconds between two snapshots: as many as a game needs, few enough for a phone
 SNAPSHOT_REST = 0.2
 # how the parts of a stream begin, and pictures of their own: JPEG, PNG, GIF, WebP
 BOUNDARY = b"--"
 PICTURES = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")
-MOST_SAID = 120  # characters of what a server says that are shown: chosen, a line or two
-Link = http.client.HTTPConnection
-Answer = http.client.HTTPResponse
-NOTES = (N_("Exposure and white balance are the phone's or server's: lock them in its app."),)
-APP = N_("Check that the app is running and that both are in the same network.")
 
 
 @dataclass(frozen=True)
@@ -60,12 +60,12 @@ class UrlSource:
         begun = self._first_piece(link, answer)
         if begun.lstrip(b"\r\n").startswith(BOUNDARY):
             return MultipartStream(self.title, link, sock, answer, begun)
-        _hang_up(link, answer)
+        hang_up(link, answer)
         if kind.startswith(("image/", "application/octet-stream")) or begun.startswith(PICTURES):
             return SnapshotStream(self)
         raise CameraError(
             _("{title} answers with {kind}, which is no picture.").format(
-                title=self.title, kind=_printable(kind)
+                title=self.title, kind=printable(kind)
             ),
             hint=_(
                 "Give the address of the video or snapshot itself; the app shows it (often "
@@ -77,17 +77,17 @@ class UrlSource:
         """Fetch one picture; None when it is damaged."""
         link, _, answer = self._ask()
         try:
-            return decoded(_in_time(answer))
+            return decoded(all_in_time(answer))
         except (OSError, http.client.HTTPException) as error:
             raise self._unreachable(error) from error
         finally:
-            _hang_up(link, answer)
+            hang_up(link, answer)
 
     def _first_piece(self, link: Link, answer: Answer) -> bytes:
         try:
             return answer.read1(CHUNK_BYTES)
         except (OSError, http.client.HTTPException) as error:
-            _hang_up(link, answer)
+            hang_up(link, answer)
             raise self._unreachable(error) from error
 
     def _ask(self) -> tuple[Link, socket.socket, Answer]:
@@ -103,21 +103,21 @@ class UrlSource:
             link.connect()
             # taken now: http.client forgets it when the answer says that it closes
             sock = link.sock
-            with _cut_short(sock):
+            with cut_short(sock):
                 link.request("GET", _path(parts), headers=_headers(parts))
                 answer = link.getresponse()
         except (OSError, http.client.HTTPException) as error:
             link.close()
             raise self._unreachable(error) from error
         if answer.status != http.client.OK:
-            _hang_up(link, answer)
+            hang_up(link, answer)
             raise self._refused(answer)
         return link, sock, answer
 
     def _unreachable(self, error: Exception) -> CameraError:
         why = getattr(error, "strerror", None) or str(error) or type(error).__name__
         return CameraError(
-            _("{title} does not answer: {why}.").format(title=self.title, why=_printable(why)),
+            _("{title} does not answer: {why}.").format(title=self.title, why=printable(why)),
             hint=_(APP),
         )
 
@@ -126,65 +126,16 @@ class UrlSource:
             hint = _("Give name and password: url:http://NAME:PASSWORD@HOST/PATH.")
         elif 300 <= answer.status < 400:
             hint = _("Use the address it points to: {address}.").format(
-                address=_printable(_shown(answer.headers.get("Location", "?")))
+                address=printable(_shown(answer.headers.get("Location", "?")))
             )
         else:
             hint = _("Check the path; the app shows it (often /video, /stream or /shot.jpg).")
         return CameraError(
             _("{title} answers {status} {reason}.").format(
-                title=self.title, status=answer.status, reason=_printable(answer.reason)
+                title=self.title, status=answer.status, reason=printable(answer.reason)
             ),
             hint=hint,
         )
-
-
-class MultipartStream:
-    """An MJPEG stream: JPEGs with anything between them."""
-
-    notes: tuple[str, ...] = NOTES
-    rest = 0.0
-
-    def __init__(
-        self, title: str, link: Link, sock: socket.socket, answer: Answer, begun: bytes = b""
-    ) -> None:
-        self._title = title
-        self._link = link
-        self._socket = sock
-        self._answer = answer
-        self._jpegs = JpegSplitter()
-        self._begun = begun
-
-    def grab(self, timeout: float) -> Image | None:
-        """Return the newest picture that came; CameraError when the stream has ended or is silent.
-
-        A read cannot be cut short without losing the connection: it waits for up to `PATIENCE_S`
-        seconds whatever `timeout` says, and `interrupt` ends it.
-        """
-        del timeout
-        try:
-            data, self._begun = self._begun or self._answer.read1(CHUNK_BYTES), b""
-        except (OSError, http.client.HTTPException, ValueError, AttributeError) as error:
-            # AttributeError: what http.client raises when its connection goes while it reads
-            raise CameraError(
-                _("{title} broke off: {error}.").format(
-                    title=self._title, error=_printable(str(error))
-                ),
-                hint=_(APP),
-            ) from error
-        if not data:
-            raise CameraError(_("{title} has ended.").format(title=self._title), hint=_(APP))
-        pictures = self._jpegs.feed(data)
-        return decoded(pictures[-1]) if pictures else None
-
-    def interrupt(self) -> None:
-        """Wake a read that waits."""
-        # gone already: there is nothing to wake
-        with suppress(OSError):
-            self._socket.shutdown(socket.SHUT_RDWR)
-
-    def close(self) -> None:
-        """Hang up."""
-        _hang_up(self._link, self._answer)
 
 
 class SnapshotStream:
@@ -206,59 +157,6 @@ class SnapshotStream:
 
     def close(self) -> None:
         """Do nothing: no connection stays open."""
-
-
-def _hang_up(link: Link, answer: Answer) -> None:
-    answer.close()
-    link.close()
-
-
-def _in_time(answer: Answer) -> bytes:
-    """Return all that comes; TimeoutError when it takes longer than `PATIENCE_S` in all.
-
-    The time-out of a socket is that of one piece.
-    """
-    data, end = bytearray(), time.monotonic() + PATIENCE_S
-    while piece := answer.read1(CHUNK_BYTES):
-        data += piece
-        if time.monotonic() > end or len(data) > MOST_BYTES:
-            raise TimeoutError(_("its picture does not end"))
-    return bytes(data)
-
-
-@contextmanager
-def _cut_short(sock: socket.socket) -> Iterator[None]:
-    """Hang up after `PATIENCE_S` in all: raise TimeoutError where a head does not end.
-
-    The time-out of a socket is that of one piece, and a head may come a byte at a time, or be
-    "100 Continue" for ever.
-    """
-    is_late = threading.Event()
-
-    def hang_up() -> None:
-        is_late.set()
-        with suppress(OSError):
-            sock.shutdown(socket.SHUT_RDWR)
-
-    timer = threading.Timer(PATIENCE_S, hang_up)
-    timer.name = "keypeg-camera-patience"
-    timer.start()
-    try:
-        yield
-    except (OSError, http.client.HTTPException) as error:
-        if is_late.is_set():
-            raise TimeoutError(_("its answer does not end")) from error
-        raise
-    finally:
-        timer.cancel()
-        timer.join()
-    if is_late.is_set():  # a head that is cut off looks like one that has ended
-        raise TimeoutError(_("its answer does not end"))
-
-
-def _printable(text: str) -> str:
-    """Return `text` of a stranger's machine without what steers a terminal, and not too long."""
-    return "".join(c if c.isprintable() else "?" for c in text)[:MOST_SAID]
 
 
 def _shown(url: str) -> str:

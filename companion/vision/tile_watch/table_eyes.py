@@ -19,8 +19,8 @@ from companion.vision.tile_watch.claim_strip import ClaimEyes, Pointed
 from companion.vision.tile_watch.pool_tracker import PoolTracker
 from companion.vision.tile_watch.watcher import MISSING, TileLook, TileWatcher
 from companion.vision.tiles.reading import TileReading
+from companion.vision.watch.phases import FrameKind
 from companion.vision.watch.stability import Pace
-from companion.vision.watch.watcher import FrameKind
 
 __all__ = ["READINGS", "TileEyes"]
 

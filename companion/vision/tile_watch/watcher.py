@@ -12,8 +12,8 @@ from companion.sightings.boards import (
     LightLost,
 )
 from companion.sightings.tiles import UNCLEAR, TileSighting, TilesLying, TilesSeen, is_open
+from companion.vision.watch.phases import FrameKind
 from companion.vision.watch.stability import NOT_YET, UNREADABLE, VIDEO, Pace, PlaceHistory
-from companion.vision.watch.watcher import FrameKind
 
 __all__ = ["MISSING", "TileLook", "TileWatcher"]
 

@@ -16,7 +16,8 @@ from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.reading import Reading
 from companion.vision.watch.motion import MOTION, MotionDetector
-from companion.vision.watch.watcher import FrameKind, Observation
+from companion.vision.watch.phases import FrameKind
+from companion.vision.watch.watcher import Observation
 
 __all__ = ["BoardTracker"]
 

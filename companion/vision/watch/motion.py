@@ -30,7 +30,7 @@ from companion.vision.watch.bare_board import (
     masked_block_change,
     without_light,
 )
-from companion.vision.watch.watcher import FrameKind
+from companion.vision.watch.phases import FrameKind
 
 __all__ = ["MOTION", "FrameState", "MotionDetector"]
 

@@ -1,14 +1,12 @@
 """Looks over time become sightings: what a table did, said once. Pure: no clock, no pictures.
 
 `Watcher.on` gives the next watcher and what was seen of one observation. Whether anything is read
-at all is decided by `TRANSITIONS`, the table of a state machine over (phase, kind of frame); what
-the rows say by `row_rules`. What is
-known of a game (rows fill in order, pegs stay, a colour has so many pegs) narrows and asks; it
-never makes a reading.
+at all is decided by `phases`, a state machine over (phase, kind of frame); what the rows say by
+`row_rules`. What is known of a game (rows fill in order, pegs stay, a colour has so many pegs)
+narrows and asks; it never makes a reading.
 """
 
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 
 from companion.sightings.boards import (
     BoardFound,
@@ -26,18 +24,11 @@ from companion.sightings.boards import (
 from companion.vision.read.reading import Reading
 from companion.vision.watch.board_memory import BoardMemory
 from companion.vision.watch.box_limits import Limits
+from companion.vision.watch.phases import TRANSITIONS, FrameKind, WatchPhase
 from companion.vision.watch.row_rules import on_look
 from companion.vision.watch.stability import VIDEO, Pace
 
-__all__ = [
-    "TRANSITIONS",
-    "FrameKind",
-    "Limits",
-    "Observation",
-    "WatchPhase",
-    "Watcher",
-    "phase_table",
-]
+__all__ = ["Limits", "Observation", "Watcher"]
 
 # exposure values of a step of the light that is said, a guess: below, correction by the board copes
 LIGHT_STEP_EV = 0.4
@@ -47,53 +38,6 @@ COVERED_LOOKS = 50
 # unfit frames, with less than a pace's patience of fit ones between, before it is said: one is what
 # an arm that comes in may give, chosen by that
 SPOILT_FRAMES = 2
-
-
-class FrameKind(StrEnum):
-    """What one frame is like, before anything is read."""
-
-    STILL = "still"
-    HAND = "hand"
-    MOVED = "moved"
-    DARK = "dark"
-
-
-class WatchPhase(StrEnum):
-    """The state of the watcher."""
-
-    READING = "reading"
-    HANDS = "hands"
-    AWAY = "away"
-    DARKNESS = "darkness"
-
-
-# (phase, kind of frame) -> (the next phase, what is said, what this means)
-TRANSITIONS: dict[tuple[WatchPhase, FrameKind], tuple[WatchPhase, type[Sighting] | None, str]] = {
-    (WatchPhase.READING, FrameKind.STILL): (
-        WatchPhase.READING,
-        None,
-        "cells, keys and code are read",
-    ),
-    (WatchPhase.READING, FrameKind.HAND): (WatchPhase.HANDS, HandSeen, "nothing is read"),
-    (WatchPhase.READING, FrameKind.MOVED): (WatchPhase.AWAY, BoardMoved, "the board is looked for"),
-    (WatchPhase.READING, FrameKind.DARK): (WatchPhase.DARKNESS, LightLost, "nothing is read"),
-    (WatchPhase.HANDS, FrameKind.STILL): (WatchPhase.READING, HandGone, "reading begins anew"),
-    (WatchPhase.HANDS, FrameKind.HAND): (WatchPhase.HANDS, None, "nothing is read"),
-    (WatchPhase.HANDS, FrameKind.MOVED): (
-        WatchPhase.AWAY,
-        BoardMoved,
-        "a hand turned or lifted the board",
-    ),
-    (WatchPhase.HANDS, FrameKind.DARK): (WatchPhase.DARKNESS, LightLost, "nothing is read"),
-    (WatchPhase.AWAY, FrameKind.STILL): (WatchPhase.READING, BoardFound, "reading begins anew"),
-    (WatchPhase.AWAY, FrameKind.HAND): (WatchPhase.AWAY, None, "the board is still looked for"),
-    (WatchPhase.AWAY, FrameKind.MOVED): (WatchPhase.AWAY, None, "the board is still looked for"),
-    (WatchPhase.AWAY, FrameKind.DARK): (WatchPhase.DARKNESS, LightLost, "nothing is read"),
-    (WatchPhase.DARKNESS, FrameKind.STILL): (WatchPhase.READING, LightBack, "reading begins anew"),
-    (WatchPhase.DARKNESS, FrameKind.HAND): (WatchPhase.HANDS, LightBack, "nothing is read"),
-    (WatchPhase.DARKNESS, FrameKind.MOVED): (WatchPhase.AWAY, LightBack, "the board is looked for"),
-    (WatchPhase.DARKNESS, FrameKind.DARK): (WatchPhase.DARKNESS, None, "nothing is read"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,12 +187,3 @@ class Watcher:
         count = count + 1 if hidden and hidden == before else 1
         said = (StaysCovered(hidden),) if hidden and count == COVERED_LOOKS else ()
         return replace(self, covered=(hidden, count)), said
-
-
-def phase_table() -> str:
-    """Return `TRANSITIONS` as the Markdown table that the docs carry."""
-    lines = ["| phase | a look is | then | said | |", "|---|---|---|---|---|"]
-    for (phase, kind), (after, said, means) in TRANSITIONS.items():
-        name = f"`{said.__name__}`" if said else ""
-        lines.append(f"| {phase} | {kind} | {after} | {name} | {means} |")
-    return "\n".join(lines) + "\n"

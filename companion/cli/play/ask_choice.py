@@ -1,0 +1,75 @@
+"""One of several answers asked for at the keyboard: by number, by name, or by a part of it."""
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from companion.cli.common.prompt import Asker, Left, is_number
+from companion.errors import BadNotation, KeypegError, did_you_mean
+from companion.game.core.spoken import folded
+from companion.i18n import _, headed
+from companion.kinds.typed_words import is_word
+
+__all__ = ["answer_to", "ask_choice"]
+
+
+T = TypeVar("T")
+# letters of a part of a name that may be typed for it; chosen: two are in too many
+SHORTEST = 3
+
+
+def ask_choice(asker: Asker, question: str, options: dict[str, str], usual: str) -> str:
+    """Ask for one of `options` (name -> words), by number or name; return its name."""
+    asker.console.print(question)
+    for number, (name, words) in enumerate(options.items(), start=1):
+        shown = words if words == name else headed(name, words)
+        asker.console.print(f"  {number}  {shown}")
+
+    def parse(text: str) -> str:
+        if is_number(text) and 1 <= int(text) <= len(options):
+            return list(options)[int(text) - 1]
+        if (meant := _meant(text, options)) is not None:
+            return meant
+        raise BadNotation(
+            _("'{text}' is none of these.").format(text=text),
+            hint=_("Type a number from 1 to {last}.").format(last=len(options))
+            if is_number(text)
+            else did_you_mean(text, options),
+        )
+
+    place = list(options).index(usual) + 1
+    return answer_to(asker, _("Number or name"), parse, usual, str(place))
+
+
+def _meant(text: str, options: dict[str, str]) -> str | None:
+    """Return the option that is named, or the only one whose name or words have `text` in them."""
+    plain = _plain(text)
+    if plain in map(_plain, options):
+        return next(name for name in options if _plain(name) == plain)
+    close = [
+        name
+        for name, words in options.items()
+        if len(plain) >= SHORTEST and plain in _plain(headed(name, words))
+    ]
+    return close[0] if len(close) == 1 else None
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\s\-]", "", folded(text))
+
+
+def answer_to(asker: Asker, question: str, parse: Callable[[str], T], usual: T, shown: str) -> T:
+    """Ask until the answer can be read; Enter takes `usual`, if there is one to `shown`."""
+    prompt = headed(f"{question} [{shown}]" if shown else question, "").rstrip()
+    while True:
+        text = asker.line(prompt)
+        if is_word(text, "quit"):
+            raise Left
+        if not text and shown:
+            return usual
+        try:
+            return parse(text)
+        except KeypegError as error:
+            asker.console.print(str(error))
+            if not asker.is_interactive:
+                raise
