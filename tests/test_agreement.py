@@ -8,8 +8,8 @@ import pytest
 from drawn import camera, draw
 
 from calibration.board_files.load import load_board
-from companion.vision.fit.board_score import fit_score
-from companion.vision.fit.top_view import top_view
+from companion.vision.score.board_score import fit_score
+from companion.vision.score.top_view import top_view
 
 
 @pytest.fixture(scope="module")

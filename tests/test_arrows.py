@@ -65,7 +65,7 @@ INSIDE = {
         ("companion.vision.locate", "companion.vision.watch"),
         ("companion.vision.learn", "companion.vision.match"),
         ("companion.vision.fit", "companion.vision.camera", "companion.vision.read"),
-        ("companion.vision.checks", "companion.vision.sliders"),
+        ("companion.vision.checks", "companion.vision.sliders", "companion.vision.score"),
         ("companion.vision.features",),
         ("companion.vision.board",),
         ("companion.vision.geometry",),

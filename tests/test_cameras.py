@@ -21,8 +21,7 @@ from companion.vision.camera.from_url import UrlSource
 from companion.vision.camera.from_v4l2 import V4l2Source, holders
 from companion.vision.camera.live_camera import Feed, LiveCamera
 from companion.vision.camera.open import CameraSpec, parse_spec
-from companion.vision.camera.v4l2_controls import AUTO_GAIN, switch_off
-from companion.vision.camera.v4l2_lock import lock
+from companion.vision.camera.v4l2_lock import AUTO_GAIN, lock, switch_off
 
 pytestmark = pytest.mark.opencv
 

@@ -8,11 +8,11 @@ import pytest
 from calibration.wizard.learn_from_photos import learn
 from companion.errors import CalibrationError
 from companion.vision.learn.calibrate import calibrate, check_light, with_samples
+from companion.vision.learn.confusable import confusable
 from companion.vision.learn.further_photos import left_out
 from companion.vision.learn.known_picture import Confirmed, KnownPicture
 from companion.vision.learn.peg_faults import unusable_pegs
 from companion.vision.read.calibration_data import Calibration
-from companion.vision.read.confusable import confusable
 from companion.vision.read.reader import read
 from tests.small_board import drawn, place_of, small_shape
 

@@ -12,9 +12,9 @@ from companion.i18n import _
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import Image
 from companion.vision.learn.calibrate import with_samples
+from companion.vision.learn.confusable import confusable
 from companion.vision.learn.known_picture import Confirmed, KnownPicture
 from companion.vision.locate.find_board import BoardFit, Lens
-from companion.vision.read.confusable import confusable
 from companion.vision.read.reading import UNSURE, Reading
 
 __all__ = ["TAUGHT", "GuideState", "Shot"]

@@ -15,11 +15,11 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.camera.image_files import pictures_in
 from companion.vision.geometry.arrays import Image
 from companion.vision.learn.calibrate import calibrate, check_light
+from companion.vision.learn.confusable import confusable
 from companion.vision.learn.further_photos import left_out
 from companion.vision.learn.known_picture import KnownPicture
 from companion.vision.learn.peg_faults import unusable_pegs
 from companion.vision.read.calibration_data import Calibration
-from companion.vision.read.confusable import confusable
 from companion.vision.read.reader import read
 from companion.vision.read.reading import UNSURE
 

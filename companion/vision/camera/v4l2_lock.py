@@ -1,14 +1,25 @@
-"""What a USB camera's automatics found is frozen, and read back: drivers say yes to anything."""
+"""What a USB camera's automatics found is frozen, and read back: drivers say yes to anything.
 
+An automatic that OpenCV has no name for is switched off by the kernel's calls; the numbers are
+those of linux/videodev2.h and linux/v4l2-controls.h. A second opening of a device that is capturing
+may ask for controls; only capturing is exclusive.
+"""
+
+import os
+import struct
 from dataclasses import dataclass
 from typing import Any
 
 import cv2
 
 from companion.i18n import N_, _
-from companion.vision.camera.v4l2_controls import AUTO_GAIN, switch_off
 
-__all__ = ["LOCKS", "Lock", "lock"]
+__all__ = ["AUTO_GAIN", "LOCKS", "Lock", "is_automatic", "lock", "switch_off"]
+
+# V4L2_CID_AUTOGAIN; by the definition in linux/v4l2-controls.h
+AUTO_GAIN = 0x00980912
+# VIDIOC_G_CTRL and VIDIOC_S_CTRL, on struct v4l2_control {__u32 id; __s32 value;}
+GET, SET, CONTROL = 0xC008561B, 0xC008561C, struct.Struct("=Ii")
 
 
 # V4L2's V4L2_EXPOSURE_MANUAL, as OpenCV passes it on; by the definition in linux/v4l2-controls.h
@@ -74,3 +85,31 @@ def _is_by_hand(capture: Capture, path: str, what: Lock) -> bool:
         return True
     capture.set(what.automatic, what.off)
     return bool(capture.get(what.automatic) == what.off)
+
+
+def is_automatic(path: str, automatic: int) -> bool:
+    """Return whether the device at `path` has this `automatic`, and it is on."""
+    return _asked(path, GET, automatic, 0) == 1
+
+
+def switch_off(path: str, automatic: int) -> bool:
+    """Switch `automatic` off; say whether it is off, or not there at all, by what is read back."""
+    if is_automatic(path, automatic):
+        _asked(path, SET, automatic, 0)
+    return not is_automatic(path, automatic)
+
+
+def _asked(path: str, call: int, control: int, value: int) -> int | None:
+    """Return the control's value after `call`; None when there is no such device or control."""
+    from fcntl import ioctl
+
+    try:
+        device = os.open(path, os.O_RDWR | os.O_NONBLOCK)
+    except OSError:
+        return None
+    try:
+        return int(CONTROL.unpack(ioctl(device, call, CONTROL.pack(control, value)))[1])
+    except OSError:
+        return None
+    finally:
+        os.close(device)

@@ -1,5 +1,5 @@
-"""From a rough place to an exact one: score maps, homographies, lattices, the camera and its lens.
+"""From a rough place to an exact one: homographies, lattices, the camera and its lens.
 
 In: a picture, a shape, a rough pose. Out: a fitted pose with its score.
-May import: geometry and board.
+May import: score, board and geometry.
 """

@@ -11,15 +11,15 @@ import numpy as np
 
 from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
-from companion.vision.fit.board_crop import crop_to_lab
-from companion.vision.fit.board_score import fit_score
 from companion.vision.fit.homography_search import THOROUGH, SearchBudget
 from companion.vision.fit.lattice_refine import NEAR, ROUGH, refine
 from companion.vision.fit.plane_fit import fit_plane
-from companion.vision.fit.score_maps import map_scores
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import Observations, ParamPriors
 from companion.vision.geometry.pose import Pose
+from companion.vision.score.board_crop import crop_to_lab
+from companion.vision.score.board_score import fit_score
+from companion.vision.score.score_maps import map_scores
 
 __all__ = [
     "WIDE_LENS_GAIN",

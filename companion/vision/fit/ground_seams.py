@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.vision.board.shape import BoardShape
-from companion.vision.fit.ring_filter import EdgeField
 from companion.vision.geometry.arrays import F64
 from companion.vision.geometry.pose import Flat
+from companion.vision.score.ring_filter import EdgeField
 
 __all__ = ["Seams", "seams_of", "shifts_across"]
 

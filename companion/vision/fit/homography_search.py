@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.vision.fit.score_maps import ScoreMaps
 from companion.vision.geometry.arrays import F64
+from companion.vision.score.score_maps import ScoreMaps
 
 __all__ = ["BRIEF", "PATIENT", "THOROUGH", "SearchBudget", "cross_entropy_search", "smoothed_maps"]
 

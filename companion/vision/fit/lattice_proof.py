@@ -11,11 +11,11 @@ says nothing, but most of the board must speak.
 import numpy as np
 
 from companion.vision.board.located import Located
-from companion.vision.fit.board_crop import crop_to_lab
-from companion.vision.fit.round_features import features_of
-from companion.vision.fit.score_terms import MINOR_WEIGHT
-from companion.vision.fit.top_view import top_view
 from companion.vision.geometry.arrays import F32, F64, Image
+from companion.vision.score.board_crop import crop_to_lab
+from companion.vision.score.round_features import features_of
+from companion.vision.score.score_terms import MINOR_WEIGHT
+from companion.vision.score.top_view import top_view
 
 __all__ = ["is_on_lattice", "lattice_support"]
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.vision.board.shape import BoardShape
-from companion.vision.fit.board_crop import CROP_RIM, FINEST, crop_to_lab
 from companion.vision.fit.ground_seams import Seams, seams_of, shifts_across
 from companion.vision.fit.peak_fit import consensus_shift, pool_neighbours, subpixel_peaks
-from companion.vision.fit.round_features import MOST_CONFIDENCE, Feature, features_of
-from companion.vision.fit.top_view import TopView, top_view
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import Observations, ParamPriors, adjust
 from companion.vision.geometry.pose import Pose
+from companion.vision.score.board_crop import CROP_RIM, FINEST, crop_to_lab
+from companion.vision.score.round_features import MOST_CONFIDENCE, Feature, features_of
+from companion.vision.score.top_view import TopView, top_view
 
 __all__ = ["MARKED", "NEAR", "ROUGH", "Fit", "refine"]
 

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 
 from companion.vision.board.shape import BoardShape
-from companion.vision.fit.board_crop import crop_to_lab
-from companion.vision.fit.score_maps import map_scores
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
+from companion.vision.score.board_crop import crop_to_lab
+from companion.vision.score.score_maps import map_scores
 
 __all__ = ["slides"]
 

@@ -11,15 +11,15 @@ import cv2
 import numpy as np
 
 from companion.vision.board.shape import BoardShape
-from companion.vision.fit.board_crop import crop_to_lab
 from companion.vision.fit.board_fit import BoardFit, min_score, refine_all
 from companion.vision.fit.lattice_refine import ROUGH
-from companion.vision.fit.score_maps import map_scores
-from companion.vision.fit.score_terms import spots_beside
 from companion.vision.geometry.arrays import F64, Image, Mask
 from companion.vision.geometry.camera_fit import Observations, ParamPriors
 from companion.vision.geometry.pose import Pose
 from companion.vision.match.border_match import border_score
+from companion.vision.score.board_crop import crop_to_lab
+from companion.vision.score.score_maps import map_scores
+from companion.vision.score.score_terms import spots_beside
 
 __all__ = [
     "SURE_LIKENESS",

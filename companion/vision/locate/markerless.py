@@ -9,10 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.vision.board.shape import BoardShape
-from companion.vision.fit.board_crop import crop_to_lab
 from companion.vision.fit.homography_search import BRIEF, cross_entropy_search, smoothed_maps
 from companion.vision.fit.plane_fit import FittedPlane, fit_plane, plane_pose
-from companion.vision.fit.score_maps import ScoreMaps, map_scores
 from companion.vision.geometry.arrays import F64
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.search import Search
@@ -20,6 +18,8 @@ from companion.vision.match.blobs import detect_blobs
 from companion.vision.match.border_match import match_borders
 from companion.vision.match.lattice_search import Lattice, find_lattices
 from companion.vision.match.plane_orientation import likely_rotations
+from companion.vision.score.board_crop import crop_to_lab
+from companion.vision.score.score_maps import ScoreMaps, map_scores
 
 __all__ = ["PoseHypothesis", "pose_hypotheses"]
 

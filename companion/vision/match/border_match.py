@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 
 from companion.vision.board.shape import BoardShape
-from companion.vision.fit.ring_filter import edge_fields
 from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Flat, Pose
 from companion.vision.match.board_borders import (
@@ -20,6 +19,7 @@ from companion.vision.match.board_borders import (
     middle_of,
     quarter_turn,
 )
+from companion.vision.score.ring_filter import edge_fields
 
 __all__ = ["BorderMatch", "border_score", "match_borders"]
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.vision.fit.ring_filter import EdgeField, edge_fields
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Flat, Pose
+from companion.vision.score.ring_filter import EdgeField, edge_fields
 
 __all__ = ["TopView", "top_view"]
 
