@@ -8,7 +8,9 @@ import pickle
 
 import pytest
 
-__all__ = ["once", "quick"]
+from companion.rulebooks import SHELF
+
+__all__ = ["each_kind", "once", "quick"]
 
 
 def quick(values, first=1):
@@ -17,6 +19,15 @@ def quick(values, first=1):
     return values[:first] + [
         pytest.param(*(v if isinstance(v, tuple) else [v]), marks=pytest.mark.long)
         for v in values[first:]
+    ]
+
+
+def each_kind(names):
+    """Give names of boxes for a parametrized test: the first of each kind at once, others long."""
+    kinds = [type(SHELF[name]) for name in names]
+    return [
+        pytest.param(name, marks=pytest.mark.long) if kind in kinds[:number] else name
+        for number, (name, kind) in enumerate(zip(names, kinds, strict=True))
     ]
 
 

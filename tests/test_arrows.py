@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.our_code import nodes_of
+
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("companion", "calibration")
 MODULES = {
@@ -136,14 +138,14 @@ ONLY_IN = {
 
 @cache
 def tree_of(name):
-    return ast.parse(MODULES[name].read_text())
+    return nodes_of(MODULES[name])[0]
 
 
 @cache
 def imports_of(name):
     """Return what module `name` imports, anywhere in it: modules of ours, or a package's name."""
     wanted = set()
-    for node in ast.walk(tree_of(name)):
+    for node in nodes_of(MODULES[name]):
         if isinstance(node, ast.Import):
             wanted |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -164,15 +166,17 @@ def within(name, prefix):
     return name == prefix or name.startswith(prefix + ".")
 
 
-def place_of(name, levels):
-    """Return the level of a module's room, and the room: the one named most closely."""
+@cache
+def place_of(name, house):
+    """Return the level of a module's room in `house`, and the room: the one named most closely."""
+    levels = INSIDE.get(house, LEVELS)
     fits = [(len(room), i, room) for i, rooms in enumerate(levels) for room in rooms]
     _, level, room = max(each for each in fits if within(name, each[2]))
     return level, room
 
 
-def runs_down(name, wanted, levels):
-    mine, theirs = place_of(name, levels), place_of(wanted, levels)
+def runs_down(name, wanted, house=""):
+    mine, theirs = place_of(name, house), place_of(wanted, house)
     return theirs[0] > mine[0] or theirs == mine
 
 
@@ -182,10 +186,10 @@ def arrows_up():
         (name, wanted)
         for name in MODULES
         for wanted in ours(name)
-        if not runs_down(name, wanted, LEVELS)
+        if not runs_down(name, wanted)
         or any(
-            within(name, house) and within(wanted, house) and not runs_down(name, wanted, floors)
-            for house, floors in INSIDE.items()
+            within(name, house) and within(wanted, house) and not runs_down(name, wanted, house)
+            for house in INSIDE
         )
     }
 
@@ -320,7 +324,7 @@ def test_what_tests_and_benchmarks_import_of_us_is_there():
     gone = []
     files = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "benchmarks").rglob("*.py")]
     for path in files:
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in nodes_of(path):
             if isinstance(node, ast.ImportFrom) and node.module in MODULES:
                 module = importlib.import_module(node.module)
                 names = [alias.name for alias in node.names if not hasattr(module, alias.name)]

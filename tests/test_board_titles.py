@@ -11,6 +11,7 @@ from calibration.board_files.load import board_titles, load_board, shipped_names
 from companion import i18n
 from companion.vision.board.titles import SHIPPED_TITLES, said_title
 from tests.command import run
+from tests.our_code import nodes_of
 
 OTHERS = sorted(i18n.LANGUAGES.keys() - {"en"})
 
@@ -67,7 +68,7 @@ def test_no_room_says_a_title_that_is_not_looked_up():
         path.name
         for room in ("companion", "calibration")
         for path in (root / room).rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in nodes_of(path)
         if isinstance(node, ast.Attribute)
         and node.attr == "title"
         and ast.unparse(node.value).endswith("shape")

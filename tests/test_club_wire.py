@@ -22,6 +22,7 @@ from companion.game.log_line import anchor_of
 from companion.game.record import parse_log
 from companion.rulebooks import SHELF
 from companion.scene import scene_of
+from tests.stages import each_kind
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "docs"))
@@ -56,7 +57,7 @@ def test_a_message_is_read_as_it_was_written(value, leaf):
     assert refusals_of(leaf, json.loads(value.to_bytes())) == []
 
 
-@pytest.mark.parametrize("book", SHELF)
+@pytest.mark.parametrize("book", each_kind(SHELF))
 def test_an_event_carries_the_line_of_the_log_byte_for_byte(book, tmp_path):
     session = played(book, 3, folder=tmp_path)
     session.close()

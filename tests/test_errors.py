@@ -8,6 +8,7 @@ import pytest
 
 from companion import i18n
 from companion.errors import REASONS, did_you_mean, os_reason
+from tests.our_code import nodes_of
 
 ROOT = Path(__file__).parent.parent
 
@@ -42,7 +43,7 @@ def test_no_room_says_a_system_s_reason_past_the_catalogue():
         path.name
         for room in ("companion", "calibration")
         for path in (ROOT / room).rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in nodes_of(path)
         if isinstance(node, ast.Attribute) and node.attr == "strerror"
     ]
     assert set(said) == {"errors.py"}

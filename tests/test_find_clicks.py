@@ -7,6 +7,7 @@ from drawn import camera, draw
 from calibration.board_files.load import load_board
 from calibration.board_files.specimen import measured
 from companion.vision.locate.find_board import find_board
+from tests.stages import quick
 
 SHAPE = measured(load_board("classic"), {}, size=(78.0, 250.8))
 PEGS = {(1, 1): (30, 30, 200), (1, 2): (200, 80, 30), (2, 3): (30, 200, 220)}
@@ -40,7 +41,7 @@ def test_clicks_are_believed_where_markers_lie_elsewhere():
     assert corner_error(found, pose) < 4.0
 
 
-@pytest.mark.parametrize("focal", [0.45, 1.05])
+@pytest.mark.parametrize("focal", quick([0.45, 1.05]))
 def test_clicks_are_seen_by_the_camera_of_the_empty_board(focal):
     shape = measured(load_board("classic"), {}, size=(78.0, 222.8))
     away = 330.0 * focal / 0.8

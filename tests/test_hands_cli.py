@@ -17,6 +17,7 @@ from companion.displays.arduino.fake_board import StandInBoard
 from companion.displays.arduino.port_facts import PortFact
 from companion.errors import DisplayError, KeypegError
 from tests.avr.harness import missing
+from tests.stages import quick
 
 
 @pytest.fixture
@@ -183,7 +184,7 @@ class TestBuilding:
         errors = [line for line in said.splitlines() if "error" in line]
         assert "runs on an Arduino Uno R3, Nano, Leonardo, Mega 2560 or Uno R4" in errors[0]
 
-    @pytest.mark.parametrize(("board", "flash", "chip", "ram", "memory"), limits())
+    @pytest.mark.parametrize(("board", "flash", "chip", "ram", "memory"), quick(limits()))
     def test_it_fits_with_room_to_spare(
         self, tmp_path: Path, board: str, flash: int, chip: int, ram: int, memory: int
     ) -> None:
@@ -216,12 +217,14 @@ class TestBuilding:
 
     @pytest.mark.parametrize(
         "defines",
-        [
-            {"CODE_STRIP_PIN": "NO_PIN"},
-            {"CODE_STRIP_PIN": "NO_PIN", "KEY_STRIP_PIN": "NO_PIN"},
-            {"WHITE_SERVO_PIN": "NO_PIN", "RED_SERVO_PIN": "NO_PIN"},
-            {"ROWS": 4, "HOLES": 5},
-        ],
+        quick(
+            [
+                {"CODE_STRIP_PIN": "NO_PIN", "KEY_STRIP_PIN": "NO_PIN"},
+                {"CODE_STRIP_PIN": "NO_PIN"},
+                {"WHITE_SERVO_PIN": "NO_PIN", "RED_SERVO_PIN": "NO_PIN"},
+                {"ROWS": 4, "HOLES": 5},
+            ]
+        ),
         ids=str,
     )
     def test_what_can_be_left_out_can(self, tmp_path: Path, defines: dict[str, str | int]) -> None:

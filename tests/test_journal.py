@@ -14,6 +14,7 @@ from companion.game.record import Header
 from companion.session.journal import Journal, recover
 from companion.session.log_files import read_log
 from companion.session.log_names import games_folder, list_logs, log_order
+from tests.stages import quick
 
 AT = datetime(2026, 1, 5, 19, 30, tzinfo=UTC)
 HEADER = Header("bouwblokje", {"variation": "A"})
@@ -189,9 +190,10 @@ def killed_at_random(folder, rng):
     return acknowledged
 
 
-def test_no_acknowledged_event_is_lost_in_200_kills(tmp_path):
+@pytest.mark.parametrize("kills", quick([40, 200]))
+def test_no_acknowledged_event_is_lost_in_so_many_kills(kills, tmp_path):
     rng = random.Random(7)
-    for number in range(200):
+    for number in range(kills):
         folder = tmp_path / str(number)
         acknowledged = killed_at_random(folder, rng)
         (path,) = list_logs(folder)

@@ -14,6 +14,7 @@ import pytest
 from companion.displays.arduino.protocol import Frame, Kind, Unpacker, checksum, pack, picture
 from companion.game.core.codes import Keys
 from companion.scene import Scene, SceneRow
+from tests.stages import once
 
 ROOT = Path(__file__).resolve().parents[1]
 SKETCH = ROOT / "firmware" / "keypeg"
@@ -118,8 +119,8 @@ def chip(request):
 
 
 @pytest.fixture(scope="module")
-def program(chip, tmp_path_factory):
-    return compiled(tmp_path_factory.mktemp("port"), chip)
+def program(chip, tmp_path_factory, run_folder):
+    return once(run_folder, chip, lambda: compiled(tmp_path_factory.mktemp("port"), chip))
 
 
 @pytest.fixture

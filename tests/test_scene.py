@@ -24,6 +24,7 @@ from companion.game.match import Match
 from companion.rulebooks import BOUWBLOKJE, INVICTA_4, SHELF
 from companion.scene import Mood, Scene, SceneRow, scene_of
 from tests.games import begin, robots_for, step
+from tests.stages import each_kind
 from tests.test_match import guessing, seated
 
 
@@ -86,7 +87,7 @@ def test_the_table_says_its_own_mood_and_sentence():
     assert (asked.mood, asked.sentence) == (Mood.ASKING, "Which peg is that?")
 
 
-@pytest.mark.parametrize("book", SHELF)
+@pytest.mark.parametrize("book", each_kind(SHELF))
 @given(seed=st.integers(0, 2**32))
 def test_a_hidden_code_is_in_no_scene(book, seed):
     way = Way.KEPT if book == "davinci" else Way.COMPANION

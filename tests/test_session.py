@@ -22,6 +22,7 @@ from companion.session.log_files import read_log
 from companion.session.secret_file import Vault
 from companion.session.session import Session
 from tests.games import begin, play, played, robots_for, step
+from tests.stages import each_kind
 
 SEATED = Seated(("Ada", "Ben"), 2, Way.COMPANION, "Ada")
 
@@ -215,7 +216,7 @@ def test_correcting_an_answer_that_was_mistyped(tmp_path):
         table.correct_answer(1, 3, Keys(0, 0), "keyboard")
 
 
-@pytest.mark.parametrize("book", SHELF)
+@pytest.mark.parametrize("book", each_kind(SHELF))
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 60))
 def test_a_match_broken_off_anywhere_goes_on_where_it_stood(tmp_path_factory, book, seed, steps):
     folder = tmp_path_factory.mktemp("games")
@@ -235,7 +236,7 @@ def test_a_match_broken_off_anywhere_goes_on_where_it_stood(tmp_path_factory, bo
     assert read_log(table.path).events == tuple(entry.event for entry in again.entries)
 
 
-@pytest.mark.parametrize("book", SHELF)
+@pytest.mark.parametrize("book", each_kind(SHELF))
 @given(seed=st.integers(0, 2**32))
 def test_take_backs_at_random_leave_a_log_that_replays(book, seed):
     rng, table, robots = Random(seed), begin(book, seed, way=None), robots_for(seed)

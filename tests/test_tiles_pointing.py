@@ -11,9 +11,10 @@ from tests.claim_pixels import pointed_at, strip_on
 @pytest.mark.parametrize(
     ("seed", "players", "claims"),
     [
-        (1, 3, [(0, 3, "1"), (2, 4, "-")]),  # squares as large as tiles
+        # squares as large as tiles
+        pytest.param(1, 3, [(0, 3, "1"), (2, 4, "-")], marks=pytest.mark.opencv),
         # a camera that leans far
-        pytest.param(2, 4, [(0, 1, "5"), (3, 1, "11")], marks=pytest.mark.opencv),
+        pytest.param(2, 4, [(0, 1, "5"), (3, 1, "11")], marks=pytest.mark.long),
     ],
 )
 def test_pawns_before_a_tile_and_on_a_number_are_a_claim(seed, players, claims):

@@ -20,6 +20,7 @@ from companion.vision.watch.shown_picture import cropped_row, within_outline, wi
 from companion.web.door.access import Role
 from companion.web.serving.picture_stream import BOUNDARY, Encoder, encoded, pictures
 from companion.web.table.pictures import Picture, PictureBox, may_be_shown
+from tests.stages import quick
 
 
 @pytest.fixture
@@ -201,30 +202,37 @@ def test_a_board_is_taught_from_the_empty_board_to_the_saved_calibration(table):
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [
-        (
-            "nl",
+    quick(
+        [
             (
-                "Is de camera goed genoeg?",
-                "Waar het bord ligt",
-                "Het lege bord",
-                "Belichting en witbalans",
+                "nl",
+                (
+                    "Is de camera goed genoeg?",
+                    "Waar het bord ligt",
+                    "Het lege bord",
+                    "Belichting en witbalans",
+                ),
             ),
-        ),
-        (
-            "fr",
             (
-                "La caméra est-elle",
-                "Où est le plateau",
-                "Le plateau vide",
-                "balance des blancs",
+                "fr",
+                (
+                    "La caméra est-elle",
+                    "Où est le plateau",
+                    "Le plateau vide",
+                    "balance des blancs",
+                ),
             ),
-        ),
-        (
-            "nb",
-            ("Er kameraet godt nok?", "Hvor brettet ligger", "Det tomme brettet", "hvitbalanse"),
-        ),
-    ],
+            (
+                "nb",
+                (
+                    "Er kameraet godt nok?",
+                    "Hvor brettet ligger",
+                    "Det tomme brettet",
+                    "hvitbalanse",
+                ),
+            ),
+        ]
+    ),
 )
 def test_a_board_is_taught_in_the_language_of_the_phone(table, language, said):
     owner = table.phone(Role.OWNER)

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from functools import cache
 from html import unescape
 from pathlib import Path
 
@@ -61,11 +62,16 @@ OPTIONS = re.compile(rf"--(?:rule (?:{'|'.join(taps.HOUSE_RULES)})|{'|'.join(tap
 ROOMS = ("calibration/store/", "companion/game/", "companion/observers/", "companion/rulebooks/")
 
 
+@cache
+def sentences():
+    return list(catalogues.template())
+
+
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_what_the_form_asks_is_named_as_in_the_form_in_every_language(language):
     told = [
         message.id
-        for message in catalogues.template()
+        for message in sentences()
         if isinstance(message.id, str)
         if any(file.startswith(ROOMS) for file, _line in message.locations)
         # a whole command is no field
