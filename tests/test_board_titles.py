@@ -9,15 +9,22 @@ import pytest
 
 from calibration.board_files.load import board_titles, load_board, shipped_names
 from companion import i18n
-from companion.vision.board.titles import SHIPPED_TITLES, said_title
+from companion.vision.board.titles import said_title
 from tests.command import run
 from tests.our_code import nodes_of
 
 OTHERS = sorted(i18n.LANGUAGES.keys() - {"en"})
 
 
-def test_the_titles_that_are_translated_are_those_of_the_files():
-    assert {name: load_board(name).title for name in shipped_names()} == SHIPPED_TITLES
+SHIPPED = [load_board(name) for name in shipped_names()]
+
+
+@pytest.mark.parametrize("shape", SHIPPED, ids=shipped_names())
+def test_a_board_that_is_shipped_says_what_it_is_called_in_every_language(shape):
+    titles = dict(shape.titles)
+    assert sorted(titles) == OTHERS
+    assert all(titles.values())
+    assert shape.title not in titles.values()
 
 
 @pytest.fixture
@@ -35,9 +42,9 @@ def test_a_shipped_board_is_called_in_the_language_spoken_and_one_s_own_as_it_is
 ):
     monkeypatch.setenv("KEYPEG_LANGUAGE", language)
     listed = run("board", "list").stdout
-    assert not [title for title in SHIPPED_TITLES.values() if title in listed]
+    assert not [shape.title for shape in SHIPPED if shape.title in listed]
     with i18n.speaking(language):
-        assert all(i18n._(title) in listed for title in SHIPPED_TITLES.values())
+        assert all(dict(shape.titles)[language] in listed for shape in SHIPPED)
         titles = board_titles()
         assert i18n._("Board") != "Board"
     assert titles["mine"] == "Board"
@@ -49,11 +56,10 @@ def test_a_shipped_board_is_called_in_the_language_spoken_and_one_s_own_as_it_is
 
 def test_what_a_program_reads_is_the_same_in_every_language(own, monkeypatch):
     monkeypatch.setenv("KEYPEG_LANGUAGE", "nl")
-    assert json.loads(run("board", "list", "--json").stdout) == SHIPPED_TITLES | {"mine": "Board"}
-    assert (
-        json.loads(run("board", "show", "classic", "--json").stdout)["title"]
-        == (SHIPPED_TITLES["classic"])
-    )
+    shipped = {shape.name: shape.title for shape in SHIPPED}
+    assert json.loads(run("board", "list", "--json").stdout) == shipped | {"mine": "Board"}
+    said = json.loads(run("board", "show", "classic", "--json").stdout)
+    assert said["title"] == shipped["classic"]
 
 
 def test_a_board_without_a_title_says_nothing_in_its_place():

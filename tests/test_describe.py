@@ -1,5 +1,7 @@
 """A board of one's own is written from its measures and loads as it was described."""
 
+from dataclasses import replace
+
 import pytest
 from click.testing import CliRunner
 
@@ -20,7 +22,8 @@ from companion.errors import BadNotation, CalibrationError, UnknownName
 
 @pytest.mark.parametrize("name", board_names())
 def test_a_shipped_board_comes_back_from_its_measures(name):
-    assert described(name, measures_of(name))[1] == load_board(name)
+    # but for what it is called in other languages: it may be called otherwise
+    assert described(name, measures_of(name))[1] == replace(load_board(name), titles=())
 
 
 @pytest.mark.parametrize("name", board_names())

@@ -10,7 +10,7 @@ from calibration.board_files.checked_table import CheckedTable
 from calibration.board_files.measure_check import misplaced
 from companion.errors import CalibrationError
 from companion.game.core.codes import COLOURS
-from companion.i18n import _
+from companion.i18n import LANGUAGES, _
 from companion.vision.board.shape import (
     Appearance,
     BoardShape,
@@ -78,12 +78,19 @@ def _board(t: CheckedTable) -> BoardShape:
         ground=_ground(t.table("ground"), rows, cols) if t.has("ground") else (),
         studs=_studs(t),
         tolerance=t.number("tolerance", 0.0, low=0.0),
+        titles=_titles(t.table("titles")) if t.has("titles") else (),
     )
     o.done()
     t.done()
     if wrong := misplaced(shape):
         raise t.bad(*wrong)
     return shape
+
+
+def _titles(t: CheckedTable) -> tuple[tuple[str, str], ...]:
+    found = tuple((each, str(t.take(each))) for each in LANGUAGES if t.has(each))
+    t.done()
+    return found
 
 
 def _look(t: CheckedTable) -> Appearance:

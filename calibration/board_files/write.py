@@ -100,7 +100,9 @@ def measures_of(name: str) -> Measures:
     Raises UnknownName for a name that is not there, CalibrationError for an unusable file.
     """
     title = said_title(load_board(name))
-    return dict(_flat(tomllib.loads(board_file(name).read_text("utf-8")), "")) | {"title": title}
+    measures = dict(_flat(tomllib.loads(board_file(name).read_text("utf-8")), ""))
+    own = {path: value for path, value in measures.items() if not path.startswith("titles.")}
+    return own | {"title": title}
 
 
 def parse_measure(text: str) -> tuple[str, Any]:

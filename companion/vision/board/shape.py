@@ -130,7 +130,8 @@ class BoardShape:
 
     `ground` has a word of letters a row, row 1 first, when the places stand on ground of
     different colours; `studs` are the fields of studs in sight of a LEGO build. `tolerance` is how
-    far, as a fraction, a specimen's row pitch may differ against its hole pitch.
+    far, as a fraction, a specimen's row pitch may differ against its hole pitch. `titles` are the
+    title in other languages: pairs of a language and what the board is called in it.
     """
 
     name: str
@@ -151,6 +152,7 @@ class BoardShape:
     ground: tuple[str, ...] = ()
     studs: tuple[Studs, ...] = ()
     tolerance: float = 0.0
+    titles: tuple[tuple[str, str], ...] = ()
 
     def holes(self) -> Points:
         """Return (rows * cols, 3): the hole centres at the height of their edge, row 1 first."""
