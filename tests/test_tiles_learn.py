@@ -11,7 +11,8 @@ from companion.vision.tile_faces.boxes import BOX, Stance, TilePlace
 from companion.vision.tile_faces.face_net import face_net, faces_of
 from companion.vision.tile_faces.face_patch import patch_of
 from companion.vision.tile_faces.glyphs import FACES
-from companion.vision.tiles.row_fit import FittedRows
+from companion.vision.tiles.row_fit import FittedRows, fit_rows
+from companion.vision.tiles.tile_net import OpenTile
 
 pytestmark = pytest.mark.opencv
 
@@ -69,3 +70,13 @@ def test_what_is_learned_is_kept_as_plain_values(learned):
 def test_only_the_last_layer_is_of_these_tiles(learned):
     assert learned.net.w1.shape == face_net().w1.shape
     assert not np.allclose(learned.net.w1, face_net().w1)
+
+
+def test_tiles_that_no_camera_sees_so_still_have_a_fit():
+    """A picture's corners may be wrong altogether, as here, where all lie on one line."""
+    x = np.array([-25.0, 25.0, 25.0, -25.0] * 2)
+    rows = [
+        [OpenTile(np.c_[x + 60 * i, np.full(8, y)], 1.0, 1.0) for i in range(len(FACES))]
+        for y in (300.0, 300.0)
+    ]
+    assert fit_rows(rows, (1200, 900)).pose.position[2] > 0

@@ -140,7 +140,7 @@ def _not_in_rows(tiles: Sequence[OpenTile]) -> Exception:
 
 def _check(fitted: FittedRows, prints: Prints) -> None:
     """Raise CalibrationError unless the tiles fit one camera and their prints read in order."""
-    if fitted.error > FITS:
+    if not fitted.error <= FITS:
         raise CalibrationError(
             _("The tiles that are seen do not lie as tiles in two rows do."),
             hint=f"{_(LAY)} {_(BY_CORNERS)}",

@@ -227,7 +227,20 @@ class _Fit:
 
 
 def _first_pose(points: F64, pixels: F64, camera: Pose) -> Pose:
-    """Return the camera that sees flat `points` (N, 2) at `pixels` from above."""
+    """Return the camera that sees flat `points` (N, 2) at `pixels` from above.
+
+    What no camera sees so starts from straight above, and ends with a large error.
+    """
     flat = np.c_[points, np.zeros(len(points))]
     poses = [replace(camera, r=r, t=t) for r, t in plane_poses(flat, pixels, camera.k, camera.dist)]
-    return next((pose for pose in poses if pose.position[2] > 0), poses[0])
+    above = [pose for pose in poses if pose.position[2] > 0] or poses
+    return above[0] if above else _straight_above(points, pixels, camera)
+
+
+def _straight_above(points: F64, pixels: F64, camera: Pose) -> Pose:
+    """Return the camera that looks straight down on flat `points` (N, 2), as large as `pixels`."""
+    turn = np.diag([1.0, -1.0, -1.0])
+    scale = max(float(np.std(pixels, axis=0).max() / np.std(points, axis=0).max()), 1e-6)
+    ray = np.linalg.solve(camera.k, np.append(pixels.mean(axis=0), 1.0))
+    middle = turn @ np.append(points.mean(axis=0), 0.0)
+    return replace(camera, r=turn, t=ray * camera.k[0, 0] / scale - middle)
