@@ -106,8 +106,6 @@ class Hall:
         club = Club((*names, "silent"), ("hub",), ("127.0.0.1",), self.port, is_tls=False)
         set_up(self.folder, club)
         conf = self.folder / "mosquitto.conf"
-        if os.getuid() == 0:
-            conf.write_text(conf.read_text() + "user root\n")
         self.index = self.folder / "hub.sqlite3"
         mosquitto = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
         self.broker = Process([mosquitto, "-c", str(conf)])

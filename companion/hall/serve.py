@@ -134,7 +134,7 @@ def serve_hall(choices: HubChoices, opened: Opened, say: Callable[[str], None]) 
 async def _serve(
     choices: HubChoices, opened: Opened, say: Callable[[str], None], listening: socket.socket
 ) -> None:
-    from companion.web.door.welcome import welcome
+    from companion.web.door.welcome import HALL, welcome
 
     loop, news = asyncio.get_running_loop(), asyncio.Event()
 
@@ -154,7 +154,7 @@ async def _serve(
         say(_("The hall: {address}/ and, for its screen, {address}/screen").format(
             address=opened.address
         ))  # fmt: skip
-        for line in welcome(f"{opened.address}/enter#{access.invite(Role.OWNER)}"):
+        for line in welcome(f"{opened.address}/enter#{access.invite(Role.OWNER)}", HALL):
             say(line)
         notify("READY=1")
         server = uvicorn.Server(served(application(hall, names=opened.host_names)))

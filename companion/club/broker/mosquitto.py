@@ -29,11 +29,15 @@ RESERVED = ("home",)  # the user of a house's own software
 DUELS = f"{topics.ROOT}/duels"
 
 
-def configuration(folder: Path, *, port: int, is_tls: bool) -> str:
-    """Return the text of ``mosquitto.conf`` for the files in `folder`."""
+def configuration(folder: Path, *, port: int, is_tls: bool, user: str) -> str:
+    """Return the text of ``mosquitto.conf`` for the files in `folder`, which are `user`'s.
+
+    Started by root it would go on as a user of its own, who may not read them.
+    """
     tls = [f"cafile {folder}/ca.crt", f"certfile {folder}/hub.crt", f"keyfile {folder}/hub.key"]
     lines = [
         "# made by 'keypeg hub init'; made anew when that is run again",
+        f"user {user}",
         f"listener {port}",
         *(tls if is_tls else []),
         "allow_anonymous false",

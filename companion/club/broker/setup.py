@@ -57,8 +57,10 @@ def set_up(folder: Path, club: Club) -> list[str]:
             _certify(place, club.hosts)
         new = _passwords(place, club)
         _write(place / "access", access_list(_hubs_of(place)), 0o600)
-        _write(place / "mosquitto.conf", configuration(place, port=club.port, is_tls=club.is_tls))
-        _write(place / "keypeg-broker.service", service_unit(place, getuser()))
+        user = getuser()
+        broker = configuration(place, port=club.port, is_tls=club.is_tls, user=user)
+        _write(place / "mosquitto.conf", broker)
+        _write(place / "keypeg-broker.service", service_unit(place, user))
     except (OSError, subprocess.CalledProcessError) as error:
         raise JournalError(
             _("The club cannot be set up in '{folder}': {why}.").format(folder=folder, why=error),

@@ -4,17 +4,21 @@ import io
 
 import segno
 
-from companion.i18n import _
+from companion.i18n import N_, _
 from companion.web.door.access import Access, Role
 
-__all__ = ["spoken_welcome", "welcome"]
+__all__ = ["HALL", "TABLE", "spoken_welcome", "welcome"]
 
 
-def welcome(link: str) -> list[str]:
-    """Say how the owner comes in: a link, and the same as a code to be scanned."""
+TABLE = N_("The table's page, for its owner: {link}")
+HALL = N_("The hall's page, for its referee: {link}")
+
+
+def welcome(link: str, sentence: str = TABLE) -> list[str]:
+    """Say who comes in and how: a link, and the same as a code to be scanned."""
     out = io.StringIO()
     segno.make(link, error="l").terminal(out, border=1, compact=True)
-    return [out.getvalue(), _("The table's page, for its owner: {link}").format(link=link)]
+    return [out.getvalue(), _(sentence).format(link=link)]
 
 
 def spoken_welcome(address: str, access: Access) -> str:
