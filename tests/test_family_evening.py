@@ -82,6 +82,18 @@ def test_a_damaged_newest_match_is_said_before_an_older_one_is_taken(keypeg):
     assert len(read_log(bad.with_name(f"{bad.stem}-recovered.keypeg")).entries) == 2
 
 
+def test_a_recovered_match_goes_on_with_the_code_that_was_hidden(keypeg):
+    keypeg(*TOLD, typed=["rgby", "rrrr", "gggg"])
+    bad = newest(keypeg)
+    bad.write_bytes(bad.read_bytes().replace(b'"row":"gggg"', b'"row":"gggr"'))
+    keypeg("recover", bad.stem)
+    saved = f"{bad.stem}-recovered"
+    assert (keypeg.folder / f"{saved}.secret").stat().st_mode & 0o777 == 0o600
+    said = keypeg("play", "--resume", typed=["rgby"])
+    assert f"Record {saved}, anchor" in said
+    assert "The code was broken on row 2." in said
+
+
 @pytest.mark.parametrize("name", ["last", "stem"])
 def test_resume_finds_a_log_as_show_does(keypeg, name):
     keypeg(*TOLD, typed=["rgby", "rrrr"])

@@ -6,6 +6,7 @@ What is in a log, and how it is written, stands in `companion.game.record`.
 import fcntl
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -27,6 +28,7 @@ from companion.game.record import (
 from companion.i18n import _
 from companion.session.log_files import bytes_of, read_as, read_log
 from companion.session.log_names import SUFFIX, list_logs, log_order
+from companion.session.secret_file import Vault
 
 __all__ = ["Journal", "recover"]
 
@@ -35,7 +37,8 @@ def recover(path: Path) -> tuple[Path, Log]:
     """Write the whole lines before the damage in `path` beside it; return where, and what is saved.
 
     Raises `LogError` if nothing is damaged or nothing is left, `JournalError` if it cannot be
-    written. The damaged log stays as it is.
+    written. The damaged log stays as it is. The hidden code of the round lies beside both, so that
+    the match goes on with it.
     """
     log = read_as(path, parse_whole_lines)
     if not log.dropped:
@@ -51,9 +54,17 @@ def recover(path: Path) -> tuple[Path, Log]:
         finally:
             os.close(file)
         sync_folder(path.parent)
+        _keep_secret(path, saved)
     except OSError as error:
         raise _cannot_keep(path.parent, error) from error
     return saved, log
+
+
+def _keep_secret(damaged: Path, saved: Path) -> None:
+    """Keep the secret beside `damaged` beside `saved` too; one that cannot be read is no help."""
+    with suppress(LogError):
+        if secret := Vault.beside(damaged).load():
+            Vault.beside(saved).store(secret)
 
 
 @dataclass
