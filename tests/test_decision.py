@@ -80,14 +80,15 @@ def test_a_row_full_of_pegs_is_read_wherever_it_is():
     assert board((-5, -5), (-5, -5), (-5, -5), (3, 3))[3] == "rr"
 
 
-def answered(*shares, letters="rgby", unlike=()):
+def answered(*shares, letters="rgby", unlike=(), hidden=()):
     """Give the answer of one row whose key holes are black, empty or white by these shares.
 
-    The key holes that are `unlike` look like no empty ones.
+    The key holes that are `unlike` look like no empty ones; the places for pegs that are `hidden`
+    have something over them.
     """
     votes = np.log(np.array([shares] * 3, np.float32))
     scores = KeyScores(votes, np.isin(np.arange(4), unlike))
-    (keys,) = decide_keys(scores, [letters], 1)
+    (keys,) = decide_keys(scores, [letters], 1, np.isin(np.arange(4), hidden))
     return keys.black, keys.white
 
 
@@ -96,13 +97,21 @@ BLACK, HOLE, WHITE = (0.98, 0.01, 0.01), (0.01, 0.98, 0.01), (0.01, 0.01, 0.98)
 
 def test_an_answer_is_read_where_all_its_key_holes_together_are_sure():
     assert answered(BLACK, WHITE, HOLE, BLACK) == (2, 1)
-    assert answered((0.82, 0.14, 0.04), WHITE, HOLE, BLACK) == (2, 1)
+    assert answered((0.88, 0.08, 0.04), WHITE, HOLE, BLACK) == (2, 1)
     # each is as sure as that one, but not both
-    assert answered((0.82, 0.14, 0.04), (0.04, 0.14, 0.82), HOLE, BLACK) == (None, None)
+    assert answered((0.88, 0.08, 0.04), (0.04, 0.08, 0.88), HOLE, BLACK) == (None, None)
 
 
-def test_an_empty_key_hole_that_does_not_look_like_itself_makes_an_answer_unsure():
-    assert answered(BLACK, WHITE, HOLE, BLACK, unlike=(2,)) == (None, None)
+def test_what_hides_most_of_a_row_lies_on_its_answer_too_but_not_what_is_unsure():
+    assert answered(BLACK, WHITE, HOLE, BLACK, letters="r???") == (2, 1)
+    assert answered(BLACK, WHITE, HOLE, BLACK, letters="r???", hidden=(1, 2)) == (2, 1)
+    assert answered(BLACK, WHITE, HOLE, BLACK, letters="r???", hidden=(1, 2, 3)) == (None, None)
+
+
+def test_an_answer_must_be_surer_where_an_empty_key_hole_does_not_look_like_itself():
+    assert answered(BLACK, WHITE, HOLE, BLACK, unlike=(2,)) == (2, 1)
+    assert answered((0.95, 0.03, 0.02), WHITE, HOLE, BLACK) == (2, 1)
+    assert answered((0.95, 0.03, 0.02), WHITE, HOLE, BLACK, unlike=(2,)) == (None, None)
     assert answered(BLACK, WHITE, HOLE, BLACK, unlike=(0, 1)) == (2, 1)
     assert answered(HOLE, HOLE, HOLE, HOLE, letters="....", unlike=(2,)) == (0, 0)
 
@@ -110,7 +119,3 @@ def test_an_empty_key_hole_that_does_not_look_like_itself_makes_an_answer_unsure
 def test_a_key_hole_that_is_not_sure_is_empty_where_no_guess_lies():
     assert answered((0.76, 0.2, 0.04), HOLE, HOLE, HOLE, letters="....") == (0, 0)
     assert answered(BLACK, HOLE, HOLE, HOLE, letters="....") == (1, 0)
-
-
-def test_what_hides_most_of_a_row_lies_on_its_answer_too():
-    assert answered(BLACK, WHITE, HOLE, BLACK, letters="r???") == (None, None)

@@ -72,7 +72,7 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
         confidence=pegs.confidence_rows,
         likely=pegs.likely_rows,
         second=pegs.second_rows,
-        keys=decide_keys(of_keys, pegs.rows, used) if board.keys else (),
+        keys=decide_keys(of_keys, pegs.rows, used, pegs.hidden) if board.keys else (),
         code=code,
         sliders=decide_sliders(chances, segments),
         hidden=pegs.hidden_cells,
