@@ -7,7 +7,7 @@ __all__ = ["leaflet"]
 _FEEDBACK = N_("""\
 Answering a row: a black key peg for each peg of the right colour in the right hole, a white one
 for each of the right colour in a wrong hole. Each peg counts once, black before white; where a key
-peg stands tells nothing. 3 black and 1 white cannot be.""")
+peg stands tells nothing. All black but one white cannot be: of 4 pegs, 3 black and 1 white.""")
 
 _LEAFLETS = {
     "bouwblokje": N_("""\

@@ -8,18 +8,28 @@ import click
 from companion.displays import DISPLAYS, Display
 from companion.displays.lights import MatchLights, lit
 from companion.displays.options import DisplayChoices, Press
+from companion.i18n import _
 
 __all__ = ["MatchLights", "display_option", "lights", "say_option"]
 
-*_most, _last = (spec for driver in DISPLAYS.values() for spec in driver.specs)
-SPECS = f"{', '.join(_most)} or {_last}"
+
+class DisplayOption(click.Option):
+    """An option whose help names all displays, in the language spoken."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return how it is written, and its help with the displays filled in."""
+        term, said = super().get_help_record(ctx) or ("", "")
+        *most, last = (spec for driver in DISPLAYS.values() for spec in driver.specs)
+        return term, _(said).format(most=", ".join(most), last=last)
+
 
 display_option = click.option(
     "--display",
     "displays",
+    cls=DisplayOption,
     multiple=True,
     metavar="SPEC",
-    help=f"{SPECS}; may be given several times.",
+    help="{most} or {last}; may be given several times.",
 )
 
 
