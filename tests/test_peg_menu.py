@@ -85,7 +85,8 @@ def test_what_is_no_number_is_said_and_begins_nothing():
     with pytest.raises(CameraEnded):
         chosen_by_pegs(before_the_drawn_board(*acts), lights, SimpleQueue(), pytest.fail)
     said = [scene.sentence for scene in lights.scenes]
-    assert "Peg 1 of row 1 is silver: that is none of red, blue, green." in said
+    games = ", ".join(COLOURS[letter] for letter in list(NUMBERS)[: len(peg_table())])
+    assert f"Peg 1 of row 1 is silver: that is none of {games}." in said
     assert "Peg 2 of row 1 is white: that is none of red, blue." in said
     assert said[-1].startswith("Fill row 1.")
     assert lights.counts == []

@@ -11,6 +11,7 @@ from companion.cli.play import start
 from companion.cli.play.start import Before, ask_for_match, match_before, rematch
 from companion.errors import BadNotation
 from companion.game.core.events import Seated, Way
+from companion.rulebooks import SHELF
 
 
 class Typing(Asker):
@@ -54,7 +55,7 @@ def test_the_first_match_is_asked_for_and_what_cannot_be_is_asked_again():
     asker = Typing("9", "hasbro", "hasbro-group", "Ada,Ben", "Ada, Ben ,Cléo", "1")
     words = ask_for_match(asker, Before())
     assert words == ["hasbro-group", "--players", "Ada,Ben,Cléo"]
-    assert "Type a number from 1 to 5" in asker.said
+    assert f"Type a number from 1 to {len(SHELF)}" in asker.said
     assert "Did you mean" in asker.said
     assert "3-5 players" in asker.said
 
