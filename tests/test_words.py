@@ -468,7 +468,7 @@ def test_a_game_is_called_in_the_language_spoken(said, title):
     [
         (("--language", "nl", "games", "--nope"), "Er is geen optie '--nope'."),
         (("--language", "fr", "stats"), "Il manque un argument 'NAME'."),
-        (("--language", "nb", "games", "--since", "x"), "'x' er ikke på formen '%Y-%m-%d'."),
+        (("--language", "nb", "games", "--since", "x"), "«x» er ingen dag; skriv den som 20"),
         (("gamez",), "Il n'y a pas de commande « gamez ». Vouliez-vous dire « games » ?"),
         (("--nope",), "Il n'y a pas d'option '--nope'."),
         (("--language", "nl", "gamez"), "Er is geen opdracht 'gamez'."),

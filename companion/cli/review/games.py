@@ -1,6 +1,6 @@
 """``keypeg games``: the matches that are kept."""
 
-from datetime import datetime
+from datetime import date
 from pathlib import Path
 
 import click
@@ -21,17 +21,27 @@ __all__ = ["games"]
 LISTED = 50
 
 
+def _day(_ctx: click.Context, _param: click.Parameter, text: str | None) -> date | None:
+    """Return the day that was typed; what is none is refused with one that can be read."""
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError as error:
+        told = _("'{text}' is no day; write it as {example}.")
+        example = date.today().isoformat()
+        raise click.BadParameter(told.format(text=text, example=example)) from error
+
+
 @click.command()
 @click.option("--book", default="", help="Only matches of this rulebook.")
 @click.option("--player", default="", help="Only matches in which this player sat.")
-@click.option("--since", type=click.DateTime(["%Y-%m-%d"]), help="Only since this day.")
+@click.option("--since", callback=_day, metavar="DAY", help="Only since this day.")
 @click.option("--all", "is_all", is_flag=True, help=f"List all, not the newest {LISTED} alone.")
 @folder_option
 @json_option
 def games(
     book: str,
     player: str,
-    since: datetime | None,
+    since: date | None,
     is_all: bool,  # noqa: FBT001
     folder: Path | None,
     as_json: bool,  # noqa: FBT001
@@ -44,7 +54,7 @@ def games(
         read_all(folder, None if is_whole else LISTED + 1),
         book=_name_of(book) if book else "",
         player=player,
-        since=since.date() if since else None,
+        since=since,
     )
     named = titles(folder)
     shown = wanted if is_all or as_json else wanted[:LISTED]
