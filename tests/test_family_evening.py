@@ -268,7 +268,7 @@ def test_of_backs_in_words_the_word_is_named_that_is_neither(keypeg):
     assert "'blue' is neither black nor white" in keypeg(*play, typed=["black blue white white"])
     assert "Ben's 4 tiles" in keypeg(*play, typed=["Black, b w WHITE"])
     assert "Ben's 4 tiles" in keypeg(*play, typed=["b,w w b"])
-    assert "'BLUE' is not a row of backs" in keypeg(*play, typed=["blue"])
+    assert "'Ben 1 4' is not a row of backs" in keypeg(*play, typed=["Ben 1 4"])
 
 
 def test_a_claim_that_waits_for_its_answer_is_neither_right_nor_wrong(keypeg):

@@ -54,7 +54,8 @@ def _ask_backs(keyboard: PromptKeyboard, current: TileRound, player: str) -> str
         words = re.split(r"[\s,]+", typed.strip())
         in_words = any(len(word) > 1 and back_of(word) for word in words)
         backs = "".join(map(_back, words)) if in_words else "".join(words).upper()
-        check_hand(player, backs, hand=hand, players=players)
+        are_backs = not set(backs) - set(BACKS)
+        check_hand(player, backs if are_backs else typed, hand=hand, players=players)
         return backs
 
     return keyboard.ask_until_right(lambda: keyboard.ask(prompt), checked)
