@@ -1,11 +1,13 @@
 """What went wrong at real tables, told again through the real commands."""
 
+import errno
 import os
 import re
 import shutil
 import signal
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -16,8 +18,10 @@ from companion import i18n
 from companion.cli import cli
 from companion.errors import KeypegError
 from companion.game.core.codes import Keys
+from companion.game.core.events import Guessed
 from companion.session.log_files import read_log
 from companion.session.log_names import list_logs
+from companion.session.secret_file import Vault
 
 ROOT = Path(__file__).parent.parent
 
@@ -307,6 +311,15 @@ def test_whose_part_and_whose_answer_is_asked_for_where_there_are_some(keypeg):
     assert "Board 9 has no answer to row 1. Answers are there of: 2." in said
 
 
+def test_a_part_is_said_in_letters_or_words_whichever_comes_first(keypeg):
+    play = ("--language", "nl", "play", "invicta-4", "--players", "Ada,Ben,Cleo", "--maker", "told")
+    keypeg(*play, typed=["rood 2", "3, Geel", "4B", "rrr.."])
+    vault = Vault.beside(newest(keypeg)).load()
+    assert vault.codes == (".r...", "..y..", "...b.")
+    said = keypeg(*play, typed=["roze 2", "r9", "2"])
+    assert said.count("Dat kan in dit spel niet de code zijn.") >= 1
+
+
 WORDS_IN_DUTCH = {
     "bouwblokje": (["", "Rood, geel BLAUW groen"], "rybg"),
     "hasbro-2": (["", "roze zilver r b"], "psrb"),
@@ -403,6 +416,26 @@ def test_a_full_disk_behind_the_output_and_no_input_at_all_end_quietly(tmp_path)
         )
         assert "Traceback" not in ended.stderr
         assert "Exception ignored" not in ended.stderr
+
+
+def test_a_disk_that_is_full_for_a_while_is_said_and_so_is_that_it_is_free_again(
+    keypeg, monkeypatch
+):
+    synced, really = count(1), os.fdatasync
+
+    def full(handle):
+        if 5 <= next(synced) <= 7:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        really(handle)
+
+    monkeypatch.setattr(os, "fdatasync", full)
+    said = keypeg(*TOLD, typed=["rgby", "rrrr", "gggg", "bbbb", "yyyy"])
+    monkeypatch.undo()
+    assert said.count("NOT KEPT: The match cannot be kept") == 1
+    assert said.count("NOT KEPT") == 1
+    assert said.count("Kept again: nothing of the match is missing.") == 1
+    rows = [e.event.row for e in read_log(newest(keypeg)).entries if isinstance(e.event, Guessed)]
+    assert rows == ["rrrr", "gggg", "bbbb", "yyyy"]
 
 
 def interrupted(command):

@@ -259,7 +259,7 @@ def test_parts_are_read_as_hole_and_letter_or_as_a_row(typed, part):
     assert INVICTA_4.parse_part(typed) == part
 
 
-@pytest.mark.parametrize("typed", ["6r", "0r", "r2", "rr...", "....."])
+@pytest.mark.parametrize("typed", ["6r", "0r", "r0", "rr2", "2x", "rr...", "....."])
 def test_what_is_no_part_is_refused(typed):
     with pytest.raises(BadNotation):
         INVICTA_4.parse_part(typed)

@@ -37,7 +37,11 @@ class Reporter:
         """Print what is new: trouble with the log, rounds that ended, the board."""
         if session.trouble != self._trouble:
             self._trouble = session.trouble
-            self.say(_("NOT KEPT: {trouble}").format(trouble=self._trouble))
+            self.say(
+                _("NOT KEPT: {trouble}").format(trouble=self._trouble)
+                if self._trouble
+                else _("Kept again: nothing of the match is missing.")
+            )
         match, seen = session.match, self._seen
         if match is seen:
             return

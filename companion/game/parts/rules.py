@@ -3,9 +3,9 @@
 Each board hides one part of the code, a hole and a colour, written ``".r..."``.
 """
 
+import re
 from dataclasses import dataclass
 from math import comb
-from string import digits
 
 from companion.errors import BadNotation
 from companion.game.core.codes import COLOURS, EMPTY, Keys, parse_code
@@ -50,6 +50,10 @@ def merge(parts: tuple[str, ...]) -> str:
             )
         code += pegs[0] if pegs else EMPTY
     return code
+
+
+# one hole and one colour, in either order
+HOLE_AND_COLOUR = re.compile(r"\s*(?:([0-9])[\s,]*([^\W\d_]+)|([^\W\d_]+)[\s,]*([0-9]))\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +141,10 @@ class PartsRules:
         return parse_code(text, colours=self.colours + EMPTY, holes=self.holes)
 
     def parse_part(self, text: str) -> str:
-        """Give the part in `text`: ``".r..."``, or a hole and a colour, ``"2r"``."""
-        short = text.replace(" ", "").casefold()
-        if len(short) == 2 and short[0] in digits and short[1] in self.colours:
-            hole = int(short[0])
+        """Give the part in `text`: ``".r..."``, or a hole and a colour: ``"2r"``, ``"red 2"``."""
+        if found := HOLE_AND_COLOUR.fullmatch(text):
+            hole = int(found[1] or found[4])
+            colour = parse_code(found[2] or found[3], colours=self.colours, holes=1)
             if not 1 <= hole <= self.holes:
                 raise BadNotation(
                     _("There is no hole {hole} in a row of {holes}.").format(
@@ -148,7 +152,7 @@ class PartsRules:
                     ),
                     hint=_("Name a hole from 1 to {holes}.").format(holes=self.holes),
                 )
-            return (EMPTY * (hole - 1) + short[1]).ljust(self.holes, EMPTY)
+            return (EMPTY * (hole - 1) + colour).ljust(self.holes, EMPTY)
         part = self.parse_row(text)
         if part.count(EMPTY) != self.holes - 1:
             raise BadNotation(
