@@ -113,6 +113,17 @@ def test_all_that_happened_between_two_looks_is_told_in_order():
     ]
 
 
+def test_it_is_told_so_too_where_a_tile_is_misread_meanwhile():
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 3, "7")
+    see(evening, seen("B? W? B? W? B?", "W? B? W7 W?", clue="W"))
+    assert moves(evening)[-3:] == [
+        Opened("Ben", 3, "W7"),
+        Placed("Ada", 5, "B?"),
+        Drawn("Ben", "W"),
+    ]
+
+
 def test_a_wrong_claim_costs_the_clue_tile():
     evening = begun(DRAWN)
     claim(evening, "Ben", 3, "7")
