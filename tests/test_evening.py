@@ -39,6 +39,9 @@ def test_a_match_plays_itself_to_its_end_and_records_what_stood_there(book, play
     assert guessed <= stood
 
 
+# its pictures are those of the match above; what differs, a maker's answers that are seen, is at
+# once in tests/test_play_watched.py and tests/test_table.py
+@pytest.mark.long
 def test_a_maker_who_keeps_the_code_answers_on_the_board():
     session = begin("hasbro-2", way=Way.KEPT, rounds=1, seed=4)
     shown, _ = played(session, seed=4)

@@ -1,6 +1,7 @@
 """Eyes: pictures become readings and sightings. Of all rooms, the one that knows OpenCV.
 
 In: a camera's name, a board's shape, a calibration. Out: readings, and sightings over time.
-May import: sightings, game and below. Inside: tiles; locate, watch; learn, match; fit, camera,
-read; checks, sliders; features; board; geometry. Each imports only what stands behind it.
+May import: sightings, game and below. Inside: tile_watch; tiles; tile_faces; locate, watch; learn,
+match; fit, camera, read; checks, sliders, score; features; board; geometry. Each imports only what
+stands behind it.
 """
