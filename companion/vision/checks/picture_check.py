@@ -19,9 +19,17 @@ import numpy as np
 from companion.vision.checks.picture_fault import PictureCheck, PictureFault
 from companion.vision.checks.swapped_channels import is_swapped
 from companion.vision.features.board import BoardPicture
-from companion.vision.features.cells import CLIPPED_LEVEL, CellFeatures
+from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
-from companion.vision.features.light import DARKEST, Ground, linear, log_light, log_of_steps
+from companion.vision.features.light import (
+    CLIPPED_LEVEL,
+    DARKEST,
+    LOG_OF_CLIPPED,
+    Ground,
+    change_of_light,
+    linear,
+    log_of_steps,
+)
 from companion.vision.features.patches import Patches
 from companion.vision.geometry.arrays import F32, Image, Mask
 
@@ -69,7 +77,6 @@ USUAL_POINTS = 64
 LEAST_SHARPNESS, USUAL_SHARPNESS = 1.6, 1.95
 # log odds that a letter needs for each unit of sharpness that is missing: a guess
 PER_SHARPNESS = 8.0
-LOG_OF_CLIPPED = float(log_light(np.array([CLIPPED_LEVEL], np.float32))[0])
 
 
 def check_grey(patches: Patches) -> PictureFault | None:
@@ -167,7 +174,9 @@ def _is_as_empty(features: CellFeatures, empty: CellFeatures) -> bool:
 
 def _usual(ground_now: F32, ground: Ground) -> F32:
     """Return (3,): the natural logarithm by which most of the bare board changed."""
-    return usual_change((log_of_steps(ground_now) - ground.surface).reshape(-1, 3))
+    return usual_change(
+        change_of_light(ground_now, log_of_steps(ground_now), ground).reshape(-1, 3)
+    )
 
 
 def _stray(

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from companion.vision.features.light import DARKEST, linear
+from companion.vision.features.light import CLIPPED_LEVEL, DARKEST, linear
 from companion.vision.features.patches import HEAD_RINGS, ON_HEAD, Patches
 from companion.vision.features.texture import Texture
 from companion.vision.geometry.arrays import F32, Indices, Mask
@@ -27,8 +27,6 @@ DISC, EDGE, AROUND, BESIDE = HEAD_RINGS
 RIM_POINTS = np.r_[EDGE, BESIDE]
 # its edge and around it
 OUTWARDS = slice(EDGE.start, AROUND.stop)
-# 0..255: above, a channel says no more than "much"; others who built such readers found about 250
-CLIPPED_LEVEL = 250.0
 # first columns of `CellFeatures.table`, three channels each
 COLOUR, SHADE, RIM, STRAY, LIGHT, OWN_LIGHT = range(0, 18, 3)
 

@@ -16,8 +16,11 @@ from companion.vision.features.patches import Patches
 from companion.vision.geometry.arrays import F32, Indices, Mask
 
 __all__ = [
+    "CLIPPED_LEVEL",
     "DARKEST",
+    "LOG_OF_CLIPPED",
     "Ground",
+    "change_of_light",
     "learn_ground",
     "light_on",
     "linear",
@@ -28,6 +31,10 @@ __all__ = [
 
 # linear light added before a logarithm: about one step of 8-bit shadows, a guess
 DARKEST = 0.004
+# 0..255: above, a channel says no more than "much"; others who built such readers found about 250
+CLIPPED_LEVEL = 250.0
+# part of the board's points, clipped in no channel, that tell the light on the others: a guess
+LEAST_UNCLIPPED = 0.05
 # natural logarithms by which the tint of the light may differ over a board, and its strength:
 # guesses
 SAME_TINT, MOST_BRIGHTER, MOST_DARKER = 0.8, 1.0, 1.3
@@ -75,9 +82,34 @@ def light_on(patches: Patches, ground: Ground | None) -> tuple[F32, F32]:
     n = len(patches.heads)
     if ground is None:
         return np.zeros((n, 3), np.float32), np.zeros((n, 3), np.float32)
-    own = ground.spread @ _median_of_ground(log_light(patches.ground) - ground.surface)
+    own = ground.spread @ _median_of_ground(
+        change_of_light(patches.ground, log_light(patches.ground), ground)
+    )
     near = np.sort(own.take(neighbours(ground.rows, ground.cols), axis=0), axis=0)[4]
     return ground.field + near, ground.field + own
+
+
+def change_of_light(stored: F32, log: F32, ground: Ground) -> F32:
+    """Return (n, k, 3) by how much the light on the ground changed, natural logarithms.
+
+    `stored` 0..255 and its `log` light are of the same points. A channel that is clipped now has
+    changed by more than is seen, one that was by less: there, if it is more, or less, what the
+    point's other channels and the tint of the light elsewhere say is taken (imputation of censored
+    values), so that a white board under a warm lamp does not seem less warm than it is.
+    """
+    change = np.asarray(log - ground.surface)
+    now, then = stored > CLIPPED_LEVEL, ground.surface > LOG_OF_CLIPPED
+    clipped = now | then
+    free = ~clipped.any(axis=2)
+    if not clipped.any() or free.mean() < LEAST_UNCLIPPED:
+        return change
+    usual = np.median(change[free], axis=0)
+    told = ~clipped
+    count = np.count_nonzero(told, axis=2)
+    level = np.where(told, change - usual, 0).sum(axis=2) / np.maximum(count, 1)
+    likely = level[..., None] + usual
+    change = np.where(now, np.maximum(change, likely), change)
+    return np.asarray(np.where(then, np.minimum(change, likely), change), np.float32)
 
 
 @lru_cache(maxsize=32)
@@ -138,4 +170,5 @@ def log_of_steps(stored: F32) -> F32:
     return np.asarray(LOG_OF_STEP[np.rint(stored).astype(np.intp)])
 
 
+LOG_OF_CLIPPED = float(log_light(np.array([CLIPPED_LEVEL], np.float32))[0])
 LOG_OF_STEP = np.log(linear(np.arange(256, dtype=np.float32)) + np.float32(DARKEST))

@@ -10,7 +10,7 @@ from companion.i18n import _
 from companion.vision.board.located import Located
 from companion.vision.checks.picture_check import check_grey, check_sharpness
 from companion.vision.features.board import BoardPicture, CellSamples
-from companion.vision.features.cells import CLIPPED_LEVEL
+from companion.vision.features.light import CLIPPED_LEVEL
 from companion.vision.features.patches import HEAD_RINGS, sample_patches
 from companion.vision.features.sharpness import sharpness
 from companion.vision.geometry.arrays import F32
