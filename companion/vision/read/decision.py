@@ -62,6 +62,7 @@ class CellVerdict:
     """One letter a cell (``.`` empty, ``?`` unsure), the likeliest, 0..1 each, and the hidden.
 
     `second` is the next likely letter of each cell; they stand in rows of `cols`, row 1 first.
+    `told_pegs` (n,) are those that are read as pegs of some colour.
     """
 
     letters: str
@@ -74,11 +75,7 @@ class CellVerdict:
     rows = property(lambda self: self._in_rows(self.letters))
     likely_rows = property(lambda self: self._in_rows(self.likely))
     second_rows = property(lambda self: self._in_rows(self.second))
-
-    @property
-    def told_pegs(self) -> Mask:
-        """Return (n,) which cells are read as pegs of some colour."""
-        return np.array([letter not in (DOT, UNSURE) for letter in self.letters], np.bool_)
+    told_pegs = property(lambda self: ~np.isin(list(self.letters), (DOT, UNSURE)))
 
     @property
     def confidence_rows(self) -> tuple[tuple[float, ...], ...]:

@@ -24,7 +24,7 @@ from companion.vision.read.answer_decision import decide_keys, decide_sliders
 from companion.vision.read.calibration_data import Calibration
 from companion.vision.read.colour_cast import without_cast
 from companion.vision.read.decision import decide_code, decide_pegs
-from companion.vision.read.key_classifier import key_scores
+from companion.vision.read.key_classifier import KeyCalibration, KeyScores, key_scores
 from companion.vision.read.reading import Reading, nothing_read
 from companion.vision.read.scores import score_board
 from companion.vision.read.unseen_colours import with_unseen
@@ -61,11 +61,8 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
     if swapped:
         return _refused(shape, swapped)
     code = decide_code(of_code, from_behind=board.is_from_behind)
-    known, used, of_keys = calibration.keys, pegs.used_rows, None
-    if board.keys and known and used:
-        count = used * (len(board.keys) // shape.rows)
-        keys = keys_in_place(board, board.keys, known.empty, known.samples.features, count)
-        of_keys = key_scores(Comparison(keys, known.empty.first(count), known.samples))
+    used = pegs.used_rows
+    of_keys = _scores_of_keys(board, calibration.keys, used)
     chances, segments = slider_chances(image, pose, shape), read_segments(image, pose, shape)
     return Reading(
         rows=pegs.rows,
@@ -78,6 +75,17 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
         hidden=pegs.hidden_cells,
         notes=(_(TOO_BRIGHT),) if board.is_too_bright else (),
     )
+
+
+def _scores_of_keys(
+    board: BoardPicture, known: KeyCalibration | None, used: int
+) -> KeyScores | None:
+    """Return the scores of the key holes of the first `used` rows, None if nothing is known."""
+    if not board.keys or not known or not used:
+        return None
+    count = used * (len(board.keys) // board.located.shape.rows)
+    keys = keys_in_place(board, board.keys, known.empty, known.samples.features, count)
+    return key_scores(Comparison(keys, known.empty.first(count), known.samples))
 
 
 def _refused(shape: BoardShape, fault: PictureFault) -> Reading:
