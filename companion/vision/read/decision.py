@@ -24,7 +24,7 @@ __all__ = ["CellVerdict", "decide_cells", "decide_code", "decide_pegs", "is_cove
 # margins in log odds of the least sure member, chosen as said above
 SURE_EMPTY = 1.0
 SURE_PEG = 0.3  # chosen as said above
-SURE_COLOUR = 0.4  # chosen as said above
+SURE_COLOUR = 0.5  # chosen as said in `colour_classifier`
 SURE_HIDDEN = 0.5  # chosen as said above
 # `difference` beyond which a place is not the empty board, however sure the members are, but in a
 # row that is not yet to be begun: a guess
