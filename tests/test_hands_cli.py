@@ -42,7 +42,29 @@ def test_doctor_is_content_when_nothing_was_asked_for(settings: Path) -> None:
     result = run("doctor")
     assert result.exit_code == 0
     assert "no Arduino is plugged in" in result.stdout
+    assert result.stdout.count("charging cable") == 1
     assert "MISSING" not in result.stdout
+    assert result.stdout.splitlines()[-1].startswith("Nothing is wrong.")
+
+
+def test_doctor_asks_nobody_without_pins_to_install_what_drives_them(
+    settings: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refuse() -> None:
+        raise DisplayError("No lgpio.", hint="Install it.")
+
+    monkeypatch.setattr("companion.displays.pins.open_pins", refuse)
+    monkeypatch.setattr("companion.cli.hardware.attached_devices.DEVICES", tmp_path)
+    found = findings(run("doctor", "--json"))["pins"]
+    assert (found["text"], "Raspberry Pi" in str(found["hint"])) == ("none", True)
+    # who asks for them, or has a chip, is told what is missing
+    (tmp_path / "gpiochip0").touch()
+    assert findings(run("doctor", "--json"))["pins"]["text"] == "No lgpio."
+    (tmp_path / "gpiochip0").unlink()
+    settings.write_text('display = ["gpio"]\n')
+    result = run("doctor")
+    assert "MISSING pins            No lgpio." in result.stdout
+    assert result.stdout.splitlines()[-1].startswith("Mend what is MISSING")
 
 
 def test_doctor_fails_when_what_the_settings_ask_for_is_not_there(settings: Path) -> None:

@@ -14,7 +14,9 @@ from companion.optional import require
 
 __all__ = ["boards", "cameras", "pins", "speech"]
 
+DEVICES = Path("/dev")
 MOCK_PINS = N_("pretended (GPIOZERO_PIN_FACTORY=mock): nothing lights up")
+NO_PINS = N_("Only a Raspberry Pi has them; an Arduino at a USB plug brings its own.")
 HELLO_S = 2.5  # seconds for the first answer: as much as `AGAIN_BOOT_S` of the display gives it
 
 
@@ -33,6 +35,8 @@ def _pins(settings: Settings) -> Finding:
 
         factory = open_pins()
     except KeypegError as error:
+        if not wanted and not any(DEVICES.glob("gpiochip*")):
+            return Finding("pins", ok=False, text=_("none"), hint=_(NO_PINS))
         return Finding("pins", ok=False, text=error.message, hint=error.hint, wanted=wanted)
     text = _(MOCK_PINS) if is_mock() else _("lgpio on gpiochip{chip}").format(chip=factory.chip)
     factory.close()
@@ -42,9 +46,9 @@ def _pins(settings: Settings) -> Finding:
 def _buses() -> set[str]:
     """Return which of `RESERVED`'s buses are switched on, by what the kernel shows of them."""
     signs = {
-        "SPI": Path("/dev").glob("spidev0.*"),
-        "I2C": Path("/dev").glob("i2c-1"),
-        RESERVED[14]: Path("/dev").glob("serial0"),
+        "SPI": DEVICES.glob("spidev0.*"),
+        "I2C": DEVICES.glob("i2c-1"),
+        RESERVED[14]: DEVICES.glob("serial0"),
         "1-Wire": Path("/sys/bus/w1/devices").glob("w1_bus_master*"),
     }
     on = {bus for bus, there in signs.items() if next(there, None)}
@@ -68,8 +72,8 @@ def boards(settings: Settings) -> Iterator[Finding]:
     yield Finding(
         "ports",
         ok=bool(ports),
+        # what to do about none is said of the Arduino, which is all that is looked for there
         text=", ".join(p.device for p in ports) or _("no serial port at a USB plug"),
-        hint=_("Plug the Arduino in; a charging cable without data wires will not do."),
     )
     devices = [p.device for p in ports if p.vendor in USB_MAKERS]
     named = [device for device in asked if device != "auto"]
@@ -122,7 +126,7 @@ def _board(device: str, *, wanted: bool) -> Finding:
 def cameras(settings: Settings) -> Iterator[Finding]:
     """Yield the cameras there are."""
     kind, __, place = settings.camera.partition(":")
-    videos = sorted(str(path) for path in Path("/dev").glob("video*"))
+    videos = sorted(str(path) for path in DEVICES.glob("video*"))
     csi = next((p for p in ("rpicam-vid", "libcamera-vid") if shutil.which(p)), None)
     there = {
         "usb": lambda: f"/dev/video{place or 0}" in videos,

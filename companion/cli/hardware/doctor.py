@@ -29,8 +29,20 @@ def doctor(as_json: bool) -> None:  # noqa: FBT001
     else:
         for finding in findings:
             _say(finding)
-    if any(finding.wanted and not finding.ok for finding in findings):
+        click.echo(_conclusion(findings))
+    if _missing(findings):
         sys.exit(1)
+
+
+def _missing(findings: list[Finding]) -> list[Finding]:
+    """Return what the settings ask for and is not there."""
+    return [finding for finding in findings if finding.wanted and not finding.ok]
+
+
+def _conclusion(findings: list[Finding]) -> str:
+    if _missing(findings):
+        return _("Mend what is MISSING: the line under it says how.")
+    return _("Nothing is wrong. What has a - is not there, and a game at the keyboard needs none.")
 
 
 def _say(finding: Finding) -> None:

@@ -42,7 +42,7 @@ def computer() -> Finding:
         "computer",
         ok=False,
         text=_("no Raspberry Pi"),
-        hint=_("GPIO needs one; an Arduino does not."),
+        hint=_("Any computer will do; only lights that are wired to pins need one."),
     )
 
 
