@@ -16,11 +16,12 @@ import pytest
 from click.testing import CliRunner, _NamedTextIOWrapper
 
 from companion.cli import cli
+from companion.config import load_settings
 from companion.displays.arduino.display import ArduinoDisplay
 from companion.displays.arduino.port_facts import PortFact
 from companion.displays.gpio import GpioDisplay
 from companion.game.core.codes import Keys
-from companion.scene import Scene
+from companion.scene import Scene, SceneRow
 from companion.session.log_files import read_log
 from companion.session.log_names import list_logs
 from companion.session.replay import matches_of
@@ -29,7 +30,7 @@ from tests.avr.harness import Bench, bootloader, firmware, missing
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "hardware.md").read_text(encoding="utf-8")
-PROGRAMS = r"keypeg|\./run|sudo|arduino-cli|pio|journalctl|gpioinfo|pinout"
+PROGRAMS = r"keypeg|\./run|sudo|pipx|arduino-cli|pio|journalctl|gpioinfo|pinout"
 
 # commands that are run elsewhere, or by nobody here, and why
 ELSEWHERE = {
@@ -47,6 +48,7 @@ ELSEWHERE = {
     "sudo usermod -aG gpio $USER": "changes the machine",
     "journalctl -u keypeg": "a program of systemd",
     "sudo apt install git pipx python3-venv": "changes the machine",
+    "pipx install './keypeg[camera,page,pi]'": "fetches from the net; see docs/install.md",
     "./run demo": "a demo is tried below, on the header",
     "gpioinfo": "a program of libgpiod",
     "pinout": "a program of gpiozero; draws the Raspberry Pi it runs on",
@@ -137,8 +139,12 @@ def test_a_board_is_calibrated_step_by_step(type_in: Typed, tmp_path: Path) -> N
     assert pictures
 
 
-def test_a_row_that_is_set_is_answered(
-    type_in: Typed, walk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_row_that_is_set_is_answered_and_lights_its_answer(
+    type_in: Typed,
+    walk: Path,
+    header: list[tuple[int, ...]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # as the steps before have left it: the board is calibrated under its own name
     type_in(
@@ -155,7 +161,8 @@ def test_a_row_that_is_set_is_answered(
         monkeypatch.setattr(_NamedTextIOWrapper, "fileno", lambda _: nobody.fileno())
         said = type_in(
             "keypeg play hasbro-2 --players Ada,Ben --camera usb:0 --board hasbro-2004",
-            *("--games", str(tmp_path / "games")),
+            # as the page has it where lights are built too
+            *("--display", "gpio", "--games", str(tmp_path / "games")),
             instead={"usb:0": f"photos:{film}"},
         )
     assert "I see row 1: gppr." in said
@@ -164,6 +171,7 @@ def test_a_row_that_is_set_is_answered(
     (row,) = match.round.rows
     assert (row.player, row.code) == ("Ben", "gppr")
     assert row.keys is not None
+    assert lit_for(row.keys) in header
 
 
 # builds 2 and 3: lights
@@ -230,6 +238,20 @@ def test_the_lights_on_the_header_follow_rows_that_are_typed(
     assert [lit for lit, _same in groupby(expected)] == [lit for lit in shown if any(lit)]
 
 
+def test_the_settings_it_shows_put_a_bar_in_a_servo_s_place(
+    type_in: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    (shown,) = re.findall(r"^```toml\n(.+?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    (tmp_path / "settings.toml").write_text(shown)
+    wired = load_settings().gpio
+    assert (wired.turn, wired.white_servo, wired.white_bar) == ((), (), (17, 7, 8, 18))
+    display = GpioDisplay(wired)
+    display.show(Scene(size=(12, 4), rows=(SceneRow("rgby", Keys(1, 2)),)))
+    assert [light.value for light in display._wired("white_bar")] == [1, 1, 0, 0]
+    display.close()
+
+
 @pytest.fixture
 def on_strips(monkeypatch: pytest.MonkeyPatch) -> Callable[[Bench], list[Scene]]:
     """Plug a bench in as the only Arduino; give the scenes that its strips have shown."""
@@ -276,6 +298,19 @@ def test_the_lights_of_an_arduino_are_tried(
         else:
             said = type_in("keypeg test-lights --display serial:auto", *quick)
     assert len(steps) == len(said.splitlines()) > 10
+
+
+@needs_avr
+def test_the_lights_of_an_arduino_follow_a_match_of_robots(
+    type_in: Typed, on_strips: Callable[[Bench], list[Scene]]
+) -> None:
+    with Bench("--warp") as bench:
+        steps = on_strips(bench)
+        command = "keypeg demo --display gpio"
+        said = type_in(command, "--seed", "4", instead={"gpio": "serial:auto"})
+    answers = re.findall(r"(\d) black (\d) white", said)
+    shown = {row.keys for scene in steps for row in scene.rows}
+    assert {Keys(int(black), int(white)) for black, white in answers} <= shown
 
 
 @needs_avr
