@@ -22,7 +22,7 @@ from companion.scene import Scene, SceneRow
 from tests.device.filmed_game import Camera, play_filmed
 from tests.device.lines import Lines
 
-# seconds that anything is waited for: an emulated processor is slow
+# seconds that anything is waited for: a busy computer is slow
 LIMIT = 600.0
 BEGUN = time.monotonic()
 PINS = GpioChoices()
@@ -79,7 +79,7 @@ def bars(lines: Lines) -> None:
 
 def sliders(lines: Lines) -> None:
     """A servo is pulsed while it moves, then let go."""
-    # so long that an emulated processor, which misses most pulses, sees some
+    # so long that a busy computer, which misses pulses, sees some
     servo.HOLD_S = 3.0
     display = GpioDisplay()
     (pin,) = PINS.red_servo
@@ -94,7 +94,7 @@ def sliders(lines: Lines) -> None:
 
 def buzzer(lines: Lines) -> None:
     """A new answer beeps once; the same one again does not."""
-    # so long that an emulated processor sees it
+    # so long that a busy computer sees it
     gpio.BEEP_S = 1.0
     display = GpioDisplay(GpioChoices(white_servo=(), red_servo=()))
     (pin,) = PINS.buzzer

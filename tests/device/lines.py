@@ -7,8 +7,8 @@ from pathlib import Path
 
 __all__ = ["Lines"]
 
-# seconds that a line must be low to be at rest: fifty periods of a servo's pulses, each of which an
-# emulated processor misses more often than not
+# seconds that a line must be low to be at rest: fifty periods of a servo's pulses, each of which a
+# busy computer may miss
 REST = 1.0
 
 
