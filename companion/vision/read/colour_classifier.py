@@ -28,10 +28,10 @@ __all__ = ["ColourScores", "colour_inputs", "colour_scores", "votes_for"]
 COST_PER_EV, FREE_EV = 0.5, 0.3
 # a clipped sample says no more than "at least so bright": in other light it may have been any
 # brighter colour, so that each exposure value speaks so much for it. Chosen with `SURE_COLOUR` of
-# `decision` on 105 rendered rooms that no weights had seen, at their true places: 6,400 of
-# their pegs are read right and 113 wrong; with 2.5 and a surety of 0.4 it was 6,359 and 112, on 24
-# other rooms 1,366 and 6 instead of 1,391 and 8. Nothing would read a few more; but what was
-# clipped must not be told by its brightness
+# `decision` on 105 rendered rooms that no weights had seen, at their true places: of their pegs
+# 6,400 are read right and 113 wrong, with 2.5 and a surety of 0.4 it was 6,359 and 112; on 24 other
+# rooms 1,391 and 8, and 1,366 and 6. With 0 here a few more are read right; but what was clipped
+# must not be told by its brightness
 CLIPPED_PER_EV = 1.0
 # the strength of light is known less well than its tint: each exposure value speaks so much for
 # a colour that differs from the best one in brightness alone, as silver does from white; chosen on
