@@ -15,6 +15,7 @@ __all__ = [
     "Mood",
     "Scene",
     "SceneRow",
+    "card_label",
     "headline",
     "round_title",
     "scene_of",
@@ -126,6 +127,15 @@ def round_title(match: Match, number: int) -> str:
     if match.rounds[number - 1].is_void:
         said = _("{title} · round {number}, void")
     return said.format(title=_(match.rules.title), number=match.count_number(number))
+
+
+def card_label(match: Match, number: int) -> str:
+    """Say what round `number` (from 1, void ones too) is called on the score card."""
+    played = match.rounds[number - 1]
+    said = _("void") if played.is_void else _("ROUND {number}")
+    said = said.format(number=match.count_number(number))
+    back = _(", taken back: {number}").format(number=len(played.withdrawn))
+    return said + (back if played.withdrawn else "")
 
 
 def sentence_of(match: Match) -> str:

@@ -1,8 +1,11 @@
 """A match as a table: a line a guess, answer, call or claim, and how each round ended. Pure.
 
 `what` says what a line is. A guess has all its key pegs, an answer those of its owner alone. At the
-end of a round stand the hidden code of each owner, each player's points of the round, and void if
-it is; at the end of the match each player's total and who has won.
+end of a round stand the hidden code of each owner and each player's points of the round; at the end
+of the match each player's total, the sum of those points, and who has won.
+
+Rounds have the numbers of the score card: one that is void, as each of its lines says, that of the
+round played again. `counts` says whether a row that was taken back is one of the rows used.
 """
 
 import csv
@@ -17,6 +20,7 @@ __all__ = ["match_csv"]
 
 COLUMNS = (
     "round",
+    "void",
     "what",
     "row",
     "player",
@@ -45,9 +49,9 @@ def match_csv(match: Match) -> str:
 
 def _lines(match: Match) -> Iterator[dict[str, Any]]:
     facts = match_facts(match)
-    for number, played in enumerate(facts["rounds"], start=1):
+    for played in facts["rounds"]:
         for line in (*_moves(played), *_end(played)):
-            yield {"round": number} | line
+            yield {"round": played["number"], "void": played["void"]} | line
     for player, total in facts.get("totals", {}).items():
         won = facts["over"] and player in facts["winners"]
         yield {"what": "total", "player": player, "points": total, "right": won}
@@ -77,5 +81,4 @@ def _end(played: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield {"what": "code", "owner": owner, "code": code}
     if played["over"]:
         for player, points in played["points"].items():
-            counts = not played["void"]
-            yield {"what": "points", "player": player, "points": points, "counts": counts}
+            yield {"what": "points", "player": player, "points": points}

@@ -18,7 +18,10 @@ def match_facts(match: Match) -> dict[str, Any]:
         "players": list(match.players),
         "way": str(match.seated.way),
         "agreed_rounds": match.seated.rounds,
-        "rounds": [round_facts(r) for r in match.rounds],
+        "rounds": [
+            {"number": match.count_number(n)} | round_facts(r)
+            for n, r in enumerate(match.rounds, start=1)
+        ],
         "totals": match.totals(),
         "over": match.is_over,
         "winners": list(match.winners()),

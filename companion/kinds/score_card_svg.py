@@ -5,10 +5,11 @@ The SVG needs nothing but a browser; `calibration.sheets.score_card_png` makes a
 
 from dataclasses import dataclass
 from html import escape
+from unicodedata import combining, east_asian_width
 
 from companion.game.match import Match
 from companion.i18n import _
-from companion.scene import sentence_of
+from companion.scene import card_label, sentence_of
 
 __all__ = ["CardPicture", "CardText", "card_picture", "score_card_svg"]
 
@@ -47,13 +48,13 @@ def card_picture(match: Match, *, date: str = "", anchor: str = "") -> CardPictu
     `anchor` is that of its log: who has the picture can tell whether the log was rewritten.
     """
     players = match.players
-    column = max(COLUMN, LETTER * max(map(len, players), default=0) + MARGIN)
     cells = [["", *players]]
-    for number, (row, played) in enumerate(zip(match.card(), match.rounds, strict=False), start=1):
-        label = _("void") if played.is_void else _("ROUND {number}")
-        label = label.format(number=match.count_number(number))
-        cells.append([label, *(_cell(row[player].singles) for player in players)])
+    for number, row in enumerate(match.card(), start=1):
+        singles = (_cell(row[player].singles) for player in players)
+        cells.append([card_label(match, number), *singles])
     cells.append([_("TOTAL"), *map(str, match.totals().values())])
+    label = max(LABEL, *(_width(line[0]) + MARGIN for line in cells))
+    column = max(COLUMN, *(_width(cell) + MARGIN for line in cells for cell in line[1:]))
     rows = [ROW * number for number in range(2, len(cells) + 2)]
     foot = rows[-1] + ROW
     small = " · ".join(part for part in ("Keypeg", date, anchor) if part)
@@ -62,13 +63,15 @@ def card_picture(match: Match, *, date: str = "", anchor: str = "") -> CardPictu
         CardText(MARGIN, foot, sentence_of(match)),
         CardText(MARGIN, foot + ROW, small, size=13),
     )
-    widest = max(LETTER * len(text.said) * text.size // SIZE for text in ends)
+    widest = max(_width(text.said) * text.size // SIZE for text in ends)
     return CardPicture(
-        width=2 * MARGIN + max(LABEL + column * len(players), widest),
+        width=2 * MARGIN + max(label + column * len(players), widest),
         height=foot + ROW + MARGIN,
         texts=ends
         + tuple(
-            text for y, line in zip(rows, cells, strict=True) for text in _row(y, line, column)
+            text
+            for y, line in zip(rows, cells, strict=True)
+            for text in _row(y, line, label, column)
         ),
         lines=tuple(y + RULE for y in rows),
     )
@@ -90,13 +93,19 @@ def score_card_svg(match: Match, *, date: str = "", anchor: str = "") -> str:
     )
 
 
-def _row(y: int, cells: list[str], column: int) -> list[CardText]:
+def _row(y: int, cells: list[str], label: int, column: int) -> list[CardText]:
     first, *others = cells
     ends = [
-        CardText(MARGIN + LABEL + column * number - RULE, y, cell, ends=True)
+        CardText(MARGIN + label + column * number - RULE, y, cell, ends=True)
         for number, cell in enumerate(others, start=1)
     ]
     return [CardText(MARGIN, y, first), *ends]
+
+
+def _width(said: str) -> int:
+    """Return how wide `said` is at most, at `SIZE`; a Chinese letter is as wide as two."""
+    wide = sum(east_asian_width(letter) in "WF" for letter in said)
+    return LETTER * (len(said) + wide - sum(map(bool, map(combining, said))))
 
 
 def _cell(singles: tuple[int, ...]) -> str:

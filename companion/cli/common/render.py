@@ -11,9 +11,9 @@ from rich.text import Text
 
 from companion.game.core.codes import EMPTY
 from companion.game.core.turn import Cell
-from companion.game.match import Match, Round
+from companion.game.match import Match
 from companion.i18n import _
-from companion.scene import sentence_of
+from companion.scene import card_label, sentence_of
 
 __all__ = [
     "page",
@@ -89,19 +89,11 @@ def score_card(match: Match) -> Table:
     table.add_column("", no_wrap=True)
     for player in match.players:
         table.add_column(player, justify="right", overflow="fold")
-    for number, (row, played) in enumerate(zip(match.card(), match.rounds, strict=False), start=1):
-        said = _round_name(match, number, played)
-        table.add_row(said, *(_cell(row[p]) for p in match.players))
+    for number, row in enumerate(match.card(), start=1):
+        table.add_row(card_label(match, number), *(_cell(row[p]) for p in match.players))
     table.add_section()
     table.add_row(_("TOTAL"), *(str(total) for total in match.totals().values()))
     return table
-
-
-def _round_name(match: Match, number: int, played: Round) -> str:
-    said = _("void") if played.is_void else _("ROUND {number}")
-    back = _(", taken back: {number}").format(number=len(played.withdrawn))
-    said = said.format(number=match.count_number(number))
-    return said + (back if played.withdrawn else "")
 
 
 def _cell(cell: Cell) -> str:

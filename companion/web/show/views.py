@@ -14,7 +14,7 @@ from companion.game.match import Match, Round
 from companion.i18n import _, ngettext
 from companion.kinds import kind_of
 from companion.kinds.advice import contradiction_note
-from companion.scene import Mood, headline, sentence_of
+from companion.scene import Mood, card_label, headline, sentence_of
 from companion.web.door.access import Role
 from companion.web.show.asks import asked_of
 from companion.web.show.boards.wording import legend
@@ -67,10 +67,9 @@ def _answer(keys: str) -> str:
 def card_of(match: Match) -> list[dict[str, Any]]:
     """Give the score card's rows as on paper: a name, and a text for each player."""
     rows = []
-    for number, (cells, played) in enumerate(zip(match.card(), match.rounds, strict=False), 1):
-        said = _("void") if played.is_void else _("ROUND {number}")
+    for number, cells in enumerate(match.card(), start=1):
         texts = [_cell(cells[player]) for player in match.players]
-        rows.append({"name": said.format(number=match.count_number(number)), "cells": texts})
+        rows.append({"name": card_label(match, number), "cells": texts})
     return rows
 
 
