@@ -2,13 +2,16 @@
 
 import stat
 import tomllib
+from queue import SimpleQueue
 
 import pytest
 from click.testing import CliRunner
 from club import (
+    PATIENCE_S,
     free_port,
     has_all,
     log_lines,
+    mosquitto,
     mosquitto_at,
     needs_mosquitto,
     playing_at,
@@ -159,6 +162,29 @@ def test_nobody_comes_in_without_his_password_or_past_the_certificate(folder):
         wait_until(lambda: client.downs, "a refusal")
         assert client.ups == 0
         client.link.close()
+
+
+@needs_mosquitto
+def test_who_leaves_in_order_is_heard_to_the_end_and_never_said_to_be_gone(tmp_path):
+    with mosquitto(tmp_path) as broker, Client(broker.url, "hub", "+") as hub:
+        for number in range(10):
+            came = SimpleQueue()
+            will = Message("window", b"gone")
+            link = Link(parse_broker(broker.url), "window", came.put, will=will)
+            link.start()
+            while not isinstance(came.get(timeout=PATIENCE_S), Up):
+                pass
+            # the broker's answers to these are not yet read when the link is closed
+            for word in (b"a", b"b", b"left"):
+                link.publish(Message("window", word + b"%d" % number))
+            link.close()
+        hub.say("window", b"last")
+        wait_until(lambda: ("window", b"last") in hub.heard, "the last word")
+    words = [word for _, word in hub.heard]
+    assert words == [
+        *(word + b"%d" % number for number in range(10) for word in (b"a", b"b", b"left")),
+        b"last",
+    ]
 
 
 @needs_mosquitto

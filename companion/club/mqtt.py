@@ -7,6 +7,7 @@ What happens is told to `heard`, from that thread, as one of the values below.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -16,7 +17,7 @@ from companion.i18n import _
 from companion.optional import require
 
 if TYPE_CHECKING:
-    from paho.mqtt.client import Client, MQTTMessage
+    from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo
     from paho.mqtt.properties import Properties
 
 __all__ = [
@@ -40,6 +41,9 @@ RETRY_S = (1, 10)
 # until a broker that does not answer is given up for now; seconds, chosen, no measurement
 CONNECT_S = 3.0
 DAY_S = 24 * 3600  # seconds of a day, by definition
+# until the last message is not waited for any more when a broker is left; seconds, chosen: it is
+# there, and answers within some milliseconds
+LEAVING_S = 2.0
 IN_FLIGHT = 100  # messages that are sent before the first is acknowledged; chosen, no measurement
 TAKEN_OVER = 0x8E  # MQTT 5, reason code "session taken over"; by its standard
 
@@ -127,6 +131,7 @@ class Link:
         self._lasting = lasting
         self._broker = broker
         self._client = self._made(client_id)
+        self._last: MQTTMessageInfo | None = None
         if will:
             self._client.will_set(will.topic, will.payload, will.qos, will.retain)
 
@@ -149,7 +154,7 @@ class Link:
 
     def publish(self, message: Message) -> int:
         """Send `message` as soon as it can be; return its number, which is acked later."""
-        sent = self._client.publish(
+        self._last = sent = self._client.publish(
             message.topic,
             message.payload,
             message.qos,
@@ -164,7 +169,15 @@ class Link:
             self._client.ack(number, 1)
 
     def close(self) -> None:
-        """Leave in order, so that the will is not said."""
+        """Leave in order, when the last message is taken in, so that the will is not said.
+
+        A socket that is closed before the broker's answer was read is reset (RFC 1122, 4.2.2.13),
+        and the broker drops what it had not yet read: the last messages, and that this was leaving.
+        """
+        if self._last and self._client.is_connected():
+            # a message that was refused is not waited for
+            with suppress(RuntimeError, ValueError):
+                self._last.wait_for_publish(LEAVING_S)
         self._client.disconnect()
         self._client.loop_stop()
 
