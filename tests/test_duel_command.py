@@ -34,7 +34,7 @@ def test_two_commands_in_two_houses_play_a_match_to_its_end(tmp_path):
             broker.url, tmp_path / "delft", "--table", "delft", "--with", "oslo", "--player", "Ben"
         )
         # all that each will type; what is not asked for yet waits in the pipe
-        typed = ("rgby\nwosp\nybgr\n", "wosp\nrgby\nybgr\n")
+        typed = ("rgby\nscore\nhulp\nundo\nwosp\nybgr\n", "wosp\nrgby\nybgr\n")
         delft.stdin.write(typed[1])
         delft.stdin.flush()
         try:
@@ -46,11 +46,26 @@ def test_two_commands_in_two_houses_play_a_match_to_its_end(tmp_path):
         codes = [oslo.returncode, delft.returncode]
     assert codes == [0, 0], said
     assert all("The match is over" in each for each in said)
+    assert all("+1: " in each for each in said)
+    for word in ("Score card", "leave", "Colours: w white", "Between two houses nothing is taken"):
+        assert word in said[0], word
     (log,) = (tmp_path / "oslo").glob("*.keypeg")
     copy = tmp_path / "delft" / "duel-oslo.keypeg"
     ours, theirs = read_log(log), read_log(copy)
     assert ours.entries[: len(theirs.entries)] == theirs.entries
     assert len(theirs.entries) >= len(ours.entries) - 1
+
+
+@needs_mosquitto
+def test_a_house_is_left_by_the_word_of_any_language(tmp_path):
+    with mosquitto(tmp_path) as broker:
+        oslo = house(
+            broker.url, tmp_path, "hasbro-2",
+            "--table", "oslo", "--with", "delft", "--player", "Ada", "--against", "Ben",
+        )  # fmt: skip
+        said = oslo.communicate("stoppen\n", PATIENCE_S)[0]
+    assert oslo.returncode == 0
+    assert "Left off." in said
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,18 @@ MATCHES = [
 ]
 
 
+def test_a_name_is_one_name_however_it_is_written():
+    two = [
+        summary("2", ("ZOE\u0308", "Ben"), ("Ben",)),
+        summary("1", ("Zoë", "BEN"), ("Zoë",)),
+    ]
+    record = record_of(two, "zoë")
+    assert (record.name, record.matches, record.wins) == ("ZOE\u0308", 2, 1)
+    assert [(r.name, r.wins, r.losses) for r in record.rivals] == [("Ben", 1, 1)]
+    assert players_of(two) == [("ZOE\u0308", 2), ("Ben", 2)]
+    assert chosen(two, player="BEN") == two
+
+
 def test_a_player_s_matches_are_counted_once_they_are_over():
     record = record_of(MATCHES, "ADA")
     assert (record.name, record.matches, record.wins, record.alone) == ("Ada", 4, 2, 1)

@@ -24,7 +24,7 @@ from companion.history.reading import summary_of
 from companion.history.statistics import record_of
 from companion.kinds.csv_lines import match_csv
 from companion.kinds.score_card_svg import card_picture
-from companion.rulebooks import BOUWBLOKJE, HASBRO_GROUP
+from companion.rulebooks import BOUWBLOKJE, HASBRO_2, HASBRO_GROUP
 from companion.web.show.views import card_of
 
 
@@ -116,3 +116,11 @@ def test_words_on_a_picture_of_the_card_do_not_touch(name):
     for texts in (heads, [text for text in picture.texts if text.y == height]):
         placed = [extent(text) for text in texts]
         assert all(end < begin for (_, end), (begin, _) in itertools.pairwise(placed))
+
+
+def test_a_spreadsheet_takes_a_name_for_a_name():
+    match = Match(HASBRO_2).on(Seated(("=1+1", "-Ben"), 2, Way.KEPT, "=1+1"))
+    match = kept(match, "=1+1", "-Ben", [("rgop", 0)])
+    lines = lines_of(match)
+    assert {line["player"] for line in lines} == {"'=1+1", "'-Ben"}
+    assert lines[0]["guess"] == "rgop"

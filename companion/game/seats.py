@@ -1,14 +1,16 @@
 """Who sits at the table: the seats in order of play, and what a rulebook asks of them. Pure."""
 
 import unicodedata
+from collections.abc import Iterable
 
 from companion.errors import IllegalMove
 from companion.game.core.companion_seat import COMPANION
 from companion.game.core.events import Seated, Way
 from companion.game.core.kind import Rules
+from companion.game.core.names import name_key
 from companion.i18n import _, joined, ngettext
 
-__all__ = ["COMPANION", "check_seats", "seats_of"]
+__all__ = ["COMPANION", "check_names", "check_seats", "seats_of"]
 
 UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode's: control, format, surrogate, separators
 JOINER = "\u200d"  # holds some emoji together
@@ -22,7 +24,7 @@ def seats_of(seated: Seated) -> tuple[str, ...]:
 
 def check_seats(rules: Rules, seated: Seated) -> None:
     """Refuse names, numbers and agreements that the rulebook does not have."""
-    _check_names(seats_of(seated))
+    check_names(seats_of(seated))
     _check_number(rules, seated)
     if seated.first not in seats_of(seated):
         raise IllegalMove(
@@ -39,7 +41,8 @@ def check_seats(rules: Rules, seated: Seated) -> None:
     rules.check_agreement(seated)
 
 
-def _check_names(names: tuple[str, ...]) -> None:
+def check_names(names: Iterable[str]) -> None:
+    """Refuse what cannot be a player's name, and two that are called alike."""
     seen: dict[str, str] = {}
     for name in names:
         odd = [c for c in name if unicodedata.category(c) in UNSEEN and c != JOINER]
@@ -50,7 +53,7 @@ def _check_names(names: tuple[str, ...]) -> None:
                     limit=NAME_LIMIT
                 ),
             )
-        key = unicodedata.normalize("NFKC", name).casefold().strip()
+        key = name_key(name)
         if key in seen:
             raise IllegalMove(
                 _("Two players are called '{name}'.").format(name=name),

@@ -13,6 +13,7 @@ from companion.game.match import Match
 from companion.game.record import Log, parse_log
 from companion.history.reading import summary_of
 from companion.history.summary import MatchSummary
+from companion.kinds.csv_lines import harmless
 from companion.scene import Mood
 from companion.session.replay import matches_of
 
@@ -111,12 +112,7 @@ class Results:
         for table, match, each in self.all():
             over, totals = "yes" if each.is_over else "no", " ".join(map(str, each.totals))
             players, winners = (
-                ", ".join(map(_harmless, names)) for names in (each.players, each.winners)
+                ", ".join(map(harmless, names)) for names in (each.players, each.winners)
             )
             lines.writerow([table, match, each.at, each.book, over, players, totals, winners])
         return out.getvalue()
-
-
-def _harmless(name: str) -> str:
-    """Return `name` so that a spreadsheet takes it for text, not for a formula."""
-    return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t")) else name

@@ -8,7 +8,8 @@ from starlette.responses import HTMLResponse, Response
 from companion.club.tournament.events import Cut, Opened, Scored, System, Withdrawn
 from companion.club.tournament.standings import TIE_BREAKS
 from companion.club.tournament.tournament import Tournament
-from companion.errors import BadNotation
+from companion.errors import BadNotation, IllegalMove
+from companion.game.seats import check_names
 from companion.hall.site import Ask, Hall, Page, Streamed, done, render, room_for
 from companion.i18n import N_, _
 from companion.web.pages.table_pages import qr_svg
@@ -91,6 +92,12 @@ async def _begin(ask: Ask) -> Response:
     system, rounds = ask.form.get("system", ""), _number(ask, "rounds")
     if system not in SYSTEMS:
         raise BadNotation(_("There is no such system."), hint=_("Choose one of the list."))
+    check_names(names)
+    state = ask.hall.tournaments.state
+    if state.drawn and not state.is_over and not ask.form.get("ends"):
+        raise IllegalMove(
+            _("A tournament is being played."), hint=_("Tick that it ends, then begin.")
+        )
     return _done(ask, Opened(names, System(system), rounds))
 
 

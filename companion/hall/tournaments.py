@@ -21,6 +21,7 @@ from companion.club.tournament.events import (
 )
 from companion.club.tournament.tournament import Tournament, after, merged
 from companion.errors import IllegalMove, JournalError, KeypegError, LogError, os_reason
+from companion.game.core.names import name_key
 from companion.hall.overview import Results
 from companion.history.summary import MatchSummary
 from companion.i18n import _
@@ -37,13 +38,15 @@ class _Ended:
 
     def fits(self, game: Game, since: str) -> bool:
         """Whether it is `game`, drawn at `since`."""
-        same = sorted(self.summary.players) == sorted(game.players)
+        played, drawn = map(name_key, self.summary.players), map(name_key, game.players)
+        same = sorted(played) == sorted(drawn)
         return same and self.summary.at >= since
 
     def scores(self, game: Game) -> tuple[int, ...]:
         """Return the points in the order of `game`."""
-        points = dict(zip(self.summary.players, self.summary.totals, strict=True))
-        return tuple(points[player] for player in game.players)
+        names = map(name_key, self.summary.players)
+        points = dict(zip(names, self.summary.totals, strict=True))
+        return tuple(points[name_key(player)] for player in game.players)
 
 
 class Tournaments:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from companion.game.core.companion_seat import COMPANION
+from companion.game.core.names import name_key
 from companion.history.summary import MatchSummary
 
 __all__ = ["BookRecord", "PlayerRecord", "Rival", "chosen", "players_of", "record_of"]
@@ -81,8 +82,8 @@ def players_of(matches: Iterable[MatchSummary]) -> list[tuple[str, int]]:
     for match in matches:
         for name in match.players if match.is_over else ():
             if name != COMPANION:
-                counts[name.casefold()] += 1
-                spelled.setdefault(name.casefold(), name)
+                counts[name_key(name)] += 1
+                spelled.setdefault(name_key(name), name)
     return [(spelled[key], number) for key, number in counts.most_common()]
 
 
@@ -110,6 +111,7 @@ def record_of(matches: Sequence[MatchSummary], name: str) -> PlayerRecord:
     rows, unbroken, alone = [], 0, 0
     books: dict[tuple[str, str], list[int]] = {}
     rivals: dict[str, list[int]] = {}
+    spelled: dict[str, str] = {}
     for match, me in his:
         others = [p for p in match.players if p not in (me, COMPANION)]
         is_alone = not others
@@ -121,7 +123,8 @@ def record_of(matches: Sequence[MatchSummary], name: str) -> PlayerRecord:
         rows += [each.row for each in match.breaks if each.player == me]
         unbroken += match.unbroken.count(me)
         for other in others:
-            tally = rivals.setdefault(other, [0, 0, 0])
+            spelled[name_key(other)] = other
+            tally = rivals.setdefault(name_key(other), [0, 0, 0])
             result = _result(match, me, other)
             if result is not None:
                 tally[result] += 1
@@ -134,7 +137,7 @@ def record_of(matches: Sequence[MatchSummary], name: str) -> PlayerRecord:
         rows=tuple(rows),
         unbroken=unbroken,
         books=tuple(BookRecord(*book, *tally) for book, tally in books.items()),
-        rivals=tuple(Rival(other, *tally) for other, tally in rivals.items()),
+        rivals=tuple(Rival(spelled[key], *tally) for key, tally in rivals.items()),
         last=his[-1][0].at if his else "",
     )
 
@@ -158,7 +161,8 @@ def _seat(match: MatchSummary, name: str) -> str:
     """Return how `name` is spelled at this table, or nothing."""
     if name in match.players:
         return name
-    return next((p for p in match.players if p.casefold() == name.casefold()), "")
+    wanted = name_key(name)
+    return next((p for p in match.players if name_key(p) == wanted), "")
 
 
 def _day(match: MatchSummary) -> date:

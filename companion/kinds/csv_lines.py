@@ -16,7 +16,7 @@ from typing import Any
 from companion.game.match import Match
 from companion.kinds.facts import match_facts
 
-__all__ = ["match_csv"]
+__all__ = ["harmless", "match_csv"]
 
 COLUMNS = (
     "round",
@@ -43,8 +43,16 @@ def match_csv(match: Match) -> str:
     with io.StringIO(newline="") as out:
         writer = csv.DictWriter(out, COLUMNS)
         writer.writeheader()
-        writer.writerows(_lines(match))
+        writer.writerows(
+            {column: harmless(value) for column, value in line.items()} for line in _lines(match)
+        )
         return out.getvalue()
+
+
+def harmless(value: Any) -> Any:
+    """Return `value`, a text so that a spreadsheet takes it for text and not for a formula."""
+    is_formula = isinstance(value, str) and value[1:] and value[0] in "=+-@\t"
+    return f"'{value}" if is_formula else value
 
 
 def _lines(match: Match) -> Iterator[dict[str, Any]]:

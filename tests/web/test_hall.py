@@ -159,7 +159,7 @@ def test_only_a_referee_changes_anything(hall):
     bad = {"players": "A\nA", "system": "swiss", "rounds": "3"}
     answer = hall.post("/tournament/begin", **bad)
     assert answer.status == 409
-    assert "Two players have one name" in answer.text
+    assert "Two players are called &#39;A&#39;" in answer.text
 
 
 def test_a_tournament_from_the_first_pairing_to_the_standings(hall, tmp_path):
@@ -198,6 +198,44 @@ def test_a_tournament_from_the_first_pairing_to_the_standings(hall, tmp_path):
     assert again.state == hall.tournaments.state
     # the match of round 1 does not count for round 2
     assert hall.tournaments.take_results(hall.hall.results) == 0
+
+
+def test_a_name_is_the_same_in_any_letters_as_at_a_table(hall, tmp_path):
+    hall.become_referee()
+    twice = {"players": "Ada\nada", "system": "swiss", "rounds": "1"}
+    assert "Two players are called" in hall.post("/tournament/begin", **twice).text
+    unseen = twice | {"players": "Ada\n" + "B" * 41}
+    assert "cannot be a player" in hall.post("/tournament/begin", **unseen).text
+    hall.post("/tournament/begin", **twice | {"players": "Ada\nZoë"})
+    hall.post("/tournament/draw")
+    session = match_of(("ZOE\u0308", "ada"), tmp_path / "1", 3)
+    hall.table("window", session)
+    hall.get("/tournament")
+    (game,) = hall.tournaments.state.drawn[0].games
+    totals = session.match.totals()
+    assert hall.tournaments.state.scores[1, 1].scores == tuple(
+        totals["ada" if player == "Ada" else "ZOE\u0308"] for player in game.players
+    )
+
+
+def test_a_tournament_that_is_played_is_not_ended_by_mistake(hall):
+    hall.become_referee()
+    first, next_one = (
+        {"players": players, "system": "swiss", "rounds": "1"} for players in ("A\nB", "C\nD")
+    )
+    hall.post("/tournament/begin", **first)
+    hall.post("/tournament/draw")
+    refused = hall.post("/tournament/begin", **next_one)
+    assert refused.status == 409
+    assert "A tournament is being played. Tick that it ends" in refused.text
+    assert 'name="ends"' in hall.get("/tournament").text
+    assert hall.tournaments.state.players == ("A", "B")
+    assert hall.post("/tournament/begin", **next_one, ends="yes").status == 303
+    assert hall.tournaments.state.players == ("C", "D")
+    hall.post("/tournament/draw")
+    hall.post("/tournament/score", game="1", score0="1", score1="0")
+    assert 'name="ends"' not in hall.get("/tournament").text
+    assert hall.post("/tournament/begin", **first).status == 303
 
 
 @pytest.mark.parametrize("fields", [{}, {"game": "0"}, {"game": "9"}, {"game": "x" * 90}])

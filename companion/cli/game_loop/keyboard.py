@@ -11,6 +11,7 @@ from companion.cli.kinds.kind import SOURCE
 from companion.displays.options import Press
 from companion.errors import BadNotation, KeypegError, did_you_mean
 from companion.game.core.events import Event, Way
+from companion.game.core.names import name_key
 from companion.i18n import _
 from companion.kinds.typed_words import english_of
 from companion.session.session import Session
@@ -116,9 +117,9 @@ class Keyboard:
     def player_named(self, name: str) -> str:
         """Give the player meant by `name`: his name, or the beginning of one only."""
         players = self.session.match.players
-        wanted = name.strip().casefold()
-        exact = [p for p in players if p.casefold() == wanted]
-        close = exact or [p for p in players if wanted and p.casefold().startswith(wanted)]
+        wanted = name_key(name)
+        exact = [p for p in players if name_key(p) == wanted]
+        close = exact or [p for p in players if wanted and name_key(p).startswith(wanted)]
         if len(close) != 1:
             raise BadNotation(
                 _("'{name}' is not one player.").format(name=name), hint=did_you_mean(name, players)

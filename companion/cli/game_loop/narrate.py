@@ -42,7 +42,11 @@ class Reporter:
                 if self._trouble
                 else _("Kept again: nothing of the match is missing.")
             )
-        match, seen = session.match, self._seen
+        self.look_at(session.match)
+
+    def look_at(self, match: Match) -> None:
+        """Print what is new in `match`: points, rounds that ended, the board."""
+        seen = self._seen
         if match is seen:
             return
         self._seen = match

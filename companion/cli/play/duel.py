@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import queue
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import SystemRandom
 
 import click
 
-from companion.cli.common import render
 from companion.cli.common.log_options import folder_option
-from companion.cli.common.prompt import Asker, Left
-from companion.cli.kinds import terminal_of
+from companion.cli.common.prompt import Left
 from companion.cli.kinds.kind import SOURCE
-from companion.club.broker.mosquitto import DUELS
-from companion.club.broker_address import Broker, parse_broker
+from companion.cli.play.duel_house import House, a_house
+from companion.club.broker_address import parse_broker
 from companion.club.duel.guest import Guest
 from companion.club.duel.host import Host
-from companion.club.duel.messages import Message as Said
-from companion.club.duel.messages import parse_message
-from companion.club.mqtt import Down, Got, Happened, Link, Message
 from companion.club.wire.topics import check_name
 from companion.errors import BadNotation, KeypegError
 from companion.game.core.events import Guessed, Seated, Way
@@ -31,7 +22,6 @@ from companion.game.match import Match
 from companion.i18n import _
 from companion.kinds import kind_of
 from companion.rulebooks import find_book
-from companion.scene import sentence_of
 from companion.session.log_names import games_folder
 from companion.session.session import Session
 
@@ -39,77 +29,6 @@ __all__ = ["duel"]
 
 # seconds without a word from the other house, until it is asked for one; a guess
 WAIT_S = 2.0
-LEAVING = ("quit", "q", "exit")
-
-
-@dataclass
-class House:
-    """This house's line to the other, and the person in it."""
-
-    asker: Asker
-    link: Link
-    topic: str
-    inbox: queue.SimpleQueue[Said]
-    seen: Match | None = field(default=None)
-
-    def say(self, *messages: Said) -> None:
-        """Say `messages` to the other house."""
-        for message in messages:
-            self.link.publish(Message(self.topic, message.to_bytes()))
-
-    def heard(self, wait_s: float) -> Said | None:
-        """Return what the other house said, if it does within `wait_s`."""
-        try:
-            return self.inbox.get(timeout=wait_s)
-        except queue.Empty:
-            return None
-
-    def tell(self, text: str) -> None:
-        """Print a sentence."""
-        self.asker.console.print(text, soft_wrap=True)
-
-    def show(self, match: Match) -> None:
-        """Print the board and what happens now, if that has changed."""
-        if match is self.seen:
-            return
-        self.seen = match
-        self.asker.console.print(terminal_of(match.rules).draw(match.round_to_see))
-        self.tell(sentence_of(match))
-
-    def ask(self, match: Match) -> str:
-        """Ask for a code, unseen, or for a row; raise `Left` when the person leaves."""
-        player = match.turn.player
-        if match.turn.need is Need.CODE:
-            said = _("{maker}, type the code (it is not shown):").format(maker=player)
-            typed = self.asker.secret(said)
-        else:
-            typed = self.asker.line(_("{player}, your row:").format(player=player))
-        if typed.casefold() in LEAVING:
-            raise Left
-        return typed
-
-
-@contextmanager
-def _house(broker: Broker, table: str, other: str) -> Iterator[House]:
-    """Give this house with a line to `other`."""
-    asker, inbox = Asker(render.terminal()), queue.SimpleQueue[Said]()
-
-    def hear(happened: Happened) -> None:
-        if isinstance(happened, Got):
-            link.taken(happened.number)
-            try:
-                inbox.put(parse_message(happened.payload))
-            except KeypegError:
-                return
-        elif isinstance(happened, Down):
-            asker.console.print(_("No line to the other house: {why}.").format(why=happened.why))
-
-    link = Link(broker, f"keypeg-duel-{table}", hear, subscribed=(f"{DUELS}/{other}/{table}",))
-    link.start()
-    try:
-        yield House(asker, link, f"{DUELS}/{table}/{other}", inbox)
-    finally:
-        link.close()
 
 
 @click.command()
@@ -139,7 +58,7 @@ def duel(
         raise BadNotation(
             _("Who begins names the game and who plays there."), hint=_("Leave both out to join.")
         )
-    with _house(broker, check_name(table), check_name(other)) as house:
+    with a_house(broker, check_name(table), check_name(other), player) as house:
         try:
             if book and against:
                 _begin(house, book, (player, against), place)
@@ -160,13 +79,14 @@ def _begin(house: House, book: str, players: tuple[str, str], folder: Path) -> N
     host = Host(session, players[1])
     try:
         while not session.match.is_over:
+            house.reporter.look(session)
             house.show(session.match)
             if session.match.turn.player == players[0]:
                 _act(house, session)
                 house.say(*host.news())
             elif (message := house.heard(WAIT_S)) is not None:
                 house.say(*host.hear(message))
-        house.show(session.match)
+        house.reporter.look(session)
     finally:
         session.close()
         house.say(*host.news())
@@ -174,8 +94,8 @@ def _begin(house: House, book: str, players: tuple[str, str], folder: Path) -> N
 
 def _act(house: House, session: Session) -> None:
     match = session.match
-    typed = house.ask(match)
     try:
+        typed = house.ask(match)
         if match.turn.need is Need.CODE:
             session.tell((typed,), SOURCE)
         else:
@@ -207,8 +127,8 @@ def _join(house: House, guest: Guest) -> None:
 
 def _act_afar(house: House, guest: Guest) -> None:
     assert guest.match
-    typed = house.ask(guest.match)
     try:
+        typed = house.ask(guest.match)
         if guest.match.turn.need is Need.CODE:
             house.say(guest.hide(typed))
         else:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from companion.errors import BadNotation
 from companion.game.core.events import Seated, Way
+from companion.game.core.names import name_key
 from companion.game.match import Rules
 from companion.i18n import _
 from companion.observers.options import CameraOptions
@@ -116,4 +117,4 @@ class OnPage:
 
 def _as_named(name: str | None, seats: tuple[str, ...]) -> str | None:
     """Return the seat called `name` in any case, or the name as it is."""
-    return next((seat for seat in seats if seat.casefold() == (name or "").casefold()), name)
+    return next((seat for seat in seats if name_key(seat) == name_key(name or "")), name)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.errors import BadNotation
+from companion.game.core.names import name_key
 from companion.game.tiles.tile import BACKS, HIDDEN, parse_tile
 from companion.i18n import _
 from companion.table.tiles.questions import TileQuestion
@@ -17,8 +18,8 @@ def parse_row(text: str, players: Sequence[str], asked: str) -> tuple[str, tuple
     what is no tile.
     """
     words = text.split()
-    named = {player.casefold(): player for player in players}
-    player = named.get(words[0].casefold(), "") if words else ""
+    named = {name_key(player): player for player in players}
+    player = named.get(name_key(words[0]), "") if words else ""
     tiles = words[1:] if player else words
     if not tiles or not (player or asked) or any(word[0].upper() not in BACKS for word in tiles):
         return None
