@@ -42,13 +42,15 @@ ELSEWHERE = {
     "sudo keypeg update-service ./keypeg": "tests/test_update_service.py, systemd stood in for",
     "sudo keypeg update-service --back": "tests/test_update_service.py, systemd stood in for",
     "sudo apt install gcc-avr avr-libc arduino-core-avr avrdude": ".ci/run installs them so",
+    "sudo apt install rpicam-apps": "a package of Raspberry Pi OS; changes the machine",
     "sudo apt install python3-lgpio": "a package of Raspberry Pi OS; changes the machine",
     "sudo apt remove brltty modemmanager": "changes the machine",
     "sudo usermod -aG dialout $USER": "changes the machine",
     "sudo usermod -aG gpio $USER": "changes the machine",
     "journalctl -u keypeg": "a program of systemd",
     "sudo apt install git pipx python3-venv": "changes the machine",
-    "pipx install './keypeg[camera,page,pi]'": "fetches from the net; see docs/install.md",
+    "pipx install --system-site-packages '.[camera,page,pi]'": "tests/device/installs.py",
+    "pipx ensurepath": "changes the user's shell",
     "./run demo": "a demo is tried below, on the header",
     "gpioinfo": "a program of libgpiod",
     "pinout": "a program of gpiozero; draws the Raspberry Pi it runs on",
@@ -121,6 +123,11 @@ def test_doctor_says_what_is_there(type_in: Typed) -> None:
     assert "hardware.md" in said
     # `./run` itself is tried by tests/test_start.py
     assert type_in("./run doctor").splitlines()[0] == said.splitlines()[0]
+
+
+def test_the_boards_it_names_are_listed(type_in: Typed) -> None:
+    said = type_in("keypeg board list")
+    assert "hasbro-2004" in [line.split()[0] for line in said.splitlines()]
 
 
 def test_a_board_says_how_high_a_camera_stands(type_in: Typed) -> None:
@@ -306,11 +313,29 @@ def test_the_lights_of_an_arduino_follow_a_match_of_robots(
 ) -> None:
     with Bench("--warp") as bench:
         steps = on_strips(bench)
-        command = "keypeg demo --display gpio"
-        said = type_in(command, "--seed", "4", instead={"gpio": "serial:auto"})
+        said = type_in("keypeg demo --display serial:auto", "--seed", "4")
     answers = re.findall(r"(\d) black (\d) white", said)
     shown = {row.keys for scene in steps for row in scene.rows}
     assert {Keys(int(black), int(white)) for black, white in answers} <= shown
+
+
+@needs_avr
+def test_the_lights_of_an_arduino_follow_rows_that_are_typed(
+    type_in: Typed, on_strips: Callable[[Bench], list[Scene]], tmp_path: Path
+) -> None:
+    assert '["serial:auto"]' in type_in("keypeg config set display serial:auto")
+    with Bench("--warp") as bench:
+        steps = on_strips(bench)
+        type_in(
+            "keypeg play hasbro-2 --players Ada,Ben --display serial:auto",
+            *("--games", str(tmp_path / "games")),
+            typed="rgby\nbbry\nquit\n",
+        )
+    (log,) = list_logs(tmp_path / "games")
+    *_, match = matches_of(read_log(log))
+    answers = [(row.code, row.keys) for row in match.round.rows]
+    assert [code for code, _ in answers] == ["rgby", "bbry"]
+    assert answers in [[(row.code, row.keys) for row in scene.rows] for scene in steps]
 
 
 @needs_avr
