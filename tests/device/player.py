@@ -1,13 +1,12 @@
-"""Who plays at the page, from inside the table's network: ``player.py FOLDER [LINK]``.
+"""Who plays at the page: ``player.py {link LINK | cookie COOKIE}``.
 
-Says ``row CODE`` for each row that the page has taken and ``match`` for each match begun; ends when
-nobody answers any more. With a LINK it comes in by it and keeps the cookie in FOLDER.
+Says ``cookie COOKIE`` once it is let in, ``row CODE`` for each row that the page took, ``over``
+before it ends a match to begin another; ends when nobody answers any more.
 """
 
 import http.client
 import json
 import sys
-from pathlib import Path
 from random import Random
 from urllib.parse import urlencode, urlsplit
 
@@ -44,15 +43,13 @@ class Page:
             return answer.status, body[:200]
 
 
-def main(folder: Path, link: str = "") -> None:
+def main(how: str, word: str) -> None:
     """Play until the table is gone."""
-    kept = folder / "cookie"
-    if link:
-        page = Page()
-        status, said = page.post("/enter", (("token", urlsplit(link).fragment),))
+    page = Page(word if how == "cookie" else "")
+    if how == "link":
+        status, said = page.post("/enter", (("token", urlsplit(word).fragment),))
         assert page.cookie, (status, said)
-        kept.write_text(page.cookie)
-    page = Page(kept.read_text())
+        print(f"cookie {page.cookie}", flush=True)
     chance = Random()
     while True:
         code = "".join(chance.choices("rbygon", k=4))
@@ -62,15 +59,15 @@ def main(folder: Path, link: str = "") -> None:
             continue
         if status != 409:
             sys.exit(f"{status} {said}")
+        print("over", flush=True)
         page.post("/do/finish", ())
         status, said = page.post("/start", AGREED)
         assert status == 200, (status, said)
-        print("match", flush=True)
 
 
 if __name__ == "__main__":
     try:
-        main(Path(sys.argv[1]), *sys.argv[2:])
+        main(*sys.argv[1:])
     except (OSError, http.client.HTTPException):
-        # the power is gone
+        # the power is gone, or the service
         sys.exit(0)

@@ -1,23 +1,22 @@
-"""A table loses its power in mid-play, hangs, is killed: ``power_cuts.py PLACE [CUTS] [STOPS]``.
+"""A table loses its power in play, is killed, hangs: ``power_cuts.py PLACE [CUTS KILLS HANGS]``.
 
-After each the service must come back by itself, and the match stand at the row that the page had
-taken last. Prints a line for each, and what there was in all.
+After each the service must come back by itself, with every row in the match that the page had
+taken, and take the next one behind them. Prints a line for each, and what there was in all.
 """
 
-import subprocess
+import re
 import sys
 import time
 from pathlib import Path
 from random import Random
 from statistics import median
 
-from companion.session.log_files import read_log
-from companion.session.log_names import list_logs
-from companion.session.replay import matches_of
-from tests.device.machine import Machine
+from tests.device.machine import LIMIT, Machine
 
-PLAYER = Path(__file__).with_name("player.py")
-GAMES = "var/lib/keypeg/games"
+KEYPEG = "/opt/keypeg/bin/keypeg"
+GAMES = "/var/lib/keypeg/games"
+# of 10, as systemd-analyze counts; 0 is safest
+EXPOSURE = 3.5
 
 
 class Player:
@@ -26,130 +25,122 @@ class Player:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.taken: list[str] = []
-        self._link = ""
-        self._process: subprocess.Popen[str] | None = None
-
-    def invite(self) -> None:
-        """Scan the code that the service shows in its journal."""
-        said = self.machine.inside_of("journalctl", "-u", "keypeg", "-o", "cat", "--no-pager")
-        self._link = next(word for word in said.split() if "/enter#" in word)
+        self._cookie = ""
 
     def begin(self) -> None:
-        """Sit down and play on."""
-        command = [
-            sys.executable,
-            str(PLAYER),
-            str(self.machine.place),
-            *filter(None, [self._link]),
-        ]
-        self._link = ""
-        self._process = subprocess.Popen(
-            self.machine.in_its_network(*command), stdout=subprocess.PIPE, text=True
-        )
+        """Sit down and play on; the first time by the code that the service shows."""
+        if self._cookie:
+            self.machine.ask(play=["cookie", self._cookie])
+            return
+        said = self.machine.run("journalctl", "-u", "keypeg", "-o", "cat", "--no-pager")
+        link = next(word for word in said.split() if "/enter#" in word)
+        self.machine.ask(play=["link", link])
 
     def play(self, rows: int) -> None:
         """Wait until so many more rows are taken."""
         while rows:
-            rows -= self._heard() == "row"
+            said = self._heard(self.machine.heard.get(timeout=LIMIT))
+            assert said != "gone", "nobody answers at the page"
+            rows -= said == "row"
 
-    def left(self) -> int:
-        """Hear all that was taken until nobody answered any more; give how much that was."""
-        assert self._process is not None
-        count = 0
-        while self._heard():
-            count += 1
-        assert self._process.wait() == 0
-        return count
+    def leave(self) -> None:
+        """Hear all that was taken until nobody answered any more."""
+        while self._heard(self.machine.heard.get(timeout=LIMIT)) != "gone":
+            pass
 
-    def _heard(self) -> str:
-        assert self._process is not None
-        assert self._process.stdout is not None
-        word, _, code = self._process.stdout.readline().strip().partition(" ")
-        if word == "match":
+    def checked(self) -> int:
+        """Compare with the log, take it as what there is, play on; give how many rows it has."""
+        rows = self.machine.ask(rows=GAMES).split()
+        # what the page took and could not say any more may be there too
+        assert rows[: len(self.taken)] == self.taken, (rows, self.taken)
+        assert not self.taken or len(rows) <= len(self.taken) + 2, (rows, self.taken)
+        self.taken = rows
+        self.begin()
+        self.play(1)
+        return len(rows)
+
+    def _heard(self, line: str) -> str:
+        word, _, what = line.partition(" ")
+        assert word != "failed", line
+        if word == "over":
             self.taken = []
         elif word == "row":
-            self.taken.append(code)
+            self.taken.append(what)
+        elif word == "cookie":
+            self._cookie = what
         return word
 
 
-def rows_of(machine: Machine) -> list[str]:
-    """Give the rows of the match that is on, as its log on the card has them."""
-    (newest, *_) = list_logs(machine.inside / GAMES)
-    *_, match = matches_of(read_log(newest))
-    return [row.code for each in match.rounds for row in each.rows]
-
-
-def page_is_served(machine: Machine) -> bool:
+def is_served(machine: Machine) -> bool:
     """Whether the service says that it is ready."""
     return machine.service["ActiveState"] == "active"
 
 
-def power_cut(machine: Machine, player: Player, chance: Random) -> tuple[float, int]:
-    """Cut the power in mid-play; give the seconds until the page was back, and the row."""
-    player.play(chance.randrange(1, 12))
-    before = list(player.taken)
+def power_cut(machine: Machine, player: Player) -> float:
+    """Cut the power; give the seconds until the page was back."""
     machine.cut()
-    later = player.left()
+    player.leave()
     begun = time.monotonic()
     machine.boot()
-    machine.wait(lambda: page_is_served(machine), "the page is back")
+    machine.wait(lambda: is_served(machine), "the page is back")
+    return time.monotonic() - begun
+
+
+def stopped(machine: Machine, player: Player, sent: str) -> float:
+    """Send the service a signal; give the seconds until another had taken its place."""
+    before = machine.service["MainPID"]
+    machine.run("systemctl", "kill", f"--signal={sent}", "keypeg")
+    begun = time.monotonic()
+
+    def is_another() -> bool:
+        now = machine.service
+        return now["ActiveState"] == "active" and now["MainPID"] not in ("0", before)
+
+    machine.wait(is_another, "the service is another")
     seconds = time.monotonic() - begun
-    rows = rows_of(machine)
-    if player.taken[: len(before)] == before:
-        # what was taken while the power went may be there or not; what was taken before it is
-        assert rows[: len(before)] == before, (rows, before)
-        assert len(rows) <= len(before) + later + 1
-    player.taken = rows
-    player.begin()
-    # and it goes on from there: the next row stands behind these
-    player.play(1)
-    return seconds, len(rows)
-
-
-def stopped(machine: Machine, player: Player, signal: str) -> float:
-    """Stop the service by `signal` in mid-play; give the seconds until another took its place."""
-    player.play(2)
-    before = machine.service
-    machine.inside_of("systemctl", "kill", f"--signal={signal}", "keypeg")
-    player.left()
-    rows = rows_of(machine)
-    seconds = machine.wait(
-        lambda: (
-            machine.service["MainPID"] not in ("0", before["MainPID"]) and page_is_served(machine)
-        ),
-        "the service is another",
-    )
-    assert rows_of(machine) == rows
-    assert rows[: len(player.taken)] == player.taken
-    player.taken = rows
-    player.begin()
-    player.play(1)
+    player.leave()
     return seconds
 
 
-def main(place: Path, cuts: int = 50, stops: int = 3) -> None:
-    """Install the service, then cut, hang and kill."""
-    machine, chance = Machine(place), Random(1)
+def exposure(machine: Machine) -> float:
+    """Return what systemd says of how much the service might do."""
+    said = machine.run("systemd-analyze", "security", "--no-pager", "keypeg")
+    found = re.search(r"exposure level for keypeg\.service: ([\d.]+)", said)
+    assert found, said
+    return float(found[1])
+
+
+def main(place: Path, cuts: int = 50, kills: int = 50, hangs: int = 5) -> None:
+    """Install the service, then cut, kill and hang it."""
+    machine, chance = Machine(place, place / "image", place / "kernel/usr/bin/linux.uml"), Random(1)
     player = Player(machine)
     machine.new_card()
     machine.boot()
     try:
-        machine.inside_of("/opt/keypeg/bin/keypeg", "install-service")
-        machine.wait(lambda: page_is_served(machine), "the page is served")
-        player.invite()
+        print(machine.run(KEYPEG, "install-service").strip(), flush=True)
+        machine.wait(lambda: is_served(machine), "the page is served")
+        version = machine.run("systemctl", "--version").splitlines()[0]
+        level = exposure(machine)
+        print(f"{version}; systemd-analyze security: {level}", flush=True)
+        assert level <= EXPOSURE
         player.begin()
         player.play(1)
-        took = []
-        for number in range(1, cuts + 1):
-            seconds, row = power_cut(machine, player, chance)
-            took.append(seconds)
-            print(f"cut {number}: back after {seconds:.1f} s, {row} rows", flush=True)
-        for signal in ("STOP", "KILL"):
-            times = [stopped(machine, player, signal) for _ in range(stops)]
-            if times:
-                print(f"{signal} {stops} times: back after {median(times):.0f} s", flush=True)
-        if took:
-            print(f"power cut {cuts} times: back {len(took)} times, after {median(took):.1f} s")
+        for name, times in (("cut", cuts), ("KILL", kills), ("STOP", hangs)):
+            took = []
+            for number in range(1, times + 1):
+                player.play(chance.randrange(1, 12))
+                seconds = (
+                    power_cut(machine, player) if name == "cut" else stopped(machine, player, name)
+                )
+                took.append(seconds)
+                rows = player.checked()
+                print(f"{name} {number}: back after {seconds:.1f} s, {rows} rows", flush=True)
+            if took:
+                print(
+                    f"{name} {times} times: back {len(took)} times, after {min(took):.0f} to "
+                    f"{max(took):.0f} s, half within {median(took):.0f} s",
+                    flush=True,
+                )
     finally:
         machine.close()
 
