@@ -106,6 +106,7 @@ def test_times_are_those_of_the_clock_on_the_wall(session, monkeypatch):
         wall = datetime.fromisoformat(session.entries[0].at) + timedelta(hours=9)
         assert row["date"] == wall.strftime("%Y-%m-%d %H:%M")
         assert f"1 · {wall:%H:%M:%S} · start" in output("replay", "last")
+        assert f"Keypeg · {wall:%Y-%m-%d} · " in output("export", "last", "--to", "svg")
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -153,6 +154,11 @@ def test_export_a_picture_of_the_card_and_a_link(session):
     assert all(str(total) in words for total in session.match.totals().values())
     link = output("export", "last", "--to", "bgstats").strip()
     play = json.loads(unquote(link.partition("?data=")[2]))
+    begun = session.entries[0].at
+    assert play["playDate"] == f"{begun[:10]} {begun[11:19]}"
+    assert play["game"]["sourceGameId"] == session.match.rules.name
+    starts = [p["name"] for p in play["players"] if p["startPlayer"]]
+    assert starts == [session.match.seated.first]
     people = [p for p in session.match.players if p != COMPANION]
     assert [p["name"] for p in play["players"]] == people
     assert [p["name"] for p in play["players"] if p["winner"]] == [

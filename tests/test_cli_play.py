@@ -358,6 +358,13 @@ def test_a_played_again_round_is_counted_as_on_the_card(keypeg):
     assert "round 1 of 2, played again" in run.stdout
 
 
+def test_an_answer_that_was_a_mistake_is_not_said_to_be_corrected(keypeg):
+    typed = ["", "rgby", "1 0", "bbbb", "1 0", "correct 1 keys 2 0", "no"]
+    run = keypeg("play", "bouwblokje", "--players", "Ada,Ben", "--maker", "kept", typed=typed)
+    assert "Ada's answer to row 1 was wrong." in run.stdout
+    assert "corrected" not in run.stdout
+
+
 def test_resume_says_that_others_play(keypeg):
     keypeg("play", "bouwblokje", "--players", "Ada,Ben", typed=["rgby"])
     run = keypeg("play", "bouwblokje", "--resume", "--players", "Ben,Ada")

@@ -172,6 +172,32 @@ def test_a_match_that_is_forgotten_lies_in_the_bin(evenings):
     assert forget(logs[0]).name == f"{logs[0].stem}-1.keypeg"
 
 
+@pytest.mark.parametrize("words", [["forget"], ["forget", "--yes"], ["name"]])
+@pytest.mark.parametrize("name", ["nothing", "letter.txt", "."])
+def test_what_is_no_match_gets_no_title_and_does_not_go_into_the_bin(
+    evenings, tmp_path, monkeypatch, words, name
+):
+    here = tmp_path / "here"
+    here.mkdir()
+    (here / "letter.txt").write_text("Dear Ada")
+    monkeypatch.chdir(here)
+    with pytest.raises(UnknownName, match="There is no such match"):
+        run(*words, name, *(["Christmas"] if words == ["name"] else []), "--games", evenings)
+    assert [each.name for each in here.iterdir()] == ["letter.txt"]
+    assert titles(evenings) == {}
+
+
+def test_a_name_of_several_words_needs_no_quotes(tmp_path):
+    typed = ["", "rgbo", "4 0", "rgbo"]
+    players = "Ben de Boer,Ada"
+    command.run(
+        *("play", "hasbro-2", "--players", players, "--maker", "kept", "--rounds", "1"),
+        *("--games", str(tmp_path)),
+        typed=typed,
+    )
+    assert run("stats", "ben", "de", "boer", "--games", tmp_path).startswith("Ben de Boer: 1 match")
+
+
 def test_a_match_that_is_being_played_cannot_be_forgotten(tmp_path):
     session = begin("hasbro-2", 1, folder=tmp_path)
     with pytest.raises(LogInUse):

@@ -42,7 +42,7 @@ def broken_at_once(match, code="rgby"):
     ("rules", "players", "said"),
     [
         (BOUWBLOKJE, ("Ada", "Ben", "Cleo"), "for 2 players; named: Ada, Ben and Cleo"),
-        (HASBRO_GROUP, ("Ada", "Ben"), "for 3-5 players; named: Ada and Ben"),
+        (HASBRO_GROUP, ("Ada", "Ben"), "for 3-5 players; named: Ada and Ben. .* Ada,Ben,Cleo"),
         (INVICTA_4, ("A", "B", "C", "D", "E"), "for 2-4 players; named: A, B, C, D and E"),
         (BOUWBLOKJE, ("Ada",), "for 2 players; named: Ada"),
         (BOUWBLOKJE, (), "for 2 players; named: nobody"),

@@ -14,6 +14,7 @@ __all__ = ["COMPANION", "check_names", "check_seats", "seats_of"]
 
 UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode's: control, format, surrogate, separators
 JOINER = "\u200d"  # holds some emoji together
+SOME = ("Ada", "Ben", "Cleo", "Dirk", "Eva")  # names for an example
 NAME_LIMIT = 40  # characters: a score card of five still fits on paper
 
 
@@ -75,6 +76,8 @@ def _check_number(rules: Rules, seated: Seated) -> None:
         _("{title} is for {wanted} players; named: {names}.").format(
             title=_(rules.title), wanted=wanted, names=names
         ),
-        hint=_("Name them in seating order, each next one to the left: Ada,Ben.")
+        hint=_("Name them in seating order, each next one to the left: {names}.").format(
+            names=",".join(SOME[: max(least, 2)])
+        )
         + (" " + _("One player alone plays with '--maker companion'.") if alone_too else ""),
     )

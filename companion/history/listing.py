@@ -7,7 +7,7 @@ from companion.game.core.companion_seat import COMPANION
 from companion.history.summary import MatchSummary
 from companion.i18n import _, joined
 
-__all__ = ["game_facts"]
+__all__ = ["day_of", "game_facts"]
 
 
 def game_facts(match: MatchSummary, title: str = "") -> dict[str, Any]:
@@ -42,6 +42,11 @@ def _result(match: MatchSummary) -> str:
             winners=joined(match.winners), scores=scores
         )
     return _("{winners} won: {scores}").format(winners=joined(match.winners), scores=scores)
+
+
+def day_of(at: str) -> str:
+    """Return the day of a time of a log, by the clock on the wall; nothing for none."""
+    return _local(at)[:10]
 
 
 def _local(at: str) -> str:

@@ -1,12 +1,14 @@
 """A match as a link that the app BG Stats takes in: one tap, and the play is logged there. Pure.
 
-The form is the one that the app publishes for other programs (app.bgstatsapp.com, createPlay).
+The form is the one that the app publishes for other programs (bgstatsapp.com/support, "push plays
+to BG Stats from other apps or websites"): the time is UTC, and each yes or no must be said.
 """
 
 import json
 from urllib.parse import quote
 
 from companion.errors import IllegalMove
+from companion.game.core.names import name_key
 from companion.game.match import COMPANION, Match
 from companion.i18n import _
 
@@ -26,10 +28,21 @@ def bg_stats_link(match: Match, name: str, at: str) -> str:
     play = {
         "sourceName": "Keypeg",
         "sourcePlayId": name,
-        "date": at[:19].replace("T", " "),
-        "game": {"name": match.rules.title, "highestWins": True},
+        "playDate": at[:19].replace("T", " "),
+        "game": {
+            "name": match.rules.title,
+            "sourceGameId": match.rules.name,
+            "highestWins": True,
+            "noPoints": False,
+        },
         "players": [
-            {"name": player, "score": str(totals[player]), "winner": player in winners}
+            {
+                "name": player,
+                "sourcePlayerId": name_key(player),
+                "startPlayer": match.seated is not None and player == match.seated.first,
+                "score": str(totals[player]),
+                "winner": player in winners,
+            }
             for player in match.players
             if player != COMPANION
         ],

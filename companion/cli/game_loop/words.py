@@ -61,6 +61,7 @@ def _correct(keyboard: Keyboard, rest: str) -> None:
     number, row = _place(keyboard, where)
     word, __, answer = what.partition(" ")
     kind = terminal_of(keyboard.session.match.rules)
+    is_now = number == len(keyboard.session.match.rounds)
 
     def correct() -> None:
         if is_word(word, "keys"):
@@ -77,8 +78,8 @@ def _correct(keyboard: Keyboard, rest: str) -> None:
             keyboard.say(_("Nothing was changed."))
             return
         correct()
-    match = keyboard.session.match
-    if number != len(match.rounds):
+    if not is_now:
+        match = keyboard.session.match
         keyboard.say(
             _("Row {row} of round {number} is corrected.").format(
                 row=row, number=match.count_number(number)

@@ -15,6 +15,7 @@ from companion.cli.review.show import print_match
 from companion.errors import BadNotation, JournalError, os_reason
 from companion.game.log_line import format_anchor
 from companion.game.record import entry_facts
+from companion.history.listing import day_of
 from companion.i18n import _
 from companion.kinds.csv_lines import match_csv
 from companion.kinds.facts import match_facts
@@ -46,8 +47,8 @@ def _svg(loaded: Loaded) -> str:
 
 def _marks(loaded: Loaded) -> dict[str, str]:
     """Return the day and the anchor that stand on the card's picture."""
-    day = loaded.log.entries[0].at[:10] if loaded.log.entries else ""
-    return {"date": day, "anchor": format_anchor(loaded.log.anchor)}
+    at = loaded.log.entries[0].at if loaded.log.entries else ""
+    return {"date": day_of(at), "anchor": format_anchor(loaded.log.anchor)}
 
 
 def _bg_stats(loaded: Loaded) -> str:

@@ -7,9 +7,11 @@ import click
 from companion.cli.common.load_log import find_log
 from companion.cli.common.log_options import folder_option, log_argument
 from companion.cli.common.prompt import confirmed
+from companion.errors import UnknownName
 from companion.history.titles import forget as move_to_bin
 from companion.history.titles import give_title
 from companion.i18n import _
+from companion.session.log_names import SUFFIX
 
 __all__ = ["forget", "name"]
 
@@ -19,8 +21,8 @@ __all__ = ["forget", "name"]
 @click.argument("title")
 @folder_option
 def name(log: str, title: str, folder: Path | None) -> None:
-    """Return match LOG a title, as in: keypeg name last "Christmas". An empty one takes it away."""
-    path = find_log(log, folder)
+    """Give match LOG a title, as in: keypeg name last "Christmas". An empty one takes it away."""
+    path = _there(log, folder)
     give_title(path, title)
     if title.strip():
         click.echo(_("{log} is '{title}' now.").format(log=path.stem, title=title.strip()))
@@ -34,7 +36,7 @@ def name(log: str, title: str, folder: Path | None) -> None:
 @folder_option
 def forget(log: str, is_sure: bool, folder: Path | None) -> None:  # noqa: FBT001
     """Move match LOG into the bin, a folder beside the logs: it counts nowhere any more."""
-    path = find_log(log, folder)
+    path = _there(log, folder)
     question = _("Move {log} into the bin?").format(log=path.stem)
     if not is_sure and not confirmed(question):
         click.echo(_("It stays."))
@@ -45,3 +47,13 @@ def forget(log: str, is_sure: bool, folder: Path | None) -> None:  # noqa: FBT00
             log=path.stem, target=f"'{target}'", folder=f"'{path.parent}'"
         )
     )
+
+
+def _there(name: str, folder: Path | None) -> Path:
+    """Return the log of match `name`, damaged or not; raise `UnknownName` for any other file."""
+    path = find_log(name, folder)
+    if path.suffix != SUFFIX or not path.is_file():
+        raise UnknownName(
+            _("There is no such match."), hint=_("'keypeg games' lists the logs there are.")
+        )
+    return path

@@ -47,18 +47,19 @@ def _nobody(folder: Path, *, is_empty: bool) -> str:
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", nargs=-1, required=True)
 @folder_option
 @json_option
-def stats(name: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
+def stats(name: tuple[str, ...], folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
     """Tell of player NAME: matches, wins, rows a code, by box, and against each other player."""
     matches = read_all(folder or games_folder())
-    record = record_of(matches, name)
+    said = " ".join(name)
+    record = record_of(matches, said)
     if not record.matches:
         known = [player for player, _count in players_of(matches)]
         raise UnknownName(
-            _("No match of '{name}' is over yet.").format(name=name),
-            hint=did_you_mean(name, known) if known else _("Play one first."),
+            _("No match of '{name}' is over yet.").format(name=said),
+            hint=did_you_mean(said, known) if known else _("Play one first."),
         )
     if as_json:
         echo_json(_facts(record))

@@ -11,7 +11,7 @@ from companion.game.log_line import format_anchor
 from companion.game.match import Match
 from companion.game.record import Log, entry_facts
 from companion.history.index import summaries
-from companion.history.listing import game_facts
+from companion.history.listing import day_of, game_facts
 from companion.history.statistics import chosen, players_of, record_of
 from companion.history.titles import titles
 from companion.i18n import _
@@ -127,13 +127,17 @@ async def _card(ask: Ask) -> Response:
     facts: dict[str, Any] = {
         "name": name,
         "title": _(match.rules.title),
-        "date": log.entries[0].at[:10],
+        "date": _day(log),
         "card": card_of(match),
         "players": match.players,
         "turn": "",
         "totals": list(match.totals().values()),
     }
     return HTMLResponse(page_of(ask, "card.html", here="games", **facts))
+
+
+def _day(log: Log) -> str:
+    return day_of(log.entries[0].at if log.entries else "")
 
 
 async def _export(ask: Ask) -> Response:
@@ -143,7 +147,7 @@ async def _export(ask: Ask) -> Response:
         text, kind = match_csv(matches[-1]), "text/csv"
     elif form == "svg":
         anchor = format_anchor(log.anchor)
-        text = score_card_svg(matches[-1], date=log.entries[0].at[:10], anchor=anchor)
+        text = score_card_svg(matches[-1], date=_day(log), anchor=anchor)
         kind = "image/svg+xml"
     else:
         entries = [entry_facts(entry) for entry in log.entries]
