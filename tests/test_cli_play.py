@@ -358,6 +358,13 @@ def test_a_played_again_round_is_counted_as_on_the_card(keypeg):
     assert "round 1 of 2, played again" in run.stdout
 
 
+@pytest.mark.parametrize("book", ["bouwblokje", "hasbro-2", "invicta-4"])
+def test_stop_leaves_where_it_ends_no_turn(keypeg, book):
+    run = keypeg("play", book, "--players", "Ada,Ben", "--maker", "kept", typed=["stop", "rgby"])
+    assert run.returncode == 0
+    assert "Left off. Go on with: keypeg play --resume" in run.stdout
+
+
 def test_an_answer_that_was_a_mistake_is_not_said_to_be_corrected(keypeg):
     typed = ["", "rgby", "1 0", "bbbb", "1 0", "correct 1 keys 2 0", "no"]
     run = keypeg("play", "bouwblokje", "--players", "Ada,Ben", "--maker", "kept", typed=typed)

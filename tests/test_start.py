@@ -52,11 +52,12 @@ def test_enter_takes_what_was_played_last():
 
 
 def test_the_first_match_is_asked_for_and_what_cannot_be_is_asked_again():
-    asker = Typing("9", "hasbro", "hasbro-group", "Ada,Ben", "Ada, Ben ,Cléo", "1")
+    asker = Typing("9", "hasbo", "hasbro", "hasbro-group", "Ada,Ben", "Ada, Ben ,Cléo", "1")
     words = ask_for_match(asker, Before())
     assert words == ["hasbro-group", "--players", "Ada,Ben,Cléo"]
     assert f"Type a number from 1 to {len(SHELF)}" in asker.said
     assert "Did you mean" in asker.said
+    assert "'hasbro' may mean: hasbro-2, hasbro-group. Type one of them." in asker.said
     assert "3-5 players" in asker.said
 
 

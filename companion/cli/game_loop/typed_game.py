@@ -7,7 +7,7 @@ from companion.cli.common.display_options import MatchLights
 from companion.cli.common.prompt import Asker, Left
 from companion.cli.game_loop.keyboard import Keyboard
 from companion.cli.game_loop.narrate import Reporter
-from companion.cli.game_loop.words import WORDS
+from companion.cli.game_loop.words import words_of
 from companion.cli.kinds import terminal_of
 from companion.cli.kinds.kind import SOURCE
 from companion.errors import BadNotation, KeypegError
@@ -24,7 +24,7 @@ def play(session: Session, reporter: Reporter, asker: Asker, show: MatchLights) 
 
     A refused line is told and asked again; from a pipe it is raised, and nothing is lost.
     """
-    keyboard = Keyboard(session, reporter, asker, WORDS)
+    keyboard = Keyboard(session, reporter, asker, words_of(session.match.rules))
     say_anchor(keyboard)
     try:
         while asker.is_interactive or not session.match.is_over:

@@ -11,13 +11,14 @@ from companion.cli.kinds.kind import SOURCE
 from companion.errors import BadNotation, ChangesLater, IllegalMove
 from companion.game.core.codes import legend
 from companion.game.core.events import TakenBack, Voided
+from companion.game.core.kind import Rules
 from companion.game.match import Match
 from companion.i18n import N_, _, ngettext
 from companion.kinds import kind_of
 from companion.kinds.advice import say_advice
 from companion.kinds.typed_words import is_word
 
-__all__ = ["HELP", "WORDS", "help_text"]
+__all__ = ["HELP", "WORDS", "help_text", "words_of"]
 
 # what is typed, and what it does; a word applies always, or where the kind has it
 HELP = {
@@ -229,3 +230,9 @@ WORDS: Mapping[str, Command] = {
     "help": Command(_show_help, stands_alone=True),
     "quit": Command(_leave, stands_alone=True),
 }
+
+
+def words_of(rules: Rules) -> Mapping[str, Command]:
+    """Return the words of a table with that box; "stop" leaves too where it ends no turn."""
+    ends_turns = "tiles" in terminal_of(rules).words
+    return WORDS if ends_turns else {**WORDS, "stop": WORDS["quit"]}

@@ -28,8 +28,14 @@ def ask_choice(asker: Asker, question: str, options: dict[str, str], usual: str)
     def parse(text: str) -> str:
         if is_number(text) and 1 <= int(text) <= len(options):
             return list(options)[int(text) - 1]
-        if (meant := _meant(text, options)) is not None:
-            return meant
+        meant = _meant(text, options)
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            raise BadNotation(
+                _("'{text}' may mean: {names}.").format(text=text, names=", ".join(meant)),
+                hint=_("Type one of them."),
+            )
         raise BadNotation(
             _("'{text}' is none of these.").format(text=text),
             hint=_("Type a number from 1 to {last}.").format(last=len(options))
@@ -41,17 +47,16 @@ def ask_choice(asker: Asker, question: str, options: dict[str, str], usual: str)
     return answer_to(asker, _("Number or name"), parse, usual, str(place))
 
 
-def _meant(text: str, options: dict[str, str]) -> str | None:
-    """Return the option that is named, or the only one whose name or words have `text` in them."""
+def _meant(text: str, options: dict[str, str]) -> list[str]:
+    """Return the option that is named, or those whose name or words have `text` in them."""
     plain = _plain(text)
     if plain in map(_plain, options):
-        return next(name for name in options if _plain(name) == plain)
-    close = [
+        return [next(name for name in options if _plain(name) == plain)]
+    return [
         name
         for name, words in options.items()
         if len(plain) >= SHORTEST and plain in _plain(headed(name, words))
     ]
-    return close[0] if len(close) == 1 else None
 
 
 def _plain(text: str) -> str:

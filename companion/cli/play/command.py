@@ -17,7 +17,7 @@ from companion.cli.game_loop.keyboard import Keyboard
 from companion.cli.game_loop.narrate import Reporter
 from companion.cli.game_loop.typed_game import play as play_session
 from companion.cli.game_loop.watched_game import Hands, play_seen
-from companion.cli.game_loop.words import WORDS
+from companion.cli.game_loop.words import words_of
 from companion.cli.play.begin_or_resume import begun, resumed
 from companion.cli.play.club_options import ClubOptions, club_options
 from companion.cli.play.options import Agreement, Kept, OnPage, TypedCamera
@@ -160,7 +160,9 @@ def _play_here(
         play_session(session, reporter, Asker(console, buttons), show)
         return
     lines = Lines()
-    keyboard = Keyboard(session, Reporter(console), Asker(console, buttons, lines), WORDS)
+    keyboard = Keyboard(
+        session, Reporter(console), Asker(console, buttons, lines), words_of(session.match.rules)
+    )
     play_seen(keyboard, Hands(buttons, lines), show, options)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from companion.cli.common import render
 from companion.cli.common.plain_lines import columns
 from companion.cli.common.prompt import Asker, Left
 from companion.cli.game_loop.narrate import Reporter
-from companion.cli.game_loop.words import HELP, WORDS
+from companion.cli.game_loop.words import HELP, words_of
 from companion.cli.kinds import terminal_of
 from companion.club.broker.mosquitto import DUELS
 from companion.club.broker_address import Broker
@@ -24,7 +25,7 @@ from companion.game.core.turn import Need
 from companion.game.match import Match
 from companion.i18n import _
 from companion.kinds.advice import say_advice
-from companion.kinds.typed_words import english_of, is_word
+from companion.kinds.typed_words import english_of
 from companion.scene import sentence_of
 
 __all__ = ["House", "a_house"]
@@ -74,11 +75,11 @@ class House:
         """
         while True:
             typed = self._typed(match)
-            if is_word(typed, "quit"):
-                raise Left
             word = english_of(typed.partition(" ")[0])
-            if word not in WORDS:
+            if word not in words_of(match.rules):
                 return typed
+            if word in ("quit", "stop"):
+                raise Left
             self._heed(word, match)
 
     def _heed(self, word: str, match: Match) -> None:
@@ -114,6 +115,7 @@ def _help_text(match: Match) -> str:
 @contextmanager
 def a_house(broker: Broker, table: str, other: str, player: str) -> Iterator[House]:
     """Give the house `table`, in which `player` sits, with a line to `other`."""
+    is_left = threading.Event()
     asker, inbox = Asker(render.terminal()), queue.SimpleQueue[Said]()
 
     def hear(happened: Happened) -> None:
@@ -123,7 +125,7 @@ def a_house(broker: Broker, table: str, other: str, player: str) -> Iterator[Hou
                 inbox.put(parse_message(happened.payload))
             except KeypegError:
                 return
-        elif isinstance(happened, Down):
+        elif isinstance(happened, Down) and not is_left.is_set():
             asker.console.print(_("No line to the other house: {why}.").format(why=happened.why))
 
     link = Link(broker, f"keypeg-duel-{table}", hear, subscribed=(f"{DUELS}/{other}/{table}",))
@@ -132,4 +134,5 @@ def a_house(broker: Broker, table: str, other: str, player: str) -> Iterator[Hou
         reporter = Reporter(asker.console)
         yield House(player, asker, link, f"{DUELS}/{table}/{other}", inbox, reporter)
     finally:
+        is_left.set()
         link.close()

@@ -47,7 +47,7 @@ def _nobody(folder: Path, *, is_empty: bool) -> str:
 
 
 @click.command()
-@click.argument("name", nargs=-1, required=True)
+@click.argument("name", metavar="NAME", nargs=-1, required=True)
 @folder_option
 @json_option
 def stats(name: tuple[str, ...], folder: Path | None, as_json: bool) -> None:  # noqa: FBT001
