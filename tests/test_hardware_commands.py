@@ -48,6 +48,8 @@ ELSEWHERE = {
     "sudo usermod -aG dialout $USER": "changes the machine",
     "sudo usermod -aG gpio $USER": "changes the machine",
     "journalctl -u keypeg": "a program of systemd",
+    "sudo systemctl restart keypeg": "a program of systemd",
+    "sudo nano /etc/keypeg/settings.toml": "an editor",
     "sudo apt install git pipx python3-venv": "changes the machine",
     "pipx install --system-site-packages '.[camera,page,pi]'": "tests/device/installs.py",
     "pipx ensurepath": "changes the user's shell",

@@ -15,8 +15,9 @@ from click.testing import CliRunner
 from companion.cli import cli
 from companion.cli.hardware.service import closed_folders
 from companion.cli.hardware.service_files import unit_text
+from companion.cli.hardware.service_taken import Owner, owner
 from companion.config import Settings, load_settings
-from companion.errors import KeypegError
+from companion.errors import KeypegError, SettingsError
 from companion.session.sd_notify import Watchdog, notify
 
 GROUPS = ("video", "gpio", "dialout")
@@ -88,6 +89,32 @@ def test_a_home_that_is_closed_to_the_services_user_is_named(tmp_path):
     (home / "keypeg" / ".venv").chmod(0o750)
     ours = [folder for folder in closed_folders(link) if folder.is_relative_to(home)]
     assert ours == [home, home / "keypeg" / ".venv"]
+
+
+def test_settings_and_what_was_measured_are_given_to_the_service_once(tmp_path, monkeypatch):
+    home, data = tmp_path / "home", tmp_path / "data"
+    settings = home / ".config/keypeg/settings.toml"
+    measured = home / ".local/share/keypeg/calibrations/mine"
+    for folder in (settings.parent, measured, data):
+        folder.mkdir(parents=True)
+    settings.write_text('display = ["gpio"]\n')
+    (measured / "1.json").write_text("{}")
+    (measured / "link").symlink_to("/etc/hostname")
+    (home / ".local/share/keypeg/games").mkdir()
+    giver = Owner(home)
+    assert giver.settings() == settings
+    assert list(giver.give(data)) == [measured.parent]
+    assert files(data) == {"calibrations/mine/1.json"}
+    # what the service has measured since then stays
+    (data / "calibrations/mine/1.json").write_text('{"later": 1}')
+    assert list(giver.give(data)) == []
+    assert (data / "calibrations/mine/1.json").read_text() == '{"later": 1}'
+    settings.write_text("display = gpio\n")
+    with pytest.raises(SettingsError):
+        giver.settings()
+    assert Owner(tmp_path / "nobody").settings() is None
+    monkeypatch.setenv("SUDO_USER", "root")
+    assert owner().home == Path("/root")
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze here")

@@ -8,11 +8,13 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import click
 
 from companion.cli.hardware.service_files import USER, udev_text, unit_text
+from companion.cli.hardware.service_taken import Owner, owner
 from companion.errors import KeypegError
 from companion.i18n import _
 
@@ -21,6 +23,7 @@ __all__ = ["UNIT", "Machine", "closed_folders", "install_service", "run_command"
 UNIT = "etc/systemd/system/keypeg.service"
 UDEV = "etc/udev/rules.d/60-keypeg.rules"
 SETTINGS = "etc/keypeg/settings.toml"
+DATA = "var/lib/keypeg"
 # groups that own what a table is made of; only those that the machine has are joined
 GROUPS = ("video", "gpio", "dialout", "audio")
 
@@ -52,7 +55,8 @@ class Machine:
 def install_service(lan: bool, undo: bool, only_print: bool, root: Path) -> None:  # noqa: FBT001
     """Have `keypeg serve` start with this machine, as a user of its own, watched over by systemd.
 
-    Matches lie in /var/lib/keypeg then, settings in /etc/keypeg/settings.toml.
+    Matches lie in /var/lib/keypeg then, settings in /etc/keypeg/settings.toml. The first time your
+    settings and calibrations are copied there.
     """
     machine = Machine(root, _command(), _groups(root))
     files = {UNIT: unit_text(machine.command, machine.groups, is_lan=lan), UDEV: udev_text()}
@@ -68,7 +72,13 @@ def install_service(lan: bool, undo: bool, only_print: bool, root: Path) -> None
     if machine.is_real and not undo:
         python = (Path(sys.executable), Path(sys.prefix), Path(sys.base_prefix, "lib"))
         _check_reachable(machine.command, Path(__file__), *python)
-    for line in _removed(machine, files) if undo else _installed(machine, files):
+    giver = owner() if machine.is_real and not undo else None
+    mine = giver.settings() if giver else None
+    if undo:
+        lines = _removed(machine, files)
+    else:
+        lines = chain(_written(machine, files, mine), _started(machine, giver) if giver else ())
+    for line in lines:
         click.echo(line)
 
 
@@ -113,32 +123,39 @@ def _groups(root: Path) -> tuple[str, ...]:
     return tuple(group for group in GROUPS if group in there)
 
 
-def _installed(machine: Machine, files: Mapping[str, str]) -> Iterator[str]:
+def _written(machine: Machine, files: Mapping[str, str], mine: Path | None) -> Iterator[str]:
     for name, text in files.items():
         place = machine.root / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8")
         yield _("/{name} is written.").format(name=name)
     settings = machine.root / SETTINGS
-    if not settings.exists():
-        # the unit names it, and a file that is named must be there
-        settings.parent.mkdir(parents=True, exist_ok=True)
+    if settings.exists():
+        return
+    # the unit names it, and a file that is named must be there
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    if mine is None:
         settings.write_text(
             "# as in hardware.md; without any setting, the defaults hold\n", encoding="utf-8"
         )
-    if not machine.is_real:
         return
+    # a broker's password may be in them
+    settings.touch(mode=0o640)
+    settings.write_bytes(mine.read_bytes())
+    yield _("{file} is copied, for the service.").format(file=mine)
+
+
+def _started(machine: Machine, giver: Owner) -> Iterator[str]:
     if subprocess.run(["id", USER], capture_output=True, check=False).returncode:  # noqa: S603,S607
-        run_command(
-            "useradd",
-            "--system",
-            "--home-dir",
-            "/var/lib/keypeg",
-            "--shell",
-            "/usr/sbin/nologin",
-            USER,
-        )
+        home = ("--home-dir", f"/{DATA}", "--shell", "/usr/sbin/nologin")
+        run_command("useradd", "--system", *home, USER)
         yield _("The user {user} is made.").format(user=USER)
+    data = machine.root / DATA
+    data.mkdir(parents=True, exist_ok=True)
+    for folder in giver.give(data):
+        yield _("{file} is copied, for the service.").format(file=folder)
+    run_command("chown", "--recursive", f"{USER}:", str(data))
+    run_command("chgrp", USER, str(machine.root / SETTINGS))
     run_command("systemctl", "daemon-reload")
     try:
         run_command("udevadm", "control", "--reload")
