@@ -1,4 +1,4 @@
-"""A cast over pegs that the board's ground does not tell of is told by the surest pegs."""
+"""A cast over pegs that the board's ground does not tell of is told by the pegs themselves."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from companion.vision.features.board import BoardPicture
 from companion.vision.features.cells import STRAY
 from companion.vision.learn.calibrate import calibrate
 from companion.vision.learn.known_picture import KnownPicture
-from companion.vision.read.colour_cast import without_cast
+from companion.vision.read.colour_cast import weighed_together, without_cast
 from companion.vision.read.colour_classifier import colour_scores
 from companion.vision.read.scores import score_board
 from tests.small_board import drawn, place_of, small_shape
@@ -77,3 +77,43 @@ def test_where_no_hole_is_known_pegs_are_not_sure_enough_to_tell(seen):
     cells, scores, samples = under_a_cast(seen, (0.5, 0.45, -0.2))
     scores = replace(scores, kinds=None)
     assert without_cast(scores, cells, samples, TRUTH) is scores
+
+
+def weighed(cells, scores, samples, inside=None):
+    inside = np.ones(len(cells), bool) if inside is None else inside
+    return weighed_together(scores, cells, samples, inside)
+
+
+@pytest.mark.parametrize("is_known_empty", [True, False])
+def test_what_no_peg_is_sure_of_all_pegs_tell_together(seen, is_known_empty):
+    cells, scores, samples = under_a_cast(seen, (0.6, 0.5, -0.3))
+    scores = scores if is_known_empty else replace(scores, kinds=None)
+    before, after = scores.colours.best, weighed(cells, scores, samples).colours.best
+    assert (before.letters != list(TRUTH)).any() or (before.margin < 2).any()
+    assert (after.letters == list(TRUTH)).all()
+    assert after.margin.min() > before.margin.min()
+
+
+@pytest.mark.parametrize("letters", ["rrrr", "rgry", "wkwk"])
+def test_few_colours_are_not_taken_for_others_in_another_light(seen, letters):
+    cells, scores, samples = seen
+    which = [TRUTH.index(letter) for letter in letters]
+    inside = np.isin(np.arange(len(cells)), which)
+    inside |= np.isin(list(TRUTH), list(set(letters)))
+    best = weighed(cells, scores, samples, inside).colours.best
+    assert (best.letters[inside] == np.array(list(TRUTH))[inside]).all()
+
+
+def test_two_pegs_tell_no_common_light(seen):
+    cells, scores, samples = seen
+    assert weighed(cells, scores, samples, np.arange(len(cells)) < 2) is scores
+
+
+def test_heads_that_are_clipped_tell_hardly_anything_of_the_light(seen):
+    cells, scores, samples = seen
+    table = cells.table.copy()
+    table[:8, :STRAY] = 1.0
+    table[:8, 18] = 1.0
+    burnt = replace(cells, table=table)
+    best = weighed(burnt, scores, samples).colours.best
+    assert (best.letters[8:] == list(TRUTH[8:])).all()

@@ -14,8 +14,8 @@ NONE = (False, False, False)
 
 
 def said(*, away, clipped=NONE, kin=""):
-    """Give what a place is called that looks silver by 1.4, with white as the second."""
-    votes = np.tile(np.array([[[2.0, 0.6, -6.0]]], np.float32), (3, 1, 1))
+    """Give what a place is called that looks silver by 1.9, with white as the second."""
+    votes = np.tile(np.array([[[2.0, 0.1, -6.0]]], np.float32), (3, 1, 1))
     apart = np.full((1, 3), away, np.float32)
     alike = np.array([[{a, b} <= set(kin) for a in "swr"] for b in "swr"])
     scores = ColourScores(votes, "swr", apart, np.array(clipped), alike)
@@ -97,9 +97,9 @@ BLACK, HOLE, WHITE = (0.98, 0.01, 0.01), (0.01, 0.98, 0.01), (0.01, 0.01, 0.98)
 
 def test_an_answer_is_read_where_all_its_key_holes_together_are_sure():
     assert answered(BLACK, WHITE, HOLE, BLACK) == (2, 1)
-    assert answered((0.88, 0.08, 0.04), WHITE, HOLE, BLACK) == (2, 1)
+    assert answered((0.92, 0.05, 0.03), WHITE, HOLE, BLACK) == (2, 1)
     # each is as sure as that one, but not both
-    assert answered((0.88, 0.08, 0.04), (0.04, 0.08, 0.88), HOLE, BLACK) == (None, None)
+    assert answered((0.92, 0.05, 0.03), (0.03, 0.05, 0.92), HOLE, BLACK) == (None, None)
 
 
 def test_what_hides_most_of_a_row_lies_on_its_answer_too_but_not_what_is_unsure():

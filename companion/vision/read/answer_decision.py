@@ -15,11 +15,8 @@ __all__ = ["decide_keys", "decide_sliders"]
 
 # least probability, by the mean of the members, of all key pegs of a row together; and where a key
 # hole that is read as empty looks like none. Chosen on 105 rendered rooms that no weights had seen,
-# at their true places: of 933 answers to a guess 646 are right so and 23 wrong. With 0.7, none
-# where a hole looks like none, and none where more than half of the row is unsure, it was 590 and
-# 28; on 24 other rooms 169 and 4 instead of 156 and 8 of 283, on the first labelled set 373 and 0
-# instead of 367 and 0 of 410
-SURE_KEY_ROW, SURE_UNLIKE = 0.8, 0.9
+# as said in `key_classifier`
+SURE_KEY_ROW, SURE_UNLIKE = 0.85, 0.9
 # the same of one key hole in a row without a code peg: a guess
 SURE_KEY_HOLE = 0.8
 # the least probability of what the net says of a slider where its segments say the same, where

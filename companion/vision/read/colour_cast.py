@@ -11,6 +11,12 @@ With 1 % of them wrong, of the pegs on 105 rendered rooms that no weights had se
 instead of 85.0 at their true places; what is chosen below was chosen on these. Tried there too: the
 sure pegs as further samples (colours that no peg of the picture is sure of lost against the
 others), a change over rows and columns, and a second round (no better).
+
+Then all pegs tell together, sure or not, as samples in one light that is common to all of them
+(`features.common_gain`). With its log likelihood added to the votes, and twice the surety asked,
+6,473 of 7,423 pegs of those rooms are read right and 96 wrong, without it 6,369 and 113; on 24
+other rooms 1,420 and 5 of 1,619 instead of 1,391 and 8. In place of the cast above it reads 0.5 %
+fewer of the same surety.
 """
 
 from dataclasses import replace
@@ -21,17 +27,20 @@ import numpy.typing as npt
 from companion.game.core.codes import EMPTY as DOT
 from companion.vision.features.cells import RIM, SHADE, CellFeatures
 from companion.vision.features.colours import CLIPPED_PART, ColourSamples
-from companion.vision.features.light import DARKEST
-from companion.vision.geometry.arrays import F32, Indices
+from companion.vision.features.common_gain import CommonGain, log_colour
+from companion.vision.geometry.arrays import F32, Indices, Mask
 from companion.vision.read.colour_classifier import colour_scores
+from companion.vision.read.hole_classifier import PEG
 from companion.vision.read.reading import UNSURE
 from companion.vision.read.scores import CellScores
 
-__all__ = ["without_cast"]
+__all__ = ["weighed_together", "without_cast"]
 
 # log odds of a colour from which a peg tells of the cast, and up to which it is asked again; the
 # first chosen among 0.4 to 3 on the rooms named above, the second a guess
 SURE, ASKED_AGAIN = 2.0, 4.0
+# part of a head's points with a clipped channel, from which it tells little: a guess
+CLIPPED_HEAD = 0.3
 # so many pegs at least, two that agree: a guess
 FEWEST = 2
 # natural logarithms, 1 sigma: what is left of a peg's colour, and priors of the cast, at the middle
@@ -41,6 +50,15 @@ LEFT_SIGMA, CAST_SIGMA, SLOPE_SIGMA = 0.2, 0.37, 0.2
 LIGHT_PART = np.float32(0.5)
 # of the reweighting: a guess
 ROUNDS = 5
+# the common light of all pegs; chosen on those rooms, where half and twice of it do nearly as well
+COMMON_LIGHT = CommonGain(level=0.5, chroma=0.15, gain=0.37)
+# part of the light that is corrected before; chosen there too
+MOST_OF_LIGHT = np.float32(0.7)
+# part of the log likelihood that counts as a vote, also that of a head with a clipped channel, and
+# the most it can speak against a sample; the second is a guess, the others were chosen there
+LIKELIHOOD_PART, CLIPPED_LIKELIHOOD_PART, MOST_UNLIKELY = 0.35, 0.07, 12.0
+# so many pegs at least tell a common light: a guess
+FEWEST_TOGETHER = 3
 COLUMNS = (slice(0, SHADE), slice(SHADE, RIM), slice(RIM, RIM + 3))
 
 
@@ -62,6 +80,26 @@ def without_cast(
     again = colour_scores(corrected, samples, asked).votes
     votes = np.where(asked[:, None], (colours.votes + again) / 2, colours.votes)
     return replace(scores, colours=replace(colours, votes=votes))
+
+
+def weighed_together(
+    scores: CellScores, cells: CellFeatures, samples: ColourSamples, inside: Mask
+) -> CellScores:
+    """Return `scores` of n places, those `inside` (n,) the picture weighed in one common light."""
+    colours, kinds, is_peg = scores.colours, scores.kinds, inside
+    if kinds:
+        likeliest = kinds.votes.mean(axis=0).argmax(axis=1)
+        is_peg = inside & (likeliest == PEG) & ~kinds.certainly_empty
+    if is_peg.sum() < FEWEST_TOGETHER:
+        return scores
+    head, known = (log_colour(one, "colour", MOST_OF_LIGHT) for one in (cells, samples.features))
+    votes, clipped = colours.votes[:, is_peg], cells.clipped[is_peg]
+    likely = COMMON_LIGHT.log_likelihood(head[is_peg], known, votes.mean(axis=0), clipped)
+    likely = np.maximum(likely, -MOST_UNLIKELY)
+    part = np.where(clipped > CLIPPED_HEAD, CLIPPED_LIKELIHOOD_PART, LIKELIHOOD_PART)[:, None]
+    weighed = colours.votes.copy()
+    weighed[:, is_peg] += part * (likely - likely.max(axis=1, keepdims=True))
+    return replace(scores, colours=replace(colours, votes=weighed))
 
 
 def _left(
@@ -101,4 +139,4 @@ def _chroma(cells: CellFeatures) -> F32:
 
 
 def _log_colour(cells: CellFeatures) -> F32:
-    return np.asarray(np.log(cells.colour + np.float32(DARKEST)) - LIGHT_PART * cells.light)
+    return log_colour(cells, "colour", LIGHT_PART)

@@ -4,8 +4,9 @@ One stage after another, each in a file of its own. What the places of the board
 once (`features.board`); what is wrong with the whole picture is asked before any letter, whether
 red and blue are swapped in it once its pegs are known (`checks.picture_check`); classifiers turn
 features into scores (`scores`, `key_classifier`, `sliders`), those of colours once more without the
-cast that sure pegs tell (`colour_cast`); decisions alone turn scores into letters and answers
-(`decision`, `answer_decision`). `vision.learn` makes the calibration.
+cast that sure pegs tell, and in the one light that explains all pegs (`colour_cast`); decisions
+alone turn scores into letters and answers (`decision`, `answer_decision`). `vision.learn` makes the
+calibration.
 """
 
 from dataclasses import replace
@@ -22,7 +23,7 @@ from companion.vision.features.key_registration import keys_in_place
 from companion.vision.geometry.arrays import Image
 from companion.vision.read.answer_decision import decide_keys, decide_sliders
 from companion.vision.read.calibration_data import Calibration
-from companion.vision.read.colour_cast import without_cast
+from companion.vision.read.colour_cast import weighed_together, without_cast
 from companion.vision.read.decision import decide_code, decide_pegs
 from companion.vision.read.key_classifier import KeyCalibration, KeyScores, key_scores
 from companion.vision.read.reading import Reading, nothing_read
@@ -56,6 +57,7 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
     inside = board.pegs.patches.inside
     pegs = decide_pegs(scores, shape.cols, inside, picture.needed)
     scores = without_cast(scores, board.pegs.features, samples, pegs.letters)
+    scores = weighed_together(scores, board.pegs.features, samples, inside)
     pegs = decide_pegs(scores, shape.cols, inside, picture.needed)
     swapped = check_swapped(board, picture.usual, calibration.samples, pegs.told_pegs)
     if swapped:
