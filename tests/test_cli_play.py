@@ -365,6 +365,17 @@ def test_stop_leaves_where_it_ends_no_turn(keypeg, book):
     assert "Left off. Go on with: keypeg play --resume" in run.stdout
 
 
+def test_two_parts_in_one_hole_are_said_without_whose_they_are(keypeg):
+    env = os.environ | {"TERM": "xterm", "NO_COLOR": "1"}
+    typed = [("Ada, type your part", "1r"), ("Ben, type your part", "blue 1")]
+    typed += [("Ada, type your part", "quit")]
+    arguments = ["play", "invicta-4", "--players", "Ada,Ben", "--maker", "told"]
+    arguments += ["--rule", "boards=1"]
+    seen, code = on_a_terminal(arguments, typed, env)
+    assert code == 0
+    assert "Two parts have the same hole. Look at the chips: all type theirs again." in seen
+
+
 def test_an_answer_that_was_a_mistake_is_not_said_to_be_corrected(keypeg):
     typed = ["", "rgby", "1 0", "bbbb", "1 0", "correct 1 keys 2 0", "no"]
     run = keypeg("play", "bouwblokje", "--players", "Ada,Ben", "--maker", "kept", typed=typed)

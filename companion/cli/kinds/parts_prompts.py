@@ -1,7 +1,7 @@
 """What the keyboard asks for in Master Mind for four, and the words that only it has."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -9,6 +9,7 @@ from companion.cli.common.prompt import parse_yes
 from companion.cli.kinds.hidden_code import ask_hidden, unsaid
 from companion.cli.kinds.kind import SOURCE, Ask, PromptKeyboard, Word
 from companion.errors import BadNotation, IllegalMove, KeypegError
+from companion.game.core.codes import EMPTY
 from companion.game.core.events import Answered, Called, CodeShown, Guessed, Judged, Passed, Way
 from companion.game.core.turn import Need
 from companion.game.parts.round import PartsRound
@@ -60,8 +61,18 @@ def _ask_told(keyboard: PromptKeyboard, current: PartsRound) -> None:
         if part is None:
             return
         parts.append(part)
+    _check_holes(parts)
     with unsaid(_parts_allowed(current.rules)):
         keyboard.session.tell(tuple(parts), SOURCE)
+
+
+def _check_holes(parts: Sequence[str]) -> None:
+    """Refuse two parts in one hole; whose they are is not said."""
+    holes = [part.index(part.strip(EMPTY)) for part in parts]
+    if len(set(holes)) < len(holes):
+        raise BadNotation(
+            _("Two parts have the same hole."), hint=_("Look at the chips: all type theirs again.")
+        )
 
 
 def _ask_part(keyboard: PromptKeyboard, rules: PartsRules, owner: str) -> str | None:
