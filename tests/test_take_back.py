@@ -21,6 +21,7 @@ from companion.game.core.events import (
 from companion.game.core.turn import Cell, Need
 from companion.game.match import Match
 from companion.game.parts.rules import answer
+from companion.kinds import kind_of
 from companion.rulebooks import BOUWBLOKJE, HASBRO_2, HASBRO_GROUP, INVICTA_4, with_rules
 
 SALT = "5a17"
@@ -243,3 +244,51 @@ def test_what_lies_before_a_round_whose_code_was_seen_cannot_be_taken_back():
     with pytest.raises(IllegalMove, match="That round is void and over"):
         match.on(TakenBack(first_row))
     assert match is before
+
+
+def answered_wrongly(match):
+    """Let Ada answer 1 black to row 1 of a code that she keeps, and another row follow."""
+    match = match.on(CodeSet(("Ada",))).on(Guessed("Ben", "rrrr")).on(Answered("Ada", Keys(1, 0)))
+    return match.on(Guessed("Ben", "bbbb")).on(Answered("Ada", Keys(0, 0)))
+
+
+def test_an_answer_that_was_noted_wrongly_is_said_to_be_taken_back():
+    match = answered_wrongly(begun(BOUWBLOKJE, way=Way.KEPT))
+    after = match.on(Corrected((Change(4, Answered("Ada", Keys(2, 0))),)))
+    assert [row.keys for row in after.round.rows] == [Keys(2, 0), Keys(0, 0)]
+    (gone,) = after.round.withdrawn
+    assert (gone.number, gone.player, gone.code, gone.keys) == (1, "Ada", "rrrr", Keys(1, 0))
+    assert after.round.rows_used == 2
+    assert kind_of(BOUWBLOKJE).end_sentences(after.round) == [
+        "Taken back: Ada's answer 1b0w to row 1, rrrr."
+    ]
+    # the same answer once more is no correction
+    again = match.on(Corrected((Change(4, Answered("Ada", Keys(1, 0))),)))
+    assert again.round.withdrawn == ()
+
+
+def test_an_answer_that_was_taken_back_alone_is_said_but_its_row_is_no_used_one():
+    match = answered_wrongly(begun(BOUWBLOKJE, way=Way.KEPT)).on(TakenBack(6))
+    (gone,) = match.round.withdrawn
+    assert (gone.number, gone.player, gone.code, gone.keys) == (2, "Ada", "bbbb", Keys(0, 0))
+    # then the row itself, which has no answer any more
+    match = match.on(TakenBack(5))
+    assert [w.keys for w in match.round.withdrawn] == [Keys(0, 0)]
+    assert match.round.rows_used == 1
+
+
+def test_a_row_that_is_corrected_takes_the_companions_answer_along_unsaid():
+    match = hidden(begun(HASBRO_2), "prby")
+    match = row(row(match, "rrrr", "prby"), "gggg", "prby")
+    changes = (Change(3, Guessed("Ben", "prrr")), Change(4, Answered("Ada", Keys(2, 0))))
+    after = match.on(Corrected(changes))
+    assert [(w.code, w.keys) for w in after.round.withdrawn] == [("rrrr", None)]
+
+
+def test_an_owners_answer_for_his_part_is_said_to_be_taken_back():
+    match = begun(INVICTA_4, ("Ada", "Ben", "Cem"), way=Way.KEPT, rounds=1)
+    match = match.on(CodeSet(("Ada", "Ben", "Cem"))).on(Guessed("Ada", "rrrrr", 1))
+    match = match.on(Answered("Ben", Keys(1, 0), 2)).on(Answered("Cem", Keys(0, 0), 3))
+    after = match.on(Corrected((Change(4, Answered("Ben", Keys(0, 1), 2)),)))
+    assert [(w.player, w.board, w.keys) for w in after.round.withdrawn] == [("Ben", 2, Keys(1, 0))]
+    assert after.round.room_on(2) == INVICTA_4.rows

@@ -1,8 +1,8 @@
 """What a step taken back, or an earlier row corrected, leaves behind. Pure.
 
 A match is folded anew without the steps that were taken back (`companion.game.match`). What
-people learned from them stays: answered rows are noted as withdrawn, and a round whose code was
-seen ends void.
+people learned from them stays: answered rows, and answers, are noted as withdrawn, and a round
+whose code was seen ends void.
 """
 
 from collections.abc import Iterable, Iterator
@@ -123,7 +123,7 @@ def keep_before(moves: Moves, marks: Marks, since: int) -> tuple[Moves, Marks]:
 
 
 def mark_corrected(moves: Moves, marks: Marks, changes: dict[int, Move]) -> Marks:
-    """Return the marks after rows were corrected to other codes.
+    """Return the marks after rows were corrected to other codes, or answers of their makers.
 
     A row corrected before the next one was set is free once: it was read wrongly. A row that
     becomes the code after that was shown wins nothing: its round is void.
@@ -139,7 +139,17 @@ def mark_corrected(moves: Moves, marks: Marks, changes: dict[int, Move]) -> Mark
             counts = span.is_answered_by_companion and not free and not span.shown
             gone = Withdrawn(seq, number, row.player, row.row, row.board, counts)
             marks = replace(marks, withdrawn=(*marks.withdrawn, (span.start, span.end, gone)))
+        changed = [
+            (span.start, span.end, gone)
+            for row, gone in _answers(span)
+            if row not in changes and _is_other(changes.get(gone.seq), gone)
+        ]
+        marks = replace(marks, withdrawn=(*marks.withdrawn, *changed))
     return marks
+
+
+def _is_other(new: Move | None, gone: Withdrawn) -> bool:
+    return isinstance(new, Answered) and new.keys != gone.keys
 
 
 def changes_later(moves: Moves, failed: int, error: KeypegError) -> ChangesLater:
@@ -177,6 +187,9 @@ def _taken_from(span: Span, kept: Moves, since: int) -> Iterator[tuple[int, int,
         if seq >= since:
             gone = Withdrawn(seq, number, row.player, row.row, row.board, counts)
             yield span.start, last, gone
+    for seq, gone in _answers(span):
+        if seq < since <= gone.seq:
+            yield span.start, last, gone
     for seq, call in _wrong_calls(span.moves):
         if seq >= since:
             gone = Withdrawn(seq, 0, call.player, call.row, counts=counts, is_call=True)
@@ -191,6 +204,16 @@ def _rows(span: Span) -> Iterator[tuple[int, int, Guessed, bool]]:
         following = span.moves[i + 1 : at[number] if number < len(at) else None]
         if isinstance(row, Guessed) and any(isinstance(m, Answered) for _, m in following):
             yield number, seq, row, number == len(at)
+
+
+def _answers(span: Span) -> Iterator[tuple[int, Withdrawn]]:
+    """Yield each answer that a person gave, as it would be withdrawn, with the event of its row."""
+    number, at, row = 0, 0, None
+    for seq, move in span.moves if not span.is_answered_by_companion else ():
+        if isinstance(move, Guessed):
+            number, at, row = number + 1, seq, move
+        elif isinstance(move, Answered) and row:
+            yield at, Withdrawn(seq, number, move.player, row.row, move.board, keys=move.keys)
 
 
 def _wrong_calls(moves: Iterable[tuple[int, Move]]) -> Iterator[tuple[int, Called]]:

@@ -35,7 +35,14 @@ def round_facts(current: Round) -> dict[str, Any]:
         "over": current.is_over,
         "void": current.is_void,
         "taken_back": [
-            {"row": w.number, "player": w.player, "guess": w.code, "counts": w.counts}
+            {
+                "row": w.number,
+                "player": w.player,
+                "guess": w.code,
+                "black": w.keys.black if w.keys else None,
+                "white": w.keys.white if w.keys else None,
+                "counts": w.counts,
+            }
             for w in current.withdrawn
         ],
         "points": {player: cell.sum for player, cell in current.score().items()},

@@ -72,8 +72,11 @@ class PartsTerminal:
                 said,
             )
         for gone in current.withdrawn:
-            where = "" if gone.is_call else _("board {board}").format(board=gone.board)
-            table.add_row("", gone.player, where, render.pegs(gone.code), _("taken back"))
+            is_row = not (gone.is_call or gone.keys)
+            where = _("board {board}").format(board=gone.board) if is_row else ""
+            answers = [_part_answer(current, gone.board, gone.keys)] if gone.keys else []
+            said = ", ".join([*answers, _("taken back")])
+            table.add_row("", gone.player, where, render.pegs(gone.code), said)
         lines: list[RenderableType] = [table]
         for call in current.calls:
             verdict = {True: _("right"), False: _("wrong"), None: "…"}[call.right]

@@ -64,7 +64,8 @@ class PegTerminal:
                 f"{number:2}", row.player, render.pegs(row.code), _key_dots(row.keys), said
             )
         for gone in current.withdrawn:
-            table.add_row("", gone.player, render.pegs(gone.code), "", _("taken back"))
+            dots = _key_dots(gone.keys) if gone.keys else ""
+            table.add_row("", gone.player, render.pegs(gone.code), dots, _("taken back"))
         if current.code is not None:
             table.add_row(
                 "",

@@ -1,4 +1,4 @@
-"""Rows and calls that were taken back or corrected after they had their answer. Pure.
+"""Rows, answers and calls that were taken back or corrected once they were answered. Pure.
 
 What was learned from an answer cannot be unlearned: where the companion knows the code, a row
 taken back still counts as one of the rows used, and a call that was wrong stays one.
@@ -6,15 +6,18 @@ taken back still counts as one of the rows used, and a call that was wrong stays
 
 from dataclasses import dataclass
 
+from companion.game.core.codes import Keys
+
 __all__ = ["Withdrawn", "used"]
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """A row as it was answered, or a call as it was judged, before it was taken back.
+    """A row as it was answered, an answer, or a call as it was judged, before it was taken back.
 
     `number` is its row in the round (from 1); `seq` its event. `counts` says that it still counts
-    as a row used, or that its caller stays out.
+    as a row used, or that its caller stays out. `keys` are those of an answer that alone was taken
+    back, by the `player` who had given it; its row stands.
     """
 
     seq: int
@@ -24,6 +27,7 @@ class Withdrawn:
     board: int = 1
     counts: bool = False
     is_call: bool = False
+    keys: Keys | None = None
 
 
 def used(withdrawn: tuple[Withdrawn, ...], board: int = 1) -> int:
