@@ -22,8 +22,9 @@ from companion.session.log_files import read_log
 from companion.session.log_names import list_logs
 from companion.session.replay import matches_of
 
-# minutes until everything has been loaded and played once: a match takes three to six
-WARM = 12
+# matches until everything has been loaded, and what is kept to be read again (64 features of a
+# kind, about five more with each match) has been replaced once; a match takes one to six minutes
+WARM = 14
 # minutes that no match takes, on a busy machine either
 LONGEST = 40
 # the share of memory that may be gained from the first tenth after that to the last
@@ -71,16 +72,16 @@ def main(minutes: float = 120, book: str = "bouwblokje") -> None:
             samples, matches = played(table, minutes, book)
         finally:
             table.close()
-    later = samples[WARM:]
+    later = [cost for cost, ended in samples if ended >= WARM]
     if len(later) < 20:
-        sys.exit(f"{len(samples)} minutes say nothing: give more than {WARM + 20}.")
+        sys.exit(f"{len(later)} minutes after {WARM} matches say nothing: give more.")
     tenth = len(later) // 10
     first, last = (median(s.memory for s in some) for some in (later[:tenth], later[-tenth:]))
     threads, files = (
         max(getattr(s, name) for s in later[-tenth:]) - max(getattr(s, name) for s in later[:tenth])
         for name in ("threads", "files")
     )
-    core = (samples[-1].core_s - samples[0].core_s) / (60 * (len(samples) - 1))
+    core = (later[-1].core_s - later[0].core_s) / (60 * (len(later) - 1))
     print(f"{matches} matches in {len(samples)} minutes, {core:.0%} of a core")
     print(f"memory {first / 1e6:.1f} -> {last / 1e6:.1f} MB ({last / first - 1:+.1%})")
     print(f"threads {threads:+d}, open files {files:+d}")
@@ -88,9 +89,9 @@ def main(minutes: float = 120, book: str = "bouwblokje") -> None:
         sys.exit("Something is left over.")
 
 
-def played(table: ServedTable, minutes: float, book: str) -> tuple[list[Cost], int]:
-    """Play match after match; give what was seen each minute, and how many were ended."""
-    samples: list[Cost] = []
+def played(table: ServedTable, minutes: float, book: str) -> tuple[list[tuple[Cost, int]], int]:
+    """Play match after match; give what was seen each minute, and how many had been ended."""
+    samples: list[tuple[Cost, int]] = []
     begun, matches, since = time.monotonic(), -1, 0
     while len(samples) < minutes:
         if len(samples) - since > LONGEST:
@@ -106,7 +107,7 @@ def played(table: ServedTable, minutes: float, book: str) -> tuple[list[Cost], i
             time.sleep(LOOK_S)
         else:
             now = cost_of(table.pid)
-            samples.append(now)
+            samples.append((now, max(0, matches)))
             print(
                 f"minute {len(samples)}: {now.memory / 1e6:.1f} MB, {now.threads} threads, "
                 f"{now.files} files, {now.core_s:.0f} s of a core, {max(0, matches)} matches over, "
