@@ -292,3 +292,37 @@ def test_an_owners_answer_for_his_part_is_said_to_be_taken_back():
     after = match.on(Corrected((Change(4, Answered("Ben", Keys(0, 1), 2)),)))
     assert [(w.player, w.board, w.keys) for w in after.round.withdrawn] == [("Ben", 2, Keys(1, 0))]
     assert after.round.room_on(2) == INVICTA_4.rows
+
+
+def test_rows_that_are_taken_back_with_their_code_are_said_at_the_round_begun_anew():
+    match = row(hidden(begun(HASBRO_2, way=Way.TOLD), "prby"), "rrrr", "prby")
+    # one step after another, the code last
+    match = match.on(TakenBack(3)).on(TakenBack(2))
+    assert match.turn.need is Need.CODE
+    again = row(hidden(match, "wsgo"), "wsgr", "wsgo")
+    assert [(w.player, w.code, w.counts) for w in again.round.withdrawn] == [("Ben", "rrrr", False)]
+    assert again.round.rows_used == 1
+    # and once more, rows and code at once, as when the code was lost
+    once_more = hidden(again.on(TakenBack(again.moves[1][0])), "bygo")
+    assert [w.code for w in once_more.round.withdrawn] == ["rrrr", "wsgr"]
+    over = row(once_more, "bygo", "bygo").on(CodeShown(("bygo",), (SALT,)))
+    assert over.rounds[0].withdrawn == once_more.round.withdrawn
+    assert hidden(over, "prby").round.withdrawn == ()
+
+
+def test_a_code_that_is_taken_back_in_a_later_round_leaves_the_round_before_as_it_is():
+    match = row(hidden(begun(HASBRO_2, way=Way.TOLD), "prby"), "prby", "prby")
+    match = match.on(CodeShown(("prby",), (SALT,)))
+    match = row(hidden(match, "wsgo"), "rrrr", "wsgo")
+    match = hidden(match.on(TakenBack(match.moves[-3][0])), "bygo")
+    assert match.rounds[0].withdrawn == ()
+    assert [w.code for w in match.round.withdrawn] == ["rrrr"]
+
+
+def test_a_wrong_call_taken_back_with_its_code_leaves_nobody_out_of_the_next():
+    hiding = CodeSet(FOUR, ("1", "2", "3", "4"))
+    match = begun(INVICTA_4, FOUR, way=Way.TOLD, rounds=1).on(hiding)
+    match = match.on(Called("Ada", "bbyg.")).on(Judged(right=False))
+    match = match.on(TakenBack(2)).on(hiding)
+    assert [(w.player, w.is_call) for w in match.round.withdrawn] == [("Ada", True)]
+    assert match.round.out == frozenset()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from companion.errors import IllegalMove, KeypegError
 from companion.game.core.events import (
     Answered,
+    CodeSet,
     Corrected,
     Ended,
     Event,
@@ -175,7 +176,7 @@ class Match:
             raise IllegalMove(
                 _("The match is over."), hint=_("Begin a new one, or take back a step.")
             )
-        played = self._marked(self.round.on(move), seq)
+        played = self._marked(self.round.on(move), seq, move)
         after = replace(
             self,
             rounds=(*self.rounds[:-1], played),
@@ -184,9 +185,11 @@ class Match:
         )
         return after._with_next_round() if played.is_over and not after.is_over else after
 
-    def _marked(self, played: Round, seq: int) -> Round:
-        """Return `played` with what was taken back when `seq` was its last event."""
-        return played.marked(self.marks.after(seq), is_cancelled=seq in self.marks.cancelled)
+    def _marked(self, played: Round, seq: int, move: Move) -> Round:
+        """Return `played` with what was taken back when `move`, event `seq`, was its last."""
+        gone = self.marks.carried(self.moves[-1][0]) if isinstance(move, CodeSet) else ()
+        gone = (*gone, *self.marks.after(seq))
+        return played.marked(gone, is_cancelled=seq in self.marks.cancelled)
 
     @property
     def has_ended(self) -> bool:

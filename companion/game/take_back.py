@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 Moves = tuple[tuple[int, Move], ...]
+NO_CODE = 0  # no event: they count from 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,8 @@ class Span:
 class Marks:
     """What stays of steps that no longer hold.
 
-    `withdrawn` are (event that began the round, event after which it was withdrawn, row);
+    `withdrawn` are (event that began the round, event after which it was withdrawn, row); the first
+    is `NO_CODE` where the code itself was taken back, and the row is said at the round begun next.
     `cancelled` the last events of rounds that are void because their code was seen; `seen` the
     first events of rounds whose code was shown once.
     """
@@ -81,7 +83,11 @@ class Marks:
 
     def after(self, seq: int) -> tuple[Withdrawn, ...]:
         """Return what was withdrawn when event `seq` was the last of its round."""
-        return tuple(one for _, at, one in self.withdrawn if at == seq)
+        return tuple(one for start, at, one in self.withdrawn if at == seq and start != NO_CODE)
+
+    def carried(self, seq: int) -> tuple[Withdrawn, ...]:
+        """Return what was withdrawn with its code when event `seq` was the last that stood."""
+        return tuple(one for start, at, one in self.withdrawn if at == seq and start == NO_CODE)
 
 
 def spans(moves: Moves) -> list[Span]:
@@ -112,12 +118,11 @@ def keep_before(moves: Moves, marks: Marks, since: int) -> tuple[Moves, Marks]:
         kept = tuple((seq, move) for seq, move in moves if seq <= seen[0].end)
         return kept, replace(marks, cancelled=marks.cancelled | {seen[0].end})
     kept = tuple((seq, move) for seq, move in moves if seq < since)
-    fresh = (
-        one for span in touched if span.start < since for one in _taken_from(span, kept, since)
-    )
+    fresh = tuple(one for span in touched for one in _taken_from(span, kept, since))
+    withdrawn = (*marks.withdrawn, *fresh)
     return kept, replace(
         marks,
-        withdrawn=(*_anchored(marks, kept), *fresh),
+        withdrawn=tuple(_anchored(withdrawn, kept)),
         seen=marks.seen | {span.start for span in seen},
     )
 
@@ -175,10 +180,17 @@ def _is_only_the_showing(span: Span, since: int) -> bool:
     return bool(shown) and since == shown[0] and not span.is_answered_by_companion
 
 
-def _anchored(marks: Marks, kept: Moves) -> Iterator[tuple[int, int, Withdrawn]]:
+def _anchored(
+    withdrawn: Iterable[tuple[int, int, Withdrawn]], kept: Moves
+) -> Iterator[tuple[int, int, Withdrawn]]:
+    """Yield `withdrawn` as it hangs on what is `kept`; with another code no row is used up."""
     held = {seq for seq, _ in kept}
     last = max(held, default=0)
-    return ((start, min(at, last), one) for start, at, one in marks.withdrawn if start in held)
+    for start, at, one in withdrawn:
+        if start in held:
+            yield start, min(at, last), one
+        elif last:
+            yield NO_CODE, min(at, last), replace(one, counts=False)
 
 
 def _taken_from(span: Span, kept: Moves, since: int) -> Iterator[tuple[int, int, Withdrawn]]:
