@@ -175,7 +175,7 @@ def test_export_the_same_picture_as_png(session, tmp_path):
         assert "opencv-python-headless>=5" in refused.value.hint
         return
     card = tmp_path / "card.png"
-    output("export", "last", "--to", "png", "--output", str(card))
+    output("export", "last", "--to", "png", "-o", str(card))
     ink = cv2.imread(str(card), cv2.IMREAD_GRAYSCALE) < 128
     picture = card_picture(session.match, date="2026-11-29", anchor="0000 0000 0000 0000")
     assert ink.shape == (picture.height * 2, picture.width * 2)

@@ -78,7 +78,9 @@ FORMS: Mapping[str, Callable[[Loaded], str | bytes]] = {
 @click.option(
     "--to", "form", type=click.Choice(list(FORMS)), required=True, help="What it becomes."
 )
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="A file to write.")
+@click.option(
+    "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), help="A file to write."
+)
 @folder_option
 def export(log: str, form: str, output: Path | None, folder: Path | None) -> None:
     """Export the match of LOG; csv has a line a guess, answer, call or claim, and the points.
