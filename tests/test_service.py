@@ -128,6 +128,14 @@ def test_systemd_finds_it_safe(tmp_path):
     assert float(overall[1]) <= 3.5
 
 
+def test_what_is_plugged_in_for_the_first_time_later_is_allowed_by_its_number():
+    unit = unit_text(Path("/usr/bin/true"), GROUPS, is_lan=True)
+    # Documentation/admin-guide/devices.txt of Linux
+    for name, number in (("video4linux", 81), ("ttyACM", 166), ("ttyUSB", 188), ("alsa", 116)):
+        assert f"DeviceAllow=char-{name} rw\n" in unit
+        assert f"DeviceAllow=char-{number} rw\n" in unit
+
+
 def test_systemd_is_told_over_its_socket(tmp_path, monkeypatch):
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(tmp_path / "notify"))

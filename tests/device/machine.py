@@ -31,6 +31,8 @@ class Machine:
     def __init__(self, place: Path, image: Path, kernel: Path) -> None:
         self.place, self.image, self.kernel = place, image, kernel
         self.card = place / "card.img"
+        # where the kernel has its own files while it runs
+        self.sockets = place / "sockets"
         self._process: subprocess.Popen[bytes] | None = None
         self._answers: queue.Queue[dict[str, str]] = queue.Queue()
         self.heard: queue.Queue[str] = queue.Queue()
@@ -42,7 +44,7 @@ class Machine:
     def boot(self) -> None:
         """Switch the machine on, and wait until it answers."""
         self._answers, self.heard = queue.Queue(), queue.Queue()
-        words = [f"ubda={self.card}", *KERNEL.split(), *CONSOLES.split(), f"uml_dir={self.place}"]
+        words = [f"ubda={self.card}", *KERNEL.split(), *CONSOLES.split(), f"uml_dir={self.sockets}"]
         with (self.place / "console.log").open("wb") as log:
             self._process = subprocess.Popen(
                 [self.kernel, *words],
@@ -118,5 +120,4 @@ class Machine:
         """Switch it off and leave nothing."""
         if self._process is not None:
             self.cut()
-        for left in self.place.glob("[A-Za-z0-9]" * 6):
-            shutil.rmtree(left, ignore_errors=True)
+        shutil.rmtree(self.sockets, ignore_errors=True)

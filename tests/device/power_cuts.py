@@ -1,4 +1,4 @@
-"""A table loses its power in play, is killed, hangs: ``power_cuts.py PLACE [CUTS KILLS HANGS]``.
+"""A table loses its power in play, is killed, hangs: ``power_cuts.py PLACE [TIMES ...]``.
 
 After each the service must come back by itself, with every row in the match that the page had
 taken, and take the next one behind them. Prints a line for each, and what there was in all.
@@ -13,7 +13,7 @@ from statistics import median
 
 from tests.device.machine import LIMIT, Machine
 
-KEYPEG = "/opt/keypeg/bin/keypeg"
+KEYPEG, PYTHON = "/opt/keypeg/bin/keypeg", "/opt/keypeg/bin/python"
 GAMES = "/var/lib/keypeg/games"
 # of 10, as systemd-analyze counts; 0 is safest
 EXPOSURE = 3.5
@@ -33,7 +33,7 @@ class Player:
             self.machine.ask(play=["cookie", self._cookie])
             return
         said = self.machine.run("journalctl", "-u", "keypeg", "-o", "cat", "--no-pager")
-        link = next(word for word in said.split() if "/enter#" in word)
+        *_, link = (word for word in said.split() if "/enter#" in word)
         self.machine.ask(play=["link", link])
 
     def play(self, rows: int) -> None:
@@ -110,8 +110,8 @@ def exposure(machine: Machine) -> float:
     return float(found[1])
 
 
-def main(place: Path, cuts: int = 50, kills: int = 50, hangs: int = 5) -> None:
-    """Install the service, then cut, kill and hang it."""
+def main(place: Path, cuts: int = 50, kills: int = 50, hangs: int = 5, pulls: int = 0) -> None:
+    """Install the service, pull its camera out, then cut, kill and hang it."""
     machine, chance = Machine(place, place / "image", place / "kernel/usr/bin/linux.uml"), Random(1)
     player = Player(machine)
     machine.new_card()
@@ -123,6 +123,9 @@ def main(place: Path, cuts: int = 50, kills: int = 50, hangs: int = 5) -> None:
         level = exposure(machine)
         print(f"{version}; systemd-analyze security: {level}", flush=True)
         assert level <= EXPOSURE
+        if pulls:
+            print(machine.run(PYTHON, "/opt/trial/unplugged.py", str(pulls)), end="", flush=True)
+            machine.wait(lambda: is_served(machine), "the page is served")
         player.begin()
         player.play(1)
         for name, times in (("cut", cuts), ("KILL", kills), ("STOP", hangs)):

@@ -86,6 +86,12 @@ DeviceAllow=char-gpiochip rw
 DeviceAllow=char-ttyACM rw
 DeviceAllow=char-ttyUSB rw
 DeviceAllow=char-alsa rw
+# the same by number (video4linux, ttyACM, ttyUSB, alsa): a name whose driver is not loaded when the
+# service starts is skipped, and what is plugged in for the first time later would be refused
+DeviceAllow=char-81 rw
+DeviceAllow=char-166 rw
+DeviceAllow=char-188 rw
+DeviceAllow=char-116 rw
 
 [Install]
 WantedBy=multi-user.target
