@@ -61,7 +61,9 @@ def test_a_run_that_leaves_a_function_out_fails_and_names_it():
         capture_output=True, text=True, cwd=ROOT, timeout=120,
     )  # fmt: skip
     assert re.search(r"\d+ passed", run.stdout), run.stdout + run.stderr
-    assert "no test run here reaches companion/vision/match/feature_match.py: _marks" in run.stdout
+    assert (
+        "no test run here reaches companion/vision/match/empty_search.py: _templates" in run.stdout
+    )
     assert "pose.py: Pose.on_plane" not in run.stdout
     assert run.returncode == 1
 

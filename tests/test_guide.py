@@ -124,13 +124,13 @@ def test_what_is_uneven_in_light_moves_the_two_places():
 
 def test_pegs_that_lie_otherwise_are_doubted_and_can_be_said(emptied):
     step = emptied.step
-    swapped = {**step.rows, 1: "br" + step.rows[1][2:], 2: ".." + "...", 3: "k...."}
+    swapped = {**step.rows, 1: "br" + step.rows[1][2:], 2: ".." + "...", 3: "kkk.."}
     guide = emptied.on(picture(replace(step, rows=swapped)))
     assert guide.step.name == "pegs"
     assert "Is it as you set it?" in guide.question
     assert any(line == "Row 3, place 1: empty was said, black is seen." for line in guide.said)
     assert any(line.startswith("Row 2, place 1: black was said") for line in guide.said)
-    told = guide.on("1=brgyw,2=.....,3=k....")
+    told = guide.on("1=brgyw,2=.....,3=kkk..")
     assert told.step.name == "other"
     assert told.known_pictures()[0].pegs[1, 1] == "b"
     assert guide.on("again").question == ""

@@ -20,8 +20,6 @@ __all__ = [
     "plane_poses",
     "projected",
     "segments",
-    "sift",
-    "similarity",
 ]
 
 
@@ -86,16 +84,6 @@ def homography(source: F64, target: F64, *, robust: float | None = None) -> F64 
     return np.asarray(found, np.float64)
 
 
-def similarity(source: F64, target: F64, *, robust: float) -> tuple[F64, F64] | None:
-    """Return (2, 3) that turns, scales and shifts `source` to `target` (N, 2); and inliers (N,)."""
-    if len(source) < 2:
-        return None
-    found, inliers = cv2.estimateAffinePartial2D(source, target, ransacReprojThreshold=robust)
-    if found is None or not np.isfinite(found).all():
-        return None
-    return np.asarray(found, np.float64), np.asarray(inliers).reshape(-1).astype(bool)
-
-
 def plane_poses(points: F64, pixels: F64, k: F64, dist: F64) -> list[tuple[F64, F64]]:
     """Return the two poses (r (3, 3), t (3,)) of (N, 3) points of one height seen at `pixels`.
 
@@ -124,11 +112,6 @@ def _with_height(
         t = np.asarray(shift, np.float64).reshape(3)
         if np.isfinite(r).all() and np.isfinite(t).all():
             yield r, t - r @ height
-
-
-def sift(most: int) -> Any:
-    """Return a SIFT detector of at most so many points; the stubs of some versions forget it."""
-    return cv2.SIFT.create(nfeatures=most)  # type: ignore[attr-defined, unused-ignore]
 
 
 def segments(grey: Image) -> F64:

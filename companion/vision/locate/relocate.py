@@ -15,9 +15,11 @@ from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import Observations
 from companion.vision.geometry.lens_priors import KNOWN_LENS, camera_like
 from companion.vision.geometry.pose import Pose
+from companion.vision.locate.rivals import joint_score, likeness
 from companion.vision.locate.search import Search
 from companion.vision.match.empty_match import compare_with_empty
-from companion.vision.match.feature_match import corners_by_features
+from companion.vision.match.empty_search import match_empty
+from companion.vision.match.plane_orientation import likely_rotations
 
 __all__ = ["find_by_empty_board", "find_near_last"]
 
@@ -32,6 +34,8 @@ KEPT_SIGMA, MOST_MOVED = 0.8, 2.0
 # by how much the similarity to the empty board must be higher than a step further: where it lay,
 # and elsewhere: guesses
 UNMOVED_MARGIN, CLEAR_MARGIN = -0.02, 0.02
+# how the board may be turned, and at how many places it is looked for, of the likeliest: guesses
+MOST_TURNS, MOST_PLACES = 2, 3
 # how often a board is refitted some steps further: a guess
 MOST_SHIFTS = 3
 
@@ -53,18 +57,26 @@ def find_near_last(search: Search) -> BoardFit | None:
 
 
 def find_by_empty_board(search: Search) -> BoardFit | None:
-    """Return the board where it lay in the picture of the empty board, or by its features.
+    """Return the board where it lay in the picture of the empty board, or where it looks like it.
 
     Only what looks more like the empty board than it would a step further is believed.
     """
-    if search.empty is None:
+    empty = search.empty
+    if empty is None:
         return None
-    found = _unmoved(search, search.empty)
+    found = _unmoved(search, empty)
     if found:
         return found
-    spots = corners_by_features(search.image, search.shape, *search.empty)
-    found = None if spots is None else _near(search, spots, search.empty[1], "empty board")
-    return found and _best_by_similarity(search.image, found, search.empty)
+    camera = camera_like(empty[1], search.size)
+    turns = likely_rotations(search.image, camera, count=MOST_TURNS)
+    places = match_empty(search.image, search.shape, empty, camera, turns, count=MOST_PLACES)
+    near = (_near(search, spots, empty[1], "empty board") for spots in places)
+    ways = [_best_by_similarity(search.image, fit, empty) for fit in near if fit]
+    return max(filter(None, ways), key=lambda way: _joint(search.image, way, empty), default=None)
+
+
+def _joint(image: Image, found: BoardFit, empty: tuple[Image, Pose]) -> float:
+    return joint_score(image, found, likeness(image, found, empty))
 
 
 def _unmoved(search: Search, empty: tuple[Image, Pose]) -> BoardFit | None:

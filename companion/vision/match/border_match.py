@@ -21,7 +21,14 @@ from companion.vision.match.board_borders import (
 )
 from companion.vision.score.ring_filter import edge_fields
 
-__all__ = ["BorderMatch", "border_score", "match_borders"]
+__all__ = [
+    "BorderMatch",
+    "border_score",
+    "correlated",
+    "match_borders",
+    "spectrum",
+    "view_from_above",
+]
 
 
 # mm from the camera to the plane of the view, and how far it reaches aside at most: a guess
@@ -72,7 +79,7 @@ def match_borders(
     if not views:
         return []
     size = _common(views)
-    spectra = [[_spectrum(field, size) for field in view.fields] for view in views]
+    spectra = [[spectrum(field, size) for field in view.fields] for view in views]
     corners = shape.corners()[:, :2] - middle_of(shape)
     largest = min(LARGEST_SCALE, max(_diagonal(view.flat) for view in views) / borders.size)
     found: list[BorderMatch] = []
@@ -82,9 +89,9 @@ def match_borders(
         for scale in largest * np.exp(-np.arange(0.0, np.log(1 / SMALLEST_SCALE), SCALE_STEP)):
             spots = turned.spots * (scale * COARSE_SCALE)
             counts = turned.counts.T[-len(spectra[0]) :]
-            drawn = [_spectrum(_drawn(spots, c, size), size) for c in counts]
+            drawn = [spectrum(_drawn(spots, c, size), size) for c in counts]
             for view, fields in zip(views, spectra, strict=True):
-                score = _correlated(fields, drawn)
+                score = correlated(fields, drawn)
                 found += _best(view, score, spots, there * scale)
     found.sort(key=lambda guess: -guess.score)
     return _distinct(found, SAME_MATCH * camera.size[0], count)
@@ -133,7 +140,8 @@ def _best(view: _View, score: F32, spots: F64, corners: F64) -> list[BorderMatch
     return [BorderMatch(pixels, float(inside[y, x]))] if np.isfinite(pixels).all() else []
 
 
-def _correlated(fields: Sequence[F32], drawn: Sequence[F32]) -> F32:
+def correlated(fields: Sequence[F32], drawn: Sequence[F32]) -> F32:
+    """Return the sum of the correlations (h, w) of spectra with those of what is `drawn`."""
     total = np.zeros_like(fields[0])
     for field, spots in zip(fields, drawn, strict=True):
         total += cv2.mulSpectrums(field, spots, 0, conjB=True)
@@ -148,7 +156,8 @@ def _common(views: Sequence[_View]) -> tuple[int, int]:
     return h, w
 
 
-def _spectrum(field: F32, size: tuple[int, int]) -> F32:
+def spectrum(field: F32, size: tuple[int, int]) -> F32:
+    """Return the spectrum of a `field` (h, w), made `size` high and wide with zeros."""
     below, right = size[0] - field.shape[0], size[1] - field.shape[1]
     wide = cv2.copyMakeBorder(field, 0, below, 0, right, cv2.BORDER_CONSTANT, value=0)
     return np.asarray(cv2.dft(wide), np.float32)
@@ -172,8 +181,11 @@ def _drawn(spots: F64, counts: F64, size: tuple[int, int]) -> F32:
     return np.asarray(drawn.reshape(h, w), np.float32)
 
 
-def _view(lab: Image, camera: Pose, turn: F64, *, signed: bool) -> _View:
-    """See the picture from right above as `turn` has it, and find its borders."""
+def view_from_above(camera: Pose, turn: F64) -> tuple[Pose, tuple[float, float, float, float]]:
+    """Return `camera` over a plane turned by `turn` (3, 3), and how far it sees: x0, y0, x1, y1 mm.
+
+    It is `VIEW_DISTANCE` away, and no more than `VIEW_REACH` to each side is looked at.
+    """
     ahead = turn * (1.0, 1.0, -1.0) if turn[2, 2] > 0 else turn
     ahead = ahead * (1.0, float(np.sign(np.linalg.det(ahead))), 1.0)
     pose = Pose(camera.k, camera.dist, ahead, -ahead[:, 2] * VIEW_DISTANCE, camera.size)
@@ -181,9 +193,15 @@ def _view(lab: Image, camera: Pose, turn: F64, *, signed: bool) -> _View:
     rim = np.array([(x, y) for x in (0, w / 2, w) for y in (0, h / 2, h)])
     there = np.clip(pose.on_plane(rim)[:, :2], -VIEW_REACH, VIEW_REACH)
     (x0, y0), (x1, y1) = there.min(axis=0), there.max(axis=0)
-    flat = Flat(x0, y0, x1, y1, FINE_SCALE)
+    return pose, (float(x0), float(y0), float(x1), float(y1))
+
+
+def _view(lab: Image, camera: Pose, turn: F64, *, signed: bool) -> _View:
+    """See the picture from right above as `turn` has it, and find its borders."""
+    pose, reach = view_from_above(camera, turn)
+    flat = Flat(*reach, FINE_SCALE)
     fields = [*(_seams(lab, pose, flat) if signed else ()), *_edges(flat.of(lab, pose))]
-    coarse = Flat(x0, y0, x1, y1, COARSE_SCALE)
+    coarse = Flat(*reach, COARSE_SCALE)
     small = [cv2.resize(f, coarse.size, interpolation=cv2.INTER_AREA) for f in fields]
     return _View(pose, coarse, tuple(np.asarray(f, np.float32) for f in small))
 

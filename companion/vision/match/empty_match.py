@@ -13,7 +13,14 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Flat, Pose
 
-__all__ = ["EmptySimilarity", "MirrorSimilarity", "compare_with_empty", "mirror_similarity"]
+__all__ = [
+    "RIM",
+    "EmptySimilarity",
+    "MirrorSimilarity",
+    "compare_with_empty",
+    "edges_of",
+    "mirror_similarity",
+]
 
 
 # pixels a mm of the flat views: a guess
@@ -133,9 +140,12 @@ def _around(shape: BoardShape, room: F64) -> Flat:
 
 
 def _edges(image: Image, pose: Pose, flat: Flat) -> F32:
-    """Return the gradient (6, h, w) of each channel of Lab, strong edges cut."""
-    lab = cv2.cvtColor(flat.of(image, pose), cv2.COLOR_BGR2LAB)
-    soft = cv2.GaussianBlur(lab, (0, 0), 1.0)
+    return edges_of(flat.of(image, pose))
+
+
+def edges_of(view: Image) -> F32:
+    """Return the gradient (6, h, w) of each channel of Lab of a BGR `view`, strong edges cut."""
+    soft = cv2.GaussianBlur(cv2.cvtColor(view, cv2.COLOR_BGR2LAB), (0, 0), 1.0)
     found = []
     for channel in cv2.split(soft):
         gx, gy = cv2.Sobel(channel, cv2.CV_32F, 1, 0), cv2.Sobel(channel, cv2.CV_32F, 0, 1)
