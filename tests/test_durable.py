@@ -13,6 +13,7 @@ from calibration.store.envelope import write_new
 from calibration.wizard.drafts import Draft
 from companion.cli import cli
 from companion.cli.hardware import service, service_files, update
+from companion.cli.hardware.service_taken import Owner
 from companion.club.sending.ledger import Ledger
 from companion.durable import write_durably
 from companion.history.titles import give_title
@@ -128,7 +129,8 @@ def test_a_service_is_on_the_disk_before_it_is_said_to_be_installed(
     monkeypatch.setattr(service.Machine, "is_real", True)
     monkeypatch.setattr(service, "run_command", lambda *words: done.append(" ".join(words)))
     monkeypatch.setattr(os, "sync", lambda: done.append("sync"))
-    said = list(service._installed(machine, {service.UNIT: "[Unit]\n"}))
+    said = list(service._written(machine, {service.UNIT: "[Unit]\n"}, None))
+    said += service._started(machine, Owner(tmp_path / "nobody"))
     assert done[-2:] == ["systemctl enable --now keypeg.service", "sync"]
     assert said[-2].startswith("Keypeg runs")
 

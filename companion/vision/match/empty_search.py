@@ -26,8 +26,8 @@ from companion.vision.match.empty_match import RIM, edges_of
 
 __all__ = ["match_empty"]
 
-# pixels a mm of the view, of its picture before it is made smaller, and of the empty board's: finer
-# finds no more
+# pixels a mm of the view, of its picture before it is made smaller, and of the empty board's;
+# chosen on the rooms named above, where finer finds no more
 SCALE, SEEN_SCALE, EMPTY_SCALE = 0.3, 0.6, 2.0
 # sizes of the board: from the largest that fits, or this, in steps down to this; the step may be
 # half as much, which finds as many
@@ -142,7 +142,7 @@ def _peaks(view: _View, template: _Template, corners: F64) -> list[tuple[float, 
     there = correlated([view.energy], [template.area])[:rows, :cols]
     like = correlated(view.edges, template.edges)[:rows, :cols]
     like /= np.float32(template.norm) * np.sqrt(np.maximum(there, LEAST_ENERGY))
-    worth = (template.height * template.width) ** AREA_POWER
+    weight = (template.height * template.width) ** AREA_POWER
     turned = corners @ quarter_turn(template.quarter).T * template.size
     found = []
     for _ in range(PEAKS):
@@ -153,7 +153,7 @@ def _peaks(view: _View, template: _Template, corners: F64) -> list[tuple[float, 
         )
         pixels = view.pose.project(np.c_[turned + middle, np.zeros(4)])
         if np.isfinite(pixels).all():
-            found.append((float(like[y, x]) * worth, pixels))
+            found.append((float(like[y, x]) * weight, pixels))
         near = slice(max(0, y - PEAK_RADIUS), y + PEAK_RADIUS + 1)
         like[near, max(0, x - PEAK_RADIUS) : x + PEAK_RADIUS + 1] = -1.0
     return found
