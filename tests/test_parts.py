@@ -27,6 +27,7 @@ from companion.game.parts.rules import (
     merge,
     parse_part_answer,
 )
+from companion.kinds.advice import say_advice
 from companion.rulebooks import INVICTA_4, with_rules
 
 FOUR = ("Ada", "Ben", "Cleo", "Dirk")
@@ -273,3 +274,22 @@ def test_only_the_board_whose_turn_it_is_judges_a_call():
         with pytest.raises(IllegalMove, match=f"Board 4 judges now, not board {board}"):
             match.on(Judged(right=True, board=board))
     assert repr(match) == before
+
+
+@pytest.mark.parametrize("typed", ["r", "3", "rrrrr", "rgby", "zz", "..z..", "red"])
+def test_what_is_no_part_is_told_how_a_part_is_typed(typed):
+    with pytest.raises(BadNotation) as refused:
+        INVICTA_4.parse_part(typed)
+    assert str(refused.value) == (
+        f"'{typed}' is not one hole and one colour. Type the hole and the letter, as in '2r'."
+    )
+
+
+def test_a_hint_is_given_only_where_something_is_chosen():
+    match = begun(rules=with_rules(INVICTA_4, {"rows": "1"}))
+    calls = set_row(match, "rrrrr").on(Called("Ben", "rbr.g"))
+    assert calls.turn.need is Need.JUDGE
+    assert say_advice(calls) == "There is nothing to hint at: the call must be judged by Cleo."
+    while match.turn.need is not Need.CALL:
+        match, _ = answered(set_row(match, "....."))
+    assert say_advice(match) == "There is nothing to hint at: Ada must call the code or pass."

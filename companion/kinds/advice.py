@@ -9,11 +9,17 @@ from companion.kinds import kind_of
 
 __all__ = ["advice_facts", "contradiction_note", "say_advice"]
 
+# what is done by what lies on the table: nobody chooses, so nothing is advised
+NO_CHOICE = (Need.CODE, Need.DEAL, Need.JUDGE, Need.REPLY, Need.SHOW, Need.SHOW_ROW)
+
 
 def advice_facts(match: Match) -> dict[str, Any]:
-    """Return a good next step from what all can see; raise `IllegalMove` if no code fits."""
+    """Return a good next step from what all can see, nothing where there is nothing to choose.
+
+    Raises `IllegalMove` if no code fits.
+    """
     current = match.round
-    if match.is_over or current.turn.need in (Need.CODE, Need.DEAL, Need.SHOW):
+    if match.is_over or current.turn.need in NO_CHOICE:
         return {}
     return kind_of(match.rules).advice(current)
 

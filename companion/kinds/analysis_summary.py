@@ -1,7 +1,7 @@
 """A round looked back on as chess players do: accuracy, best and worst guess, luck, a curve. Pure.
 
 The measure is that of a hint: how many codes a guess leaves on average. A guess is as accurate as
-the best one there was is to it: 100% if none would have left fewer.
+the hint's is to it: 100% if it is the hint's, or leaves no more codes than that.
 """
 
 from collections.abc import Sequence

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from companion.game.core.events import Called, Guessed
+from companion.game.core.turn import Need
 from companion.game.match import Match
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import PartsRules, format_part_answer
@@ -80,6 +81,8 @@ class PartsKind:
         rules, player = current.rules, current.turn.player
         space = PartsSpace(rules.colours, rules.holes, len(current.owners))
         found = parts_hint(space, _said_by_all(current), asker=current.boards_of(player))
+        if current.turn.need is Need.CALL and not found.code:
+            return {}  # no row can be set any more
         return {
             "player": player,
             "guess": found.code or found.row,

@@ -44,10 +44,10 @@ def analyse(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT0
     """Look back on LOG: for each guess the codes left, what the best would have left, luck.
 
     'left' is the number of codes possible before and after the answer; 'expected' what the guess
-    leaves on average, 'best' what the best one would have; 'luck' is in bits, 1 for a halving
-    that skill cannot claim; a guess is 100% accurate if none would leave fewer codes on
-    average, which is also how 'hint' chooses. 'true' is the right answer where a human maker
-    gave a wrong one. In Da Vinci Code: how likely each claim was from what all could see, and
+    leaves on average, 'best' what 'hint' would have said, and what that leaves; 'luck' is in
+    bits, 1 for a halving that skill cannot claim; a guess is 100% accurate if it is the hint's
+    or leaves no more codes on average. 'true' is the right answer where a human maker gave a
+    wrong one. In Da Vinci Code: how likely each claim was from what all could see, and
     the likeliest one.
     """
     match = load(log, folder).match

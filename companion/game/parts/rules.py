@@ -4,6 +4,7 @@ Each board hides one part of the code, a hole and a colour, written ``".r..."``.
 """
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from math import comb
 
@@ -153,13 +154,14 @@ class PartsRules:
                     hint=_("Name a hole from 1 to {holes}.").format(holes=self.holes),
                 )
             return (EMPTY * (hole - 1) + colour).ljust(self.holes, EMPTY)
-        part = self.parse_row(text)
-        if part.count(EMPTY) != self.holes - 1:
-            raise BadNotation(
-                _("'{text}' is not one hole and one colour.").format(text=text),
-                hint=_("Type the hole and the letter, as in '2r'."),
-            )
-        return part
+        with suppress(BadNotation):
+            part = self.parse_row(text)
+            if part.count(EMPTY) == self.holes - 1:
+                return part
+        raise BadNotation(
+            _("'{text}' is not one hole and one colour.").format(text=text),
+            hint=_("Type the hole and the letter, as in '2r'."),
+        )
 
 
 _ANSWERS = {N_("black"): BLACK, N_("white"): WHITE, N_("nothing"): NOTHING}

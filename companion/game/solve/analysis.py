@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import log2
 
 from companion.game.core.codes import Keys, mark
-from companion.game.solve.hint import best_split, split
+from companion.game.solve.hint import best_guess, split
 from companion.game.solve.possible import Codes, Row, Space, index_of, is_among, marks
 
 __all__ = ["RowAnalysis", "analyse"]
@@ -19,8 +19,9 @@ class RowAnalysis:
     """What guess `number` (from 1) did, from the answers as they were given.
 
     `before` and `after` count the codes that agree with all answers; `expected` is how many
-    were to be left after this guess on average, `best` after `best_guess`, which leaves the
-    fewest of all. After the right guess it is 1: the code itself.
+    were to be left after this guess on average, `best` after `best_guess`, which is what a hint
+    advises. It leaves the fewest of all while many codes are left; when few are, the shortest
+    game, and then a guess can leave fewer. After the right guess it is 1: the code itself.
 
     `luck` is in bits, what the answer told beyond what this guess tells on average:
     ``log2(before / after) - sum(p * log2(1 / p))``. Over all codes its mean is 0; one bit is
@@ -54,7 +55,7 @@ def analyse(space: Space, rows: Sequence[Row], secret: str | None = None) -> lis
         numbers = space.numbers(guess)
         answers = marks(numbers[None], left)[0]
         after: Codes = left[answers == index_of(keys, holes=space.holes)]
-        best = best_split(space, played, left)[0] if len(left) else numbers
+        best = best_guess(space, played, left)[0] if len(left) else numbers
         mine, theirs = split(numbers[None], left), split(best[None], left)
         found.append(
             RowAnalysis(

@@ -16,7 +16,7 @@ from companion.game.solve.possible import Codes, Row, Space, blocks, is_among, m
 from companion.game.solve.symmetry import distinct, unlike
 from companion.i18n import _
 
-__all__ = ["Hint", "Split", "best_split", "hint", "split"]
+__all__ = ["Hint", "Split", "best_guess", "best_split", "hint", "split"]
 
 # Answers (codes left x guesses) up to which the game is played on, and how many guesses of each
 # set are then tried: what a Raspberry Pi does in a few seconds.
@@ -58,7 +58,7 @@ def hint(space: Space, rows: Sequence[Row]) -> Hint:
             _("No code agrees with these answers, so there is nothing to hint at."),
             hint=_("Look at the key pegs again, and correct the wrong answer."),
         )
-    guess = _choose(space, [space.numbers(row) for row, _ in rows], left)
+    guess = best_guess(space, [space.numbers(row) for row, _ in rows], left)
     after = split(guess, left)
     return Hint(
         guess=space.text(guess[0]),
@@ -69,7 +69,8 @@ def hint(space: Space, rows: Sequence[Row]) -> Hint:
     )
 
 
-def _choose(space: Space, played: Sequence[Codes], left: Codes) -> Codes:
+def best_guess(space: Space, played: Sequence[Codes], left: Codes) -> Codes:
+    """Return what a hint advises, as an array of one row; `left` and `played` as `best_split`."""
     if len(left) <= 2:
         return left[:1]
     followers = distinct(space, left)
