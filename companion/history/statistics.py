@@ -106,17 +106,23 @@ def chosen(
 
 def record_of(matches: Sequence[MatchSummary], name: str) -> PlayerRecord:
     """Return what `matches`, the newest first, say of `name`; only those that are over."""
-    seats = [(match, _seat(match, name)) for match in reversed(matches) if match.is_over]
-    his = [(match, me) for match, me in seats if me]
-    rows, unbroken, alone = [], 0, 0
+    # no list of what is counted: ten thousand small objects set the garbage collector to work
+    spelling, last = name, ""
+    rows, unbroken, alone, wins, shared = [], 0, 0, 0, 0
     books: dict[tuple[str, str], list[int]] = {}
     rivals: dict[str, list[int]] = {}
     spelled: dict[str, str] = {}
-    for match, me in his:
+    for match in reversed(matches):
+        me = _seat(match, name) if match.is_over else ""
+        if not me:
+            continue
+        spelling, last = me, match.at
         others = [p for p in match.players if p not in (me, COMPANION)]
         is_alone = not others
         alone += is_alone
         won = me in match.winners and not is_alone
+        wins += won
+        shared += me in match.winners and len(match.winners) > 1
         tally = books.setdefault((match.book, match.title), [0, 0])
         tally[0] += 1
         tally[1] += won
@@ -129,16 +135,16 @@ def record_of(matches: Sequence[MatchSummary], name: str) -> PlayerRecord:
             if result is not None:
                 tally[result] += 1
     return PlayerRecord(
-        name=his[-1][1] if his else name,
-        matches=len(his),
-        wins=sum(wins for _, wins in books.values()),
-        shared=sum(me in match.winners and len(match.winners) > 1 for match, me in his),
+        name=spelling,
+        matches=sum(number for number, _ in books.values()),
+        wins=wins,
+        shared=shared,
         alone=alone,
         rows=tuple(rows),
         unbroken=unbroken,
         books=tuple(BookRecord(*book, *tally) for book, tally in books.items()),
         rivals=tuple(Rival(spelled[key], *tally) for key, tally in rivals.items()),
-        last=his[-1][0].at if his else "",
+        last=last,
     )
 
 

@@ -1,7 +1,8 @@
 """All matches of a folder for the commands that count them; what takes long shows how far it is."""
 
-from collections.abc import Callable
-from contextlib import ExitStack
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from companion.history.index import summaries
@@ -16,7 +17,7 @@ QUICK = 100
 
 def read_all(folder: Path, newest: int | None = None) -> list[MatchSummary]:
     """Return a summary of every match in `folder`, or of the `newest`; the newest first."""
-    with ExitStack() as shown:
+    with ExitStack() as shown, _no_collection():
         update: Callable[[int], None] | None = None
 
         def tell(done: int, total: int) -> None:
@@ -27,6 +28,18 @@ def read_all(folder: Path, newest: int | None = None) -> list[MatchSummary]:
                 update(done)
 
         return summaries(folder, newest=newest, progress=tell)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Keep the garbage collector still: there is none here, and looking takes a fifth longer."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _bar(shown: ExitStack, total: int) -> Callable[[int], None]:
