@@ -432,6 +432,10 @@ def test_rpicam_is_asked_for_mjpeg_and_what_is_locked_is_said(monkeypatch, tmp_p
     assert "--autofocus-mode manual" in " ".join(locked.command)
     assert "--lens-position 2" in " ".join(locked.command)
     assert locked.notes == ("Exposure, gain, white balance and focus are locked as given.",)
+    # a lens that is given a place stays there, whatever else is asked of it
+    both = " ".join(csi_source({"lens-position": "2", "autofocus-mode": "continuous"}).command)
+    assert "--autofocus-mode manual" in both
+    assert "continuous" not in both
 
 
 # the URL, with a real server

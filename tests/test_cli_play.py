@@ -531,6 +531,17 @@ def test_each_owner_sees_his_part_alone_and_it_is_wiped(keypeg):
     assert not any(part in log.read_text() for _, part in parts)
 
 
+def test_a_word_at_the_prompt_of_a_hidden_part_is_heeded_and_shows_nothing(keypeg):
+    env = os.environ | {"TERM": "xterm", "NO_COLOR": "1"}
+    typed = [("Ada, alone", "card"), ("Ada, alone", "undo"), ("Ada, alone", "")]
+    typed += [("Press Enter to hide it", ""), ("Ben, alone", "quit")]
+    seen, code = on_a_terminal(["play", "invicta-4", "--players", "Ada,Ben,Cleo"], typed, env)
+    assert code == 0
+    assert "Score card" in seen
+    assert re.findall(r"your part on board (\d)", seen) == ["1"]
+    assert "Left off" in seen
+
+
 # tests/test_drawn_tiles.py plays that of tiles
 @pytest.mark.parametrize("book", quick(["bouwblokje", "hasbro-2", "hasbro-group"]))
 def test_a_demo_of_a_game_of_one_board_ends_with_a_score_card(book):

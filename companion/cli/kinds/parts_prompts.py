@@ -36,14 +36,25 @@ def show_parts_to_owners(keyboard: PromptKeyboard) -> None:
         return
     keyboard.parts_shown = secret.commitments
     for board, (owner, part) in enumerate(zip(secret.owners, secret.codes, strict=True), 1):
-        keyboard.asker.line(
-            _("{owner}, alone before the screen? Press Enter to see your part.").format(owner=owner)
+        if not _is_alone(keyboard, owner):
+            return
+        _show_part(keyboard, owner, board, part)
+
+
+def _is_alone(keyboard: PromptKeyboard, player: str) -> bool:
+    """Wait until `player` is alone before the screen; False if the last step was taken back."""
+    prompt = _("{player}, alone before the screen? Press Enter to see your part.").format(
+        player=player
+    )
+    return keyboard.ask_until_right(partial(keyboard.ask, prompt), str) is not None
+
+
+def _show_part(keyboard: PromptKeyboard, player: str, board: int, part: str) -> None:
+    keyboard.asker.show_privately(
+        _("{player}, your part on board {board}: {part}").format(
+            player=player, board=board, part=part
         )
-        keyboard.asker.show_privately(
-            _("{owner}, your part on board {board}: {part}").format(
-                owner=owner, board=board, part=part
-            )
-        )
+    )
 
 
 def _ask_code(keyboard: PromptKeyboard) -> None:
@@ -186,16 +197,11 @@ def _part(keyboard: PromptKeyboard, rest: str) -> None:
     if not rest:
         raise BadNotation(_("Whose part?"), hint=_("As in: part Ada."))
     player = keyboard.player_named(rest)
-    keyboard.asker.line(
-        _("{player}, alone before the screen? Press Enter to see your part.").format(player=player)
-    )
+    if not _is_alone(keyboard, player):
+        return
     for board, (owner, part) in enumerate(zip(secret.owners, secret.codes, strict=True), 1):
         if owner == player:
-            keyboard.asker.show_privately(
-                _("{player}, your part on board {board}: {part}").format(
-                    player=player, board=board, part=part
-                )
-            )
+            _show_part(keyboard, player, board, part)
 
 
 PARTS_ASKS: Mapping[Need, Ask] = {

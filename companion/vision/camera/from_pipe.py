@@ -188,7 +188,7 @@ def _rpicam(options: Mapping[str, str]) -> tuple[str, ...]:
     focus = {CSI_FOCUS: "manual"} if "lens-position" in options else {}
     asked = [
         word
-        for name, value in {**CSI_OPTIONS, **focus, **options}.items()
+        for name, value in {**CSI_OPTIONS, **options, **focus}.items()
         for word in (f"--{name}", value)
     ]
     return (program, "-t", "0", "-n", "--codec", "mjpeg", "--flush", *asked, "-o", "-")
