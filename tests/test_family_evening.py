@@ -61,6 +61,9 @@ def test_the_anchor_is_said_at_the_start_and_the_end_and_verify_knows_it(keypeg)
     assert "after event 4" in keypeg("verify", "last", "--anchor", last.replace(" ", ""))
     refused = keypeg("verify", "last", "--anchor", "0123 4567 89ab cdef")
     assert "This log never had the anchor" in refused
+    # who copied it short has not found a forgery
+    for short in ("", first[:9], "o123 4567 89ab cdef"):
+        assert f"'{short}' is no anchor." in keypeg("verify", "last", "--anchor", short)
 
 
 def test_a_match_killed_before_the_seating_is_said_and_the_next_one_taken(keypeg):

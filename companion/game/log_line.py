@@ -9,7 +9,7 @@ from typing import Any
 from companion.errors import LogError
 from companion.i18n import _
 
-__all__ = ["anchor_of", "damaged", "format_anchor", "seal", "unseal"]
+__all__ = ["ANCHOR_DIGITS", "anchor_of", "damaged", "format_anchor", "seal", "unseal"]
 
 ANCHOR_DIGITS = 16  # hex: 64 bits, too many to find another line for, few enough to be read out
 

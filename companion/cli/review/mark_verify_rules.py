@@ -9,12 +9,12 @@ from companion.cli.common import render
 from companion.cli.common.json_output import echo_json, json_option
 from companion.cli.common.load_log import Loaded, load
 from companion.cli.common.log_options import folder_option, log_argument
-from companion.errors import LogError
+from companion.errors import BadNotation, LogError
 from companion.game.core.codes import COLOURS, EMPTY, parse_code, say_answer
 from companion.game.core.codes import mark as mark_guess
 from companion.game.core.commit import commit
 from companion.game.core.events import CodeSet, CodeShown
-from companion.game.log_line import format_anchor
+from companion.game.log_line import ANCHOR_DIGITS, format_anchor
 from companion.game.match import Round
 from companion.i18n import _
 from companion.kinds import kind_of
@@ -72,6 +72,11 @@ def _check_anchor(loaded: Loaded, anchor: str | None) -> str:
     if anchor is None:
         return _("Anchor: {anchor}").format(anchor=now)
     wanted = re.sub(r"[\s\-]", "", anchor).casefold()
+    if not re.fullmatch(f"[0-9a-f]{{{ANCHOR_DIGITS}}}", wanted):
+        raise BadNotation(
+            _("'{anchor}' is no anchor.").format(anchor=anchor),
+            hint=_("It is four times four of 0 to 9 and a to f, as in c3ab 8ff1 3720 e8ad."),
+        )
     if wanted not in loaded.log.anchors:
         raise LogError(
             _("This log never had the anchor {anchor}; its own is {now}.").format(
