@@ -137,6 +137,13 @@ def test_pegs_that_lie_otherwise_are_doubted_and_can_be_said(emptied):
     assert guide.on("yes").step.name == "other"
 
 
+def test_a_lone_peg_far_from_the_others_is_asked_about(emptied):
+    step = emptied.step
+    guide = emptied.on(picture(replace(step, rows={**step.rows, 2: ".....", 3: "k...."})))
+    assert "Is it as you set it?" in guide.question
+    assert any(line.startswith("Row 3, place 1: empty was said") for line in guide.said)
+
+
 def test_a_hand_over_the_board_is_asked_about(emptied):
     guide = emptied.on(picture(emptied.step, hand=2))
     assert any("Something lies over the board" in line for line in guide.said)

@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 Moves = tuple[tuple[int, Move], ...]
-NO_CODE = 0  # no event: they count from 1
+NO_CODE = 0  # no event, as they count from 1: by definition
 
 
 @dataclass(frozen=True, slots=True)

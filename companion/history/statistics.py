@@ -130,10 +130,7 @@ def record_of(matches: Sequence[MatchSummary], name: str) -> PlayerRecord:
         unbroken += match.unbroken.count(me)
         for other in others:
             spelled[name_key(other)] = other
-            tally = rivals.setdefault(name_key(other), [0, 0, 0])
-            result = _result(match, me, other)
-            if result is not None:
-                tally[result] += 1
+            _count(rivals.setdefault(name_key(other), [0, 0, 0]), _result(match, me, other))
     return PlayerRecord(
         name=spelling,
         matches=sum(number for number, _ in books.values()),
@@ -146,6 +143,11 @@ def record_of(matches: Sequence[MatchSummary], name: str) -> PlayerRecord:
         rivals=tuple(Rival(spelled[key], *tally) for key, tally in rivals.items()),
         last=last,
     )
+
+
+def _count(tally: list[int], result: int | None) -> None:
+    if result is not None:
+        tally[result] += 1
 
 
 def _mean(rows: Sequence[int]) -> float:

@@ -5,8 +5,8 @@ each channel, is fitted to all heads of a picture by expectation maximisation (D
 Rubin 1977); what two heads could be, a third tells. No head needs to be sure for it.
 
 Tried on 105 rendered rooms that no weights had seen, and no better: gains that depend on chroma,
-stray light as a further unknown, seven starts with the best or all of them, a learned weight of
-each part.
+seven starts with the best or all of them, a learned weight of each part. Stray light as a further
+unknown reads 0.3 % more pegs of five other sets, and six more of those rooms' 7,423 wrongly.
 """
 
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ from companion.vision.features.cells import CellFeatures
 from companion.vision.features.light import DARKEST
 from companion.vision.geometry.arrays import F32
 
-__all__ = ["CommonGain", "log_colour"]
+__all__ = ["CLIPPED_HEAD", "CommonGain", "log_colour"]
 
 # of the reweighting: a guess
 ROUNDS = 6
 # part of the log odds before that counts as a prior, and the log odds of a head that is nothing
-# known; chosen on the rooms named above, where half and twice of them do as well
+# known; chosen on the rooms named above, where 0.25 to 1 and -8 do as well
 PRIOR_PART, NOTHING_KNOWN = 0.5, -4.0
 # a head with more than this part of its points clipped in a channel tells so much of the light:
 # guesses
-CLIPPED_PART, CLIPPED_TELLS = 0.3, 0.1
+CLIPPED_HEAD, CLIPPED_TELLS = 0.3, 0.1
 # level, and chromas of red and of blue against green; of blue, green and red
 LEVEL_AND_CHROMA = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [1, -1, 0]])
 
@@ -49,7 +49,7 @@ class CommonGain:
         sigmas = LEVEL_AND_CHROMA / np.array([[self.level], [self.chroma], [self.chroma]])
         apart = (heads[:, None] - known) @ sigmas.T
         hold = np.linalg.inv(self.gain**2 * sigmas @ sigmas.T)
-        is_clipped = np.zeros(len(heads)) if clipped is None else clipped > CLIPPED_PART
+        is_clipped = np.zeros(len(heads)) if clipped is None else clipped > CLIPPED_HEAD
         tells = np.where(is_clipped, CLIPPED_TELLS, 1.0)[:, None]
         before = PRIOR_PART * (prior - prior.max(axis=1, keepdims=True))
         gain = np.zeros(3)

@@ -25,6 +25,7 @@ __all__ = [
     "BorderMatch",
     "border_score",
     "correlated",
+    "distinct",
     "match_borders",
     "spectrum",
     "view_from_above",
@@ -94,7 +95,8 @@ def match_borders(
                 score = correlated(fields, drawn)
                 found += _best(view, score, spots, there * scale)
     found.sort(key=lambda guess: -guess.score)
-    return _distinct(found, SAME_MATCH * camera.size[0], count)
+    kept = distinct([match.corners for match in found], SAME_MATCH * camera.size[0], count)
+    return [found[i] for i in kept]
 
 
 def border_score(lab: Image, shape: BoardShape, pose: Pose) -> float:
@@ -111,12 +113,15 @@ def border_score(lab: Image, shape: BoardShape, pose: Pose) -> float:
     return float(sum((f[y, x] * c).sum() for f, c in zip(fields, counts, strict=True)))
 
 
-def _distinct(guess_cameras: list[BorderMatch], apart: float, count: int) -> list[BorderMatch]:
-    kept: list[BorderMatch] = []
-    for guess in guess_cameras:
-        off = [np.linalg.norm(guess.corners - other.corners, axis=1).max() for other in kept]
-        if all(gap > apart for gap in off):
-            kept.append(guess)
+def distinct(places: Sequence[F64], apart: float, count: int) -> list[int]:
+    """Return which `places`, corners (4, 2), are no nearer than `apart` to an earlier one.
+
+    `count` of them at most.
+    """
+    kept: list[int] = []
+    for i, place in enumerate(places):
+        if all(np.linalg.norm(place - places[j], axis=1).max() > apart for j in kept):
+            kept.append(i)
         if len(kept) == count:
             break
     return kept

@@ -21,7 +21,7 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Flat, Pose
 from companion.vision.match.board_borders import quarter_turn
-from companion.vision.match.border_match import correlated, spectrum, view_from_above
+from companion.vision.match.border_match import correlated, distinct, spectrum, view_from_above
 from companion.vision.match.empty_match import RIM, edges_of
 
 __all__ = ["match_empty"]
@@ -96,7 +96,8 @@ def match_empty(
         for view in views:
             found += _peaks(view, template, corners)
     found.sort(key=lambda place: -place[0])
-    return _distinct([pixels for _, pixels in found], SAME_PLACE * camera.size[0], count)
+    places = [pixels for _, pixels in found]
+    return [places[i] for i in distinct(places, SAME_PLACE * camera.size[0], count)]
 
 
 def _view(image: Image, pose: Pose, flat: Flat, dft: tuple[int, int]) -> _View:
@@ -157,13 +158,3 @@ def _peaks(view: _View, template: _Template, corners: F64) -> list[tuple[float, 
         near = slice(max(0, y - PEAK_RADIUS), y + PEAK_RADIUS + 1)
         like[near, max(0, x - PEAK_RADIUS) : x + PEAK_RADIUS + 1] = -1.0
     return found
-
-
-def _distinct(places: Sequence[F64], apart: float, count: int) -> list[F64]:
-    kept: list[F64] = []
-    for place in places:
-        if all(np.linalg.norm(place - other, axis=1).max() > apart for other in kept):
-            kept.append(place)
-        if len(kept) == count:
-            break
-    return kept
