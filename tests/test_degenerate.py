@@ -14,6 +14,8 @@ from companion.vision.fit.board_fit import refine_all
 from companion.vision.fit.lattice_refine import ROUGH
 from companion.vision.fit.plane_fit import plane_pose
 from companion.vision.geometry.camera_fit import Observations, ParamPriors
+from companion.vision.match.blobs import Blobs
+from companion.vision.match.lattice_search import find_lattices
 
 SHAPE = load_board("classic")
 PRIORS = ParamPriors(focal=0.05, k1=0.02)
@@ -63,3 +65,10 @@ def test_wherever_a_fit_starts_it_ends_above_the_board_or_is_none(picture, turn,
 )
 def test_corners_that_no_board_has_make_no_plane(pixels):
     assert plane_pose(CORNERS, np.array(pixels, np.float64), camera(SHAPE)) is None
+
+
+def test_spots_of_which_none_is_dark_make_no_lattice():
+    at = SHAPE.holes()[:, :2] * 4.0
+    at = at - at.min(axis=0) + 20.0
+    blobs = Blobs(at, np.full(len(at), 6.0), np.ones(len(at)), np.zeros(len(at), bool))
+    assert find_lattices(blobs, SHAPE, (640, 480)) == []

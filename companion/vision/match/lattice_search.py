@@ -126,6 +126,8 @@ def _pairs(ground: _Ground, shape: BoardShape) -> list[tuple[F64, F64, F64]]:
     """Return the best (place, step along a row, step to the next row) in pixels."""
     blobs = ground.blobs
     seeds = np.flatnonzero(blobs.dark)[:MOST_SEEDS]
+    if not len(seeds):
+        return []
     ratio = shape.row_pitch / shape.hole_pitch
     bases, us, vs = [], [], []
     for seed in seeds:
