@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.vision.geometry.arrays import Image
+from companion.vision.geometry.arrays import Image, are_equal
 
 __all__ = ["STANDSTILL", "Standstill", "is_cut_off"]
 
@@ -61,7 +61,7 @@ class Standstill:
         A pause between two pictures does not count: who sends nothing is silent, not still.
         """
         sample = image[::SPARSE, ::SPARSE]
-        self.is_same = self._sample is not None and np.array_equal(sample, self._sample)
+        self.is_same = self._sample is not None and are_equal(sample, self._sample)
         if not self.is_same:
             # a copy: a driver may use its buffer again
             self._sample = sample.copy()

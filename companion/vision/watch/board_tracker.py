@@ -12,7 +12,7 @@ import numpy as np
 from companion.errors import BoardNotFound, UnfitPicture
 from companion.vision.board.located import Located
 from companion.vision.camera.frames import Frame
-from companion.vision.geometry.arrays import Image
+from companion.vision.geometry.arrays import Image, are_equal
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.reading import Reading
 from companion.vision.watch.motion import MOTION, MotionDetector
@@ -146,7 +146,7 @@ class BoardTracker:
 
     def _is_read(self, image: Image) -> bool:
         """Return whether `image` is the one that was read last, to the pixel."""
-        return self._sample is not None and np.array_equal(_sample_of(image), self._sample)
+        return self._sample is not None and are_equal(_sample_of(image), self._sample)
 
     def _with_reading(self, image: Image, look: Observation) -> Observation:
         """Return `look` with what is read in `image`, or why it cannot be."""

@@ -15,14 +15,9 @@ import cv2
 import numpy as np
 
 from companion.vision.board.located import Located
-from companion.vision.board.shape import BoardShape
-from companion.vision.geometry.arrays import F32, Image, Indices, Mask
-from companion.vision.geometry.pose import Flat
+from companion.vision.geometry.arrays import F32, Image, Mask
 from companion.vision.watch.bare_board import (
-    BLOCK_PX,
     MEAN_LEVEL,
-    RowLines,
-    bare_pixels,
     block_change,
     correlation,
     edges_of,
@@ -30,22 +25,18 @@ from companion.vision.watch.bare_board import (
     masked_block_change,
     without_light,
 )
+from companion.vision.watch.grey_view import VIEW_SCALE, GreyView
 from companion.vision.watch.phases import FrameKind
 
 __all__ = ["MOTION", "FrameState", "MotionDetector"]
 
 
-# pixels a mm of the view: a guess
-VIEW_SCALE = 1.2
 # mean grey (0-255) below which colours cannot be told: a guess
 DARK_LEVEL = 9.0
 # grey levels (of a view brought to the same mean) by which a block must differ to count: motion
 # from one frame to the next, and change against the still view before; a guess that held on the
 # four filmed games of the first set
 MOTION, CHANGE_LEVEL = 9.0, 16.0
-# mm of the table around the board that are looked at too: a hand has to cross them; a guess, the
-# breadth of a finger
-RIM_MM = 20.0
 # bare blocks that make a hand: on four filmed games hands had 10 and more, pegs set 7 at most;
 # chosen between
 HAND_BLOCKS = 8
@@ -60,8 +51,6 @@ DRIFT_FRAMES = 100
 NEWS_LEVEL = 4.0
 # and stops of light: a guess
 NEWS_EV = 0.1
-# pixels that are enough to tell the light: a guess
-LIT_PIXELS = 2000
 # frames without motion after which what lies on the board, or a new light, is taken as it is;
 # chosen: three seconds at ten frames a second
 ACCEPT_FRAMES = 30
@@ -101,16 +90,12 @@ STILL = FrameState(FrameKind.STILL)
 class MotionDetector:
     """What is remembered of a board at one pose: the still view before, and the last frame's.
 
-    Views are brought to the light of the first by a `gain`; `first` is what it looked like. `bare`
-    are pixels where nothing is ever set, `lit` the places of some of them; `motion` is the change
-    that counts as motion; `rest` counts frames without it, `calm` still ones.
+    Views are brought to the light of the first by a `gain`; `first` is what it looked like.
+    `motion` is the change that counts as motion; `rest` counts frames without it, `calm` still
+    ones.
     """
 
-    shape: BoardShape
-    flat: Flat
-    maps: tuple[F32, F32]
-    bare: Mask
-    lit: Indices
+    grey_view: GreyView
     motion: float = MOTION
     gain: float = 1.0
     first: F32 | None = None
@@ -126,20 +111,12 @@ class MotionDetector:
 
         `motion` is infinite for photos: there everything differs from one to the next.
         """
-        shape, pose = located.shape, located.pose
-        (x0, y1), _, (x1, y0), _ = shape.outline
-        flat = Flat(x0 - RIM_MM, y0 - RIM_MM, x1 + RIM_MM, y1 + RIM_MM, VIEW_SCALE)
-        bare = bare_pixels(shape, flat, pose)
-        lit = np.flatnonzero(bare)
-        lit = lit[:: max(1, len(lit) // LIT_PIXELS)]
-        maps = flat.maps(pose)
-        across, down = (np.ascontiguousarray(maps[..., i]) for i in (0, 1))
-        return cls(shape, flat, (across, down), bare, lit, motion)
+        return cls(GreyView.at(located), motion)
 
     def on(self, image: Image) -> "tuple[MotionDetector, FrameState]":
         """Return the detector after a frame (BGR), and what the frame is like."""
-        grey = self._view(image)
-        lit = grey.ravel()[self.lit]
+        grey = self.grey_view.of(image)
+        lit = grey.ravel()[self.grey_view.lit]
         if float(np.median(lit)) < DARK_LEVEL:
             return replace(self, last=None, rest=0, calm=0), FrameState(FrameKind.DARK)
         if self.still is None:
@@ -147,7 +124,7 @@ class MotionDetector:
             view = np.asarray(grey * gain, np.float32)
             return replace(self, first=view, still=view, last=view, gain=float(gain)), STILL
         # the median of ratios: a hand that is brighter or darker does not pass for a new light
-        gain = np.median(self.still.ravel()[self.lit] / np.maximum(lit, 1))
+        gain = np.median(self.still.ravel()[self.grey_view.lit] / np.maximum(lit, 1))
         view = np.asarray(grey * gain, np.float32)
         state, first = self._state(view, self.still), self.first
         rest = self._rests(view) if state.kind is FrameKind.HAND else 0
@@ -170,7 +147,7 @@ class MotionDetector:
         """Return whether something lies over the bare board that did not `before` it was moved."""
         if self.last is None or before.still is None:
             return False
-        changed = _changed(self.last, before.still, self.bare & before.bare)
+        changed = _changed(self.last, before.still, self.grey_view.bare & before.grey_view.bare)
         return int(changed.sum()) >= COVERING_BLOCKS
 
     def is_news(self, before: "MotionDetector") -> bool:
@@ -187,14 +164,14 @@ class MotionDetector:
             return self._drifted(view)
         if moving.mean() > SHAKEN_SHARE:
             return FrameState(FrameKind.MOVED)
-        changed = _changed(view, still, self.bare)
+        changed = _changed(view, still, self.grey_view.bare)
         if moving.any():
-            return FrameState(FrameKind.HAND, self._rows(moving | changed))
+            return FrameState(FrameKind.HAND, self.grey_view.rows_of(moving | changed))
         shift = self._shift(view, still)
         if MOVED_PITCHES <= shift <= FURTHEST_PITCHES:
             return FrameState(FrameKind.MOVED, shift=shift)
         if changed.sum() >= HAND_BLOCKS:
-            return FrameState(FrameKind.HAND, self._rows(changed))
+            return FrameState(FrameKind.HAND, self.grey_view.rows_of(changed))
         return FrameState(FrameKind.STILL, shift=shift)
 
     def _drifted(self, view: F32) -> FrameState:
@@ -215,7 +192,7 @@ class MotionDetector:
             return self.rest + 1
         if np.array_equal(view, self.last):
             return self.rest
-        return 0 if _changed(view, self.last, self.bare).any() else self.rest + 1
+        return 0 if _changed(view, self.last, self.grey_view.bare).any() else self.rest + 1
 
     def _against_first(self, view: F32) -> tuple[tuple[int, ...], F32]:
         """Return the rows, from 1, beside which something lies that did not at first, and `first`.
@@ -223,20 +200,15 @@ class MotionDetector:
         What was taken away is in `first` no more.
         """
         assert self.first is not None
-        lines = self.flat.pixels(self.shape.holes()[:: self.shape.cols])[:, 1].tolist()
-        rows = RowLines(lines, VIEW_SCALE * self.shape.row_pitch)
-        laid, first = laid_since(view, self.first, self.bare, rows, CHANGE_LEVEL)
-        return self._rows(laid) if laid.sum() >= HAND_BLOCKS else (), first
+        laid, first = laid_since(
+            view, self.first, self.grey_view.bare, self.grey_view.row_lines, CHANGE_LEVEL
+        )
+        return self.grey_view.rows_of(laid) if laid.sum() >= HAND_BLOCKS else (), first
 
     def _moving(self, view: F32) -> Mask:
         last = self.still if self.last is None else self.last
         assert last is not None
         return np.asarray(block_change(view, last) > self.motion, np.bool_)
-
-    def _view(self, image: Image) -> F32:
-        flat = cv2.remap(image, *self.maps, cv2.INTER_LINEAR)
-        grey = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY)
-        return np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), np.float32)
 
     def _shift(self, view: F32, still: F32) -> float:
         """Return how far `view` lies from `still`, in hole pitches; 0 when their edges agree."""
@@ -245,15 +217,7 @@ class MotionDetector:
             return 0.0
         window = np.asarray(cv2.createHanningWindow(a.shape[::-1], cv2.CV_32F), np.float32)
         (dx, dy), _ = cv2.phaseCorrelate(a, b, window)
-        return float(np.hypot(dx, dy) / (VIEW_SCALE * self.shape.hole_pitch))
-
-    def _rows(self, blocks: Mask) -> tuple[int, ...]:
-        """Return the rows, from 1, that the blocks touch."""
-        ys = self.flat.pixels(self.shape.holes()[:: self.shape.cols])[:, 1]
-        lines = np.clip(np.round(ys / BLOCK_PX - 0.5).astype(int), 0, len(blocks) - 1)
-        spread = cv2.dilate(blocks.astype(np.uint8), np.ones((3, 1), np.uint8))
-        wide = np.asarray(spread).max(axis=1)
-        return tuple(row for row, line in enumerate(lines, start=1) if wide[line])
+        return float(np.hypot(dx, dy) / (VIEW_SCALE * self.grey_view.shape.hole_pitch))
 
 
 def _changed(view: F32, before: F32, bare: Mask) -> Mask:
