@@ -6,11 +6,11 @@ import pytest
 from calibration.store.tile_faces import faces_as_data, faces_from_data, learned_from, prints_of
 from companion.errors import CalibrationError
 from companion.simulator.tiles.render import draw_tiles, over_table
-from companion.simulator.tiles.scenery import DrawnTile
+from companion.simulator.tiles.scenery import DrawnTile, TableLook
 from companion.vision.tile_faces.boxes import BOX, Stance, TilePlace
 from companion.vision.tile_faces.face_net import face_net, faces_of
 from companion.vision.tile_faces.face_patch import patch_of
-from companion.vision.tile_faces.glyphs import FACES
+from companion.vision.tile_faces.glyphs import FACES, face_picture
 from companion.vision.tiles.row_fit import FittedRows, fit_rows
 from companion.vision.tiles.tile_net import OpenTile
 
@@ -23,7 +23,7 @@ def row_of(y, turn=0.0):
     return tuple(TilePlace((i - 6) * 27.0, y, turn, Stance.LIES) for i in range(len(FACES)))
 
 
-def prints(faces=FACES):
+def prints(faces=FACES, look=None):
     """All tiles open: black ones in the far row, white ones in the near one."""
     rows = row_of(22.0), row_of(-22.0)
     tiles = [
@@ -31,7 +31,7 @@ def prints(faces=FACES):
         for colour, row in zip("BW", rows, strict=True)
         for at, face in zip(row, faces, strict=True)
     ]
-    image = draw_tiles(tiles, CAMERA, seed=1)
+    image = draw_tiles(tiles, CAMERA, seed=1, look=look)
     return prints_of(image, FittedRows(CAMERA, BOX, rows, 0.0))
 
 
@@ -47,6 +47,29 @@ def test_all_faces_are_proven_and_learned_by_their_order(learned):
 
 def test_another_order_is_not_proven():
     assert not prints([*FACES[1:], FACES[0]]).is_proven
+
+
+def small_dash(face, scale, box):
+    """Draw a print whose dash is as small as some sets have it: a hundredth of the tile."""
+    if face != "-":
+        return face_picture(face, scale, box)
+    w, h = round(box.width * scale), round(box.height * scale)
+    picture = np.zeros((h, w), np.uint8)
+    picture[round(0.48 * h) : round(0.52 * h), round(0.37 * w) : round(0.63 * w)] = 255
+    return picture
+
+
+def test_a_small_dash_is_not_washed_out():
+    seen = prints(look=TableLook(print_of=small_dash))
+    assert (seen.washed, seen.is_proven) == ((), True)
+
+
+def test_a_print_in_the_light_of_its_plastic_is_washed_out():
+    seen = prints(
+        look=TableLook(plastic={**TableLook().plastic, "W": ((200.0,) * 3, (197.0,) * 3)})
+    )
+    assert set(seen.washed) >= {f"W{face}" for face in FACES[:6]}
+    assert not any(name.startswith("B") for name in seen.washed)
 
 
 def test_what_is_learned_reads_these_tiles_upright_and_turned(learned):

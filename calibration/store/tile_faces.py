@@ -73,10 +73,12 @@ def prints_of(image: Image, fitted: FittedRows) -> Prints:
     ]
     turned = [[patch.turned() for patch in row[::-1]] for row in upright]
     ways = [_in_order(rows) for rows in (upright, turned)]
-    scores = [_order_score(tiles) for tiles in ways]
+    shares = [_face_shares(tiles) for tiles in ways]
+    own = [_own(tiles, each) for tiles, each in zip(ways, shares, strict=True)]
+    scores = [_order_score(tiles, each) for tiles, each in zip(ways, shares, strict=True)]
     is_turned = scores[1][0] > scores[0][0]
     tiles, (_, share, others) = ways[is_turned], scores[is_turned]
-    return Prints(tuple(tiles), bool(is_turned), share, others, _washed(tiles))
+    return Prints(tuple(tiles), bool(is_turned), share, others, _washed(tiles, own[is_turned]))
 
 
 def _in_order(rows: Sequence[Sequence[Patch]]) -> list[tuple[str, Patch]]:
@@ -87,25 +89,38 @@ def _in_order(rows: Sequence[Sequence[Patch]]) -> list[tuple[str, Patch]]:
     ]
 
 
-def _order_score(tiles: Sequence[tuple[str, Patch]]) -> tuple[float, float, float]:
+def _face_shares(tiles: Sequence[tuple[str, Patch]]) -> F32:
+    """Return (N, faces) how likely each is what a print shows, whatever its font."""
+    return face_net().shares(units_of([patch for _, patch in tiles]))[:, : len(FACES)]
+
+
+def _own(tiles: Sequence[tuple[str, Patch]], shares: F32) -> F32:
+    """Return (N,) the shares of the faces that the tiles should show."""
+    return shares[np.arange(len(tiles)), [FACES.index(name[1:]) for name, _ in tiles]]
+
+
+def _order_score(tiles: Sequence[tuple[str, Patch]], shares: F32) -> tuple[float, float, float]:
     """Return the mean log share of the faces named, their mean share, and the part of others."""
-    shares = face_net().shares(units_of([patch for _, patch in tiles]))[:, : len(FACES)]
     kinds = np.array([FACES.index(name[1:]) for name, _ in tiles])
-    own = shares[np.arange(len(kinds)), kinds]
+    own = _own(tiles, shares)
     others = (shares.max(axis=1) > SURE) & (shares.argmax(axis=1) != kinds)
     return float(np.log(own + LITTLE).mean()), float(own.mean()), float(others.mean())
 
 
-def _washed(tiles: Sequence[tuple[str, Patch]]) -> tuple[str, ...]:
-    """Return the tiles whose print hardly differs from its plastic."""
+def _washed(tiles: Sequence[tuple[str, Patch]], own: F32) -> tuple[str, ...]:
+    """Return the tiles whose print hardly differs from its plastic and is not read.
+
+    A dash may be so small that most of what is brightest on its tile is none of it.
+    """
     usual = {
         colour: np.median([abs(p.contrast) for name, p in tiles if name[0] == colour])
         for colour in {name[0] for name, _ in tiles}
     }
     return tuple(
         name
-        for name, patch in tiles
-        if abs(patch.contrast) < FAINT or abs(patch.contrast) < WASHED * usual[name[0]]
+        for (name, patch), share in zip(tiles, own, strict=True)
+        if share < SURE
+        and (abs(patch.contrast) < FAINT or abs(patch.contrast) < WASHED * usual[name[0]])
     )
 
 

@@ -15,6 +15,8 @@ Row = Sequence[OpenTile]
 # tiles of one gap that are filled in; parts of a tile's depth that one lies off its row's line, and
 # of the step from tile to tile under which one was seen twice
 MISSED, BESIDE, DOUBLE = 2, 0.4, 0.6
+# tiles that tell a line; a guess
+FEWEST = 3
 # tiles a colour, without a dash and with one; by the leaflet
 COUNTS = (12, 13)
 
@@ -28,7 +30,10 @@ def rows_of(tiles: Row) -> list[Row] | None:
         return None
     across = np.sum([tile.corners[5] - tile.corners[4] for tile in tiles], axis=0)
     way = across / np.linalg.norm(across)
-    rows = [_whole_row(row, way) for row in _two_lines(tiles, way)]
+    lines = _two_lines(tiles, way)
+    if min(map(len, lines)) < FEWEST:
+        return None
+    rows = [_whole_row(row, way) for row in lines]
     if len(rows[0]) not in COUNTS or len(rows[1]) != len(rows[0]):
         return None
     whites = [float(np.median([tile.white for tile in row])) for row in rows]
@@ -47,7 +52,7 @@ def _two_lines(tiles: Row, way: F64) -> tuple[Row, Row]:
         residuals = np.abs(off[:, None] - slope * along[:, None] - starts[None])
         side, is_near = residuals.argmin(axis=1), residuals.min(axis=1) < BESIDE * deep
         kept = [is_near & (side == row) for row in (0, 1)]
-        if min(each.sum() for each in kept) < 3:
+        if min(each.sum() for each in kept) < FEWEST:
             break
         slope = float(np.mean([np.polyfit(along[k], off[k], 1)[0] for k in kept]))
         starts = np.array([np.median(off[k] - slope * along[k]) for k in kept])
