@@ -47,7 +47,7 @@ def main() -> None:
             at = FIRST + timedelta(hours=n)
             (folder / f"{at:%Y-%m-%d-%H%M%S}-hasbro-2.keypeg").write_bytes(logs[n % len(logs)])
         begun = time.perf_counter()
-        seconds("games", "--games", name)
+        seconds("players", "--games", name)
         print(f"{number} matches; the index is made in {time.perf_counter() - begun:.1f} s")
         helped = seconds("--help")
         for command in (["games"], ["stats", "Ada"], ["players"]):

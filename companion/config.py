@@ -17,20 +17,18 @@
     table = "window"
 """
 
-import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_type_hints
 
-from platformdirs import user_config_path
-
 from companion.displays.options import GpioChoices, SerialChoices, check_gpio, check_serial
 from companion.errors import SettingsError, did_you_mean
 from companion.i18n import N_, _
+from companion.settings_file import settings_path, settings_text, unreadable
 
-__all__ = ["ClubChoices", "Settings", "load_settings", "parse_settings", "settings_path"]
+__all__ = ["ClubChoices", "Settings", "load_settings", "parse_settings"]
 
 T = TypeVar("T")
 KINDS = {str: N_("a text"), int: N_("a whole number"), bool: N_("true or false")}
@@ -58,29 +56,12 @@ class Settings:
     club: ClubChoices = field(default_factory=ClubChoices)
 
 
-def settings_path() -> Path:
-    """Return the file: ``KEYPEG_SETTINGS``, or ``settings.toml`` in the user's config folder."""
-    named = os.environ.get("KEYPEG_SETTINGS")
-    return Path(named) if named else user_config_path("keypeg") / "settings.toml"
-
-
 def load_settings(path: Path | None = None) -> Settings:
     """Read the settings; a file that is not there is an empty one, unless it was named.
 
     Raises `SettingsError` with the file, the key and what is allowed.
     """
-    place = path or settings_path()
-    try:
-        text = place.read_text(encoding="utf-8")
-    except FileNotFoundError as error:
-        if path is None and not os.environ.get("KEYPEG_SETTINGS"):
-            return Settings()
-        raise SettingsError(
-            _("There is no file '{file}'.").format(file=place), hint=_("Check KEYPEG_SETTINGS.")
-        ) from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise _unreadable(place, error) from error
-    return parse_settings(text, place)
+    return parse_settings(settings_text(path), path or settings_path())
 
 
 def parse_settings(text: str, place: Path) -> Settings:
@@ -92,15 +73,8 @@ def parse_settings(text: str, place: Path) -> Settings:
     except SettingsError as error:
         raise SettingsError(f"{place}: {error.message}", hint=error.hint) from None
     except (ValueError, RecursionError) as error:
-        raise _unreadable(place, error) from error
+        raise unreadable(place, error) from error
     return settings
-
-
-def _unreadable(place: Path, error: Exception) -> SettingsError:
-    return SettingsError(
-        _("'{file}' cannot be read: {error}.").format(file=place, error=error),
-        hint=_("Mend that line."),
-    )
 
 
 def _made(kind: type[T], table: Mapping[str, Any], prefix: str) -> T:

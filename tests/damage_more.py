@@ -141,7 +141,7 @@ def index(rng, folder):
         summaries(folder)
         with closing(sqlite3.connect(folder / INDEX)) as db, db:
             for log, plain in facts:
-                odd = plain[:8] + json.dumps(crafted(rng, json.loads(plain[8:])))
+                odd = json.dumps(crafted(rng, json.loads(plain)))
                 db.execute("update match set facts = ? where log = ?", (odd, log))
     keypeg(*rng.choice([["games"], ["players"], ["stats", "Ada"]]), KEYPEG_GAMES=str(folder))
 

@@ -39,7 +39,7 @@ LEVELS = [
     ("companion.scene",),
     ("companion.sightings", "companion.rulebooks"),
     ("companion.game",),
-    ("companion.optional",),
+    ("companion.optional", "companion.settings_file"),
     ("companion.errors", "companion.spoken_help", "companion.durable"),
     ("companion.i18n",),
     ("companion",),

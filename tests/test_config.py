@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Settings, load_settings, settings_path
+from companion.config import Settings, load_settings
 from companion.displays.options import RESERVED, GpioChoices, pin_warnings
 from companion.errors import SettingsError
+from companion.settings_file import language_set, settings_path
 
 
 @pytest.fixture
@@ -79,3 +80,25 @@ def test_pins_shared_with_a_bus_that_is_switched_on_are_warned_of() -> None:
 def test_the_pins_given_leave_sound_i2c_the_uart_and_1_wire_alone() -> None:
     buses = set(RESERVED.values()) - {"SPI"}
     assert pin_warnings(GpioChoices(), buses) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ('language = "nl"', "nl"),
+        ('dispay = []\nlanguage = "fr"', "fr"),
+        ("language = 5", ""),
+        ("language = ", ""),
+        ("camera = 'usb:0'", ""),
+    ],
+)
+def test_the_language_is_read_whatever_else_the_file_says(
+    file: Path, text: str, language: str
+) -> None:
+    file.write_text(text)
+    assert language_set() == language
+
+
+def test_a_file_that_is_no_text_sets_no_language(file: Path) -> None:
+    file.write_bytes(b"\xff")
+    assert language_set() == ""

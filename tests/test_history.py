@@ -14,7 +14,8 @@ from companion.cli.common.load_log import find_log
 from companion.errors import BadNotation, LogInUse, UnknownName
 from companion.history import reading
 from companion.history.index import INDEX, summaries
-from companion.history.statistics import chosen, players_of, record_of
+from companion.history.selection import chosen
+from companion.history.statistics import players_of, record_of
 from companion.history.summary import Break, MatchSummary
 from companion.history.titles import forget, give_title, titles
 from companion.session.log_names import SUFFIX
@@ -131,6 +132,16 @@ def test_the_index_reads_a_log_once_and_again_when_it_has_changed(evenings, monk
     assert len(summaries(evenings)) == 1
 
 
+def test_of_the_newest_alone_no_other_log_is_looked_at(evenings, monkeypatch):
+    every = summaries(evenings)
+    log = evenings / f"{every[1].log}{SUFFIX}"
+    log.write_bytes(log.read_bytes() + b"torn")
+    monkeypatch.setattr(reading, "read_log", None)
+    assert summaries(evenings, newest=1) == every[:1]
+    log.unlink()
+    assert summaries(evenings) == every[:1]
+
+
 @pytest.mark.parametrize("spoilt", [b"", b"no database", b"SQLite format 3\0" + b"\xff" * 5000])
 def test_a_damaged_index_is_made_anew(evenings, spoilt):
     wanted = summaries(evenings)
@@ -242,6 +253,24 @@ def test_a_lookup_in_the_index_imports_neither_rich_nor_the_rules_of_any_game(ev
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert said.stdout == "[]\n"
+
+
+def test_who_sits_at_several_tables_is_counted_at_each_by_the_name_he_has_there():
+    def at(log, *players, winners):
+        return MatchSummary(log, book="b", players=players, winners=winners, is_over=True)
+
+    matches = [
+        at("4", "ADA", "Cleo", winners=("Cleo",)),
+        at("3", "Ben", "Cleo", winners=("Ben",)),
+        at("2", "Ada", "ben", winners=("Ada", "ben")),
+        at("1", "Ada", "Ben", winners=("Ada",)),
+    ]
+    record = record_of(matches, "ada")
+    assert (record.name, record.matches, record.wins, record.shared) == ("ADA", 3, 2, 1)
+    assert [(r.name, r.wins, r.losses, r.drawn) for r in record.rivals] == [
+        ("ben", 1, 0, 1),
+        ("Cleo", 0, 1, 0),
+    ]
 
 
 def test_of_two_matches_with_one_title_the_one_begun_later_is_found(tmp_path):

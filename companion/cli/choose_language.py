@@ -3,8 +3,8 @@
 import os
 
 from companion import i18n
-from companion.config import load_settings
-from companion.errors import BadNotation, SettingsError, did_you_mean
+from companion.errors import BadNotation, did_you_mean
+from companion.settings_file import language_set
 
 __all__ = ["choose_language"]
 
@@ -14,7 +14,7 @@ def choose_language(asked: str = "") -> None:
 
     Raises `BadNotation` for one that Keypeg does not speak.
     """
-    wanted = asked or os.environ.get("KEYPEG_LANGUAGE", "") or _set_language()
+    wanted = asked or os.environ.get("KEYPEG_LANGUAGE", "") or language_set()
     if wanted and wanted not in i18n.LANGUAGES:
         spoken = {f"{code} ({name})": code for code, name in i18n.LANGUAGES.items()}
         i18n.use(i18n.spoken(os.environ))
@@ -23,11 +23,3 @@ def choose_language(asked: str = "") -> None:
             hint=did_you_mean(wanted, spoken),
         )
     i18n.use(wanted or i18n.spoken(os.environ))
-
-
-def _set_language() -> str:
-    try:
-        return load_settings().language
-    except SettingsError:
-        # told by the command that needs the settings: those that do not need them work on
-        return ""

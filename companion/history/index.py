@@ -19,15 +19,20 @@ from companion.session.log_names import SUFFIX, log_order
 __all__ = ["INDEX", "summaries"]
 
 INDEX = "index.sqlite3"
-# of what a summary holds; raise it with any change to MatchSummary; counted from 1, a standard of
-# ours
-VERSION = 3
-SUM = 8  # hexadecimal digits of the CRC-32 before each summary, by its definition
+# of what a summary holds and how it is kept; raise it with any change to either; counted from 1, a
+# standard of ours
+VERSION = 4
 BUSY_S = 2.0  # another program that writes the index is waited for; it takes milliseconds
 # what SQLite says of a damaged file: its sentence itself may be no UTF-8
 DAMAGED = (sqlite3.DatabaseError, UnicodeDecodeError)
 FEW = 500  # logs that are asked for by name, not all read; SQLite takes 999 names in a question
-TABLE = "create table if not exists match (log text primary key, stamp text, facts text)"
+# `crc` is of `facts` in UTF-8: SQLite does not notice a bit that has changed
+TABLE = """create table if not exists match (
+    log text primary key, modified_ns integer, size integer, crc integer, facts text
+)"""
+# what tells that a log has changed: its time, in nanoseconds, and its size
+Stamp = tuple[int, int]
+KEPT = "select log, modified_ns, size, crc, facts from match"
 
 
 def summaries(
@@ -39,57 +44,54 @@ def summaries(
     """Return a summary of every log in `folder`, or of so many of the `newest`; the newest first.
 
     `progress(done, total)` is told while logs are read that are not in the index yet. A log that
-    cannot be read has a summary too, with its `error`.
+    cannot be read has a summary too, with its `error`. Of others than these nothing is looked at.
     """
-    stamps = _stamps(folder)
-    wanted = sorted(stamps, key=log_order, reverse=True)[:newest]
+    logs = _logs(folder)
+    wanted = sorted(logs, key=log_order, reverse=True)[:newest]
+    stamps = _stamps(logs[log] for log in wanted)
     with closing(_open(folder)) as index:
-        known = dict(_rows(index, "select log, stamp from match"))
-        facts = {log: text for log, text in _facts(index, wanted) if _is_whole(text)}
-        damaged = {log for log in wanted if log not in facts}
-        new = [log for log, stamp in stamps.items() if known.get(log) != stamp or log in damaged]
-        fresh = _read(folder, new, stamps, progress)
-        _store(index, fresh, known.keys() - stamps)
-    facts |= {log: text for log, _stamp, text in fresh}
+        kept = _kept(index, None if newest is None else wanted)
+        facts = {log: text for log, stamp, text in kept if stamps.get(log) == stamp}
+        fresh = _read(folder, [log for log in stamps if log not in facts], progress)
+        facts |= fresh
+        gone = [log for log, *_ in kept if log not in logs]
+        _store(index, [(log, stamps[log], text) for log, text in fresh.items()], gone)
     # one long text is read faster than many short ones
-    plain = json.loads("[" + ",".join([facts[log][SUM:] for log in wanted]) + "]")
+    plain = json.loads("[" + ",".join([facts[log] for log in stamps]) + "]")
     return [MatchSummary.from_plain(each) for each in plain]
 
 
-def _read(
-    folder: Path, new: list[str], stamps: dict[str, str], progress: Callable[[int, int], None]
-) -> list[tuple[str, str, str]]:
-    """Return of each log in `new` what the index holds: its name, stamp and facts."""
+def _logs(folder: Path) -> dict[str, os.DirEntry[str]]:
+    """Return all logs in `folder`, which may be missing, by name."""
+    try:
+        with os.scandir(folder) as entries:
+            return {e.name.removesuffix(SUFFIX): e for e in entries if e.name.endswith(SUFFIX)}
+    except FileNotFoundError:
+        return {}
+
+
+def _stamps(logs: Iterable[os.DirEntry[str]]) -> dict[str, Stamp]:
+    """Return the stamp of each by name, in their order, without those that have gone meanwhile."""
+    found = {}
+    for log in logs:
+        with suppress(FileNotFoundError):
+            stat = log.stat()
+            found[log.name.removesuffix(SUFFIX)] = stat.st_mtime_ns, stat.st_size
+    return found
+
+
+def _read(folder: Path, new: list[str], progress: Callable[[int, int], None]) -> dict[str, str]:
+    """Return of each log in `new` the facts that the index holds, by name."""
     if not new:
-        return []
+        return {}
     # the rules of all games, which nobody needs who only looks into the index
     from companion.history.reading import read_summary
 
-    fresh = []
+    facts = {}
     for done, log in enumerate(new, start=1):
-        fresh.append((log, stamps[log], _summed(json.dumps(read_summary(folder, log)))))
+        facts[log] = json.dumps(read_summary(folder, log))
         progress(done, len(new))
-    return fresh
-
-
-def _summed(plain: str) -> str:
-    return f"{zlib.crc32(plain.encode()):0{SUM}x}{plain}"
-
-
-def _is_whole(text: object) -> bool:
-    """Say whether it is what `_summed` gave: SQLite does not notice a bit that has changed."""
-    return isinstance(text, str) and text == _summed(text[SUM:])
-
-
-def _stamps(folder: Path) -> dict[str, str]:
-    """Return what tells that a log has changed: its time and its size, by name."""
-    found = {}
-    with suppress(FileNotFoundError), os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.endswith(SUFFIX):
-                stat = entry.stat()
-                found[entry.name.removesuffix(SUFFIX)] = f"{stat.st_mtime_ns} {stat.st_size}"
-    return found
+    return facts
 
 
 def _open(folder: Path) -> sqlite3.Connection:
@@ -113,24 +115,29 @@ def _open(folder: Path) -> sqlite3.Connection:
     return index
 
 
-def _rows(index: sqlite3.Connection, query: str, *values: object) -> list[tuple[str, str]]:
+def _kept(index: sqlite3.Connection, wanted: list[str] | None) -> list[tuple[str, Stamp, str]]:
+    """Return name, stamp and facts of each of `wanted`, or of all, whose facts are whole."""
+    question, names = KEPT, wanted or []
+    if wanted is not None and len(wanted) <= FEW:
+        question += f" where log in ({','.join('?' * len(names))})"
+    else:
+        names = []
     try:
-        return index.execute(query, values).fetchall()
+        rows = index.execute(question, names).fetchall()
     except DAMAGED:
         return []
-
-
-def _facts(index: sqlite3.Connection, wanted: list[str]) -> list[tuple[str, str]]:
-    if len(wanted) > FEW:
-        return _rows(index, "select log, facts from match")
-    marks = ",".join("?" * len(wanted))
-    return _rows(index, f"select log, facts from match where log in ({marks})", *wanted)  # noqa: S608
+    return [
+        (log, (modified_ns, size), facts)
+        for log, modified_ns, size, crc, facts in rows
+        if isinstance(facts, str) and zlib.crc32(facts.encode()) == crc
+    ]
 
 
 def _store(
-    index: sqlite3.Connection, read: list[tuple[str, str, str]], gone: Iterable[str]
+    index: sqlite3.Connection, read: Iterable[tuple[str, Stamp, str]], gone: Iterable[str]
 ) -> None:
     """Keep what was read; that it cannot be kept costs time, nothing else."""
+    rows = [(log, *stamp, zlib.crc32(facts.encode()), facts) for log, stamp, facts in read]
     with suppress(*DAMAGED), index:
-        index.executemany("insert or replace into match values (?, ?, ?)", read)
+        index.executemany("insert or replace into match values (?, ?, ?, ?, ?)", rows)
         index.executemany("delete from match where log = ?", [(log,) for log in gone])

@@ -1,15 +1,15 @@
 """What many matches add up to for a player. Pure."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
 
 from companion.game.core.companion_seat import COMPANION
 from companion.game.core.names import name_key
+from companion.history.selection import seat_of
 from companion.history.summary import MatchSummary
 
-__all__ = ["BookRecord", "PlayerRecord", "Rival", "chosen", "players_of", "record_of"]
+__all__ = ["BookRecord", "PlayerRecord", "Rival", "players_of", "record_of"]
 
 RECENT = 10  # codes that "lately" means; chosen: an evening or two
 
@@ -87,50 +87,31 @@ def players_of(matches: Iterable[MatchSummary]) -> list[tuple[str, int]]:
     return [(spelled[key], number) for key, number in counts.most_common()]
 
 
-def chosen(
-    matches: Iterable[MatchSummary],
-    *,
-    book: str = "",
-    player: str = "",
-    since: date | None = None,
-) -> list[MatchSummary]:
-    """Return the matches of `book` in which `player` sat, begun on `since` or later."""
-    return [
-        match
-        for match in matches
-        if book in ("", match.book)
-        and (not player or _seat(match, player))
-        and (since is None or _day(match) >= since)
-    ]
-
-
 def record_of(matches: Sequence[MatchSummary], name: str) -> PlayerRecord:
     """Return what `matches`, the newest first, say of `name`; only those that are over."""
     # no list of what is counted: ten thousand small objects set the garbage collector to work
     spelling, last = name, ""
-    rows, unbroken, alone, wins, shared = [], 0, 0, 0, 0
+    rows: list[int] = []
+    unbroken, alone, wins, shared = 0, 0, 0, 0
     books: dict[tuple[str, str], list[int]] = {}
     rivals: dict[str, list[int]] = {}
     spelled: dict[str, str] = {}
-    for match in reversed(matches):
-        me = _seat(match, name) if match.is_over else ""
-        if not me:
-            continue
-        spelling, last = me, match.at
-        others = [p for p in match.players if p not in (me, COMPANION)]
+    for match, me, others in _seated(matches, name):
+        spelling, last, winners = me, match.at, match.winners
         is_alone = not others
         alone += is_alone
-        won = me in match.winners and not is_alone
+        won = me in winners and not is_alone
         wins += won
-        shared += me in match.winners and len(match.winners) > 1
+        shared += me in winners and len(winners) > 1
         tally = books.setdefault((match.book, match.title), [0, 0])
         tally[0] += 1
         tally[1] += won
-        rows += [each.row for each in match.breaks if each.player == me]
+        rows += [row for player, row, _maker in match.breaks if player == me]
         unbroken += match.unbroken.count(me)
         for other in others:
-            spelled[name_key(other)] = other
-            _count(rivals.setdefault(name_key(other), [0, 0, 0]), _result(match, me, other))
+            key = name_key(other)
+            spelled[key] = other
+            _count(rivals.setdefault(key, [0, 0, 0]), _result(match, me, other))
     return PlayerRecord(
         name=spelling,
         matches=sum(number for number, _ in books.values()),
@@ -143,6 +124,23 @@ def record_of(matches: Sequence[MatchSummary], name: str) -> PlayerRecord:
         rivals=tuple(Rival(spelled[key], *tally) for key, tally in rivals.items()),
         last=last,
     )
+
+
+def _seated(
+    matches: Sequence[MatchSummary], name: str
+) -> Iterator[tuple[MatchSummary, str, list[str]]]:
+    """Yield each match of `name` that is over, the oldest first, his name there, and the others."""
+    # the same people sit down again and again
+    tables: dict[tuple[str, ...], tuple[str, list[str]]] = {}
+    for match in reversed(matches):
+        if not match.is_over:
+            continue
+        if match.players not in tables:
+            me = seat_of(match, name)
+            tables[match.players] = me, [p for p in match.players if p not in (me, COMPANION)]
+        me, others = tables[match.players]
+        if me:
+            yield match, me, others
 
 
 def _count(tally: list[int], result: int | None) -> None:
@@ -163,18 +161,3 @@ def _result(match: MatchSummary, me: str, other: str) -> int | None:
     if won != lost:
         return 0 if won else 1
     return 2 if won or not match.winners else None
-
-
-def _seat(match: MatchSummary, name: str) -> str:
-    """Return how `name` is spelled at this table, or nothing."""
-    if name in match.players:
-        return name
-    wanted = name_key(name)
-    return next((p for p in match.players if name_key(p) == wanted), "")
-
-
-def _day(match: MatchSummary) -> date:
-    try:
-        return datetime.fromisoformat(match.at).astimezone().date()
-    except ValueError:
-        return date.min

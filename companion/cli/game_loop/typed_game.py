@@ -55,7 +55,8 @@ def say_own_record(keyboard: Keyboard) -> None:
     if not (match.is_over and match.is_alone and path):
         return
     from companion.history.index import summaries
-    from companion.history.statistics import RECENT, chosen, record_of
+    from companion.history.selection import chosen
+    from companion.history.statistics import RECENT, record_of
 
     player = match.players[0]
     record = record_of(chosen(summaries(path.parent), book=match.rules.name, player=player), player)

@@ -11,11 +11,11 @@ from pathlib import Path, PurePosixPath
 import click
 from platformdirs import user_data_path
 
-from companion.config import settings_path
 from companion.durable import write_durably
 from companion.errors import KeypegError, os_reason
 from companion.i18n import _
 from companion.session.log_names import games_folder
+from companion.settings_file import settings_path
 
 __all__ = ["backup", "restore"]
 

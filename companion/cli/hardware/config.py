@@ -7,10 +7,11 @@ from typing import Any
 import click
 
 from companion.cli.common.json_output import echo_json, json_option
-from companion.config import load_settings, parse_settings, settings_path
+from companion.config import load_settings, parse_settings
 from companion.durable import write_durably
 from companion.errors import SettingsError, did_you_mean
 from companion.i18n import _
+from companion.settings_file import settings_path
 from companion.spoken_help import SpokenGroup
 
 __all__ = ["config"]

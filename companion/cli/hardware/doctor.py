@@ -9,9 +9,10 @@ import click
 from companion.cli.common.json_output import echo_json, json_option
 from companion.cli.hardware import attached_devices, this_computer
 from companion.cli.hardware.finding import Finding
-from companion.config import Settings, load_settings, settings_path
+from companion.config import Settings, load_settings
 from companion.errors import KeypegError
 from companion.i18n import _
+from companion.settings_file import settings_path
 
 __all__ = ["doctor", "examine"]
 

@@ -10,7 +10,7 @@ from companion.cli.common.log_options import folder_option
 from companion.cli.common.plain_lines import echo_line
 from companion.cli.review.all_matches import read_all
 from companion.history.listing import game_facts
-from companion.history.statistics import chosen
+from companion.history.selection import chosen
 from companion.history.titles import titles
 from companion.i18n import _, headed
 from companion.session.log_names import games_folder

@@ -12,7 +12,8 @@ from companion.game.match import Match
 from companion.game.record import Log, entry_facts
 from companion.history.index import summaries
 from companion.history.listing import day_of, game_facts
-from companion.history.statistics import chosen, players_of, record_of
+from companion.history.selection import chosen
+from companion.history.statistics import players_of, record_of
 from companion.history.titles import titles
 from companion.i18n import _
 from companion.kinds.csv_lines import match_csv
