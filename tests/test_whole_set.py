@@ -1,8 +1,13 @@
 """More tiles than a set has: a shape of the cloth is none, in the first look and in later ones."""
 
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
 from companion.vision.tile_faces.boxes import Stance, TilePlace
 from companion.vision.tiles.tile_net import SeenBox
-from companion.vision.tiles.whole_set import WholeSet
+from companion.vision.tiles.whole_set import WholeSet, filled_up, halved
 
 WIDTH = 24.0
 
@@ -48,3 +53,44 @@ def test_a_tile_that_is_laid_there_later_is_one():
 
 def test_before_a_look_has_too_many_all_are_tiles():
     assert after(SET[:20], [*SET[:20], *SHAPES]) == {*SET[:20], *SHAPES}
+
+
+def row(sure, doubtful):
+    surely = boxes(*[0.9] * sure)
+    return surely + [replace(b, is_sure=False) for b in boxes(*[0.3] * doubtful, start=sure)]
+
+
+@pytest.mark.parametrize(
+    ("sure", "doubtful", "whole", "told"),
+    [
+        (25, 1, 26, 26),
+        (24, 2, 26, 24),  # played without dashes
+        (23, 1, 26, 24),
+        (22, 1, 26, 22),
+        (25, 1, 24, 25),
+        (25, 1, 0, 25),
+        (20, 6, 26, 20),  # a hand is over the others
+        (27, 1, 26, 27),
+    ],
+)
+def test_doubtful_tiles_count_as_far_as_the_set_goes(sure, doubtful, whole, told):
+    seen = row(sure, doubtful)
+    assert filled_up(seen, whole) == seen[:told]
+
+
+def test_half_of_a_whole_set_is_white():
+    odds = np.array([-4.0, -3.0, -2.0, -0.5, 0.7, 5.0, 4.0, 3.0])
+    assert list(halved(odds, 8)) == list(odds)
+    off = np.array([-4.0, -3.0, -2.0, 0.5, 0.7, 5.0, 4.0, 3.0])
+    assert list(halved(off, 8) > 0) == [False, False, False, False, True, True, True, True]
+
+
+def test_a_part_of_a_set_has_any_colours():
+    odds = np.array([-4.0, 0.5, 3.0])
+    assert list(halved(odds, 26)) == list(odds)
+    assert list(halved(odds, 0)) == list(odds)
+
+
+def test_a_tile_that_is_surely_of_one_colour_is_not_said_to_be_of_the_other():
+    odds = np.array([-4.0, 4.0, 4.5, 5.0])
+    assert list(halved(odds, 4)) == list(odds)

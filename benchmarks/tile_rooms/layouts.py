@@ -14,7 +14,7 @@ from companion.simulator.tiles.script import random_table
 from companion.vision.tile_faces.boxes import Stance, TileBox, TilePlace
 from companion.vision.tile_faces.glyphs import FACES
 
-__all__ = ["Laid", "match_layout", "open_layout", "table_layout"]
+__all__ = ["Laid", "lay_pool", "match_layout", "open_layout", "table_layout"]
 
 Chance = np.random.Generator
 # degrees that a seat is turned against the near one: near, left, far, right
@@ -73,7 +73,7 @@ def table_layout(chance: Chance, box: TileBox) -> list[Laid]:
         seat = int(chance.choice(seats))
         _clue(laid, order.pop(), (seat, out[seat]), chance, box)
     if chance.random() < 0.8:
-        _pool(laid, order[: int(chance.integers(1, 19))], chance, box)
+        lay_pool(laid, order[: int(chance.integers(1, 19))], chance, box)
     return laid
 
 
@@ -135,8 +135,8 @@ def _clue(
         laid.append(Laid(DrawnTile(place, tile[0], face), seat, 0))
 
 
-def _pool(laid: list[Laid], tiles: list[tuple[str, str]], chance: Chance, box: TileBox) -> None:
-    # a dense heap of hidden tiles in rows, or tiles anyhow
+def lay_pool(laid: list[Laid], tiles: list[tuple[str, str]], chance: Chance, box: TileBox) -> None:
+    """Lay hidden tiles into the middle, those that find room: a dense heap in rows, or anyhow."""
     is_grid = chance.random() < 0.5
     columns = int(chance.integers(3, 7))
     pitch = np.array([box.width, box.height]) + chance.uniform(0.5, 12, 2)

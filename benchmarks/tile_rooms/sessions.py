@@ -15,9 +15,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from benchmarks.tile_rooms.layouts import Laid, open_layout, table_layout
+from benchmarks.tile_rooms.layouts import Laid, lay_pool, open_layout, table_layout
 from benchmarks.tile_rooms.looks import wild_look
 from benchmarks.tile_rooms.prints import random_print
+from companion.game.tiles.tile import BACKS
 from companion.simulator.tiles.looks import random_box, random_camera, random_light
 from companion.simulator.tiles.render import draw_tiles, visible_parts
 from companion.simulator.tiles.scenery import Hand, Light
@@ -28,6 +29,8 @@ from companion.vision.tile_faces.glyphs import FACES
 Chance = np.random.Generator
 # stills a table, px that its pictures are wide, mm that they show from near to far
 STILLS, WIDE, SPANS = 3, 1280, (560.0, 700.0)
+# times that the tiles of the pool that found no room are laid anew
+ROUNDS = 4
 # tables with hands, with things that lie there all evening, whose exposure changes
 HANDS, THINGS, CHANGES = 0.5, 0.4, 0.5
 # px of a tile that are in the picture at least, each way, if it is in a label
@@ -124,11 +127,15 @@ def open_with_dash(chance: Chance, box: TileBox) -> list[Laid]:
 
 
 def full_table(chance: Chance, box: TileBox) -> list[Laid]:
-    """Give the rows of 2 to 4 players; what lies in the pool lies there with its back up."""
+    """Give the rows of 2 to 4 players; all other tiles lie in the pool with their backs up."""
     while True:
         laid = table_layout(chance, box)
         if len({each.seat for each in laid if each.place > 0}) > 1:
             break
+    for _ in range(ROUNDS):
+        colours = [each.tile.colour for each in laid]
+        rest = [(back, "") for back in BACKS for _ in range(len(FACES) - colours.count(back))]
+        lay_pool(laid, rest, chance, box)
     return [
         replace(each, tile=replace(each.tile, face="")) if each.place < 0 else each for each in laid
     ]

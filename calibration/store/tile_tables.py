@@ -70,7 +70,10 @@ class MeasuredTable:
     @property
     def known(self) -> KnownTable:
         """What reading needs of it."""
-        return KnownTable(self.pose, self.box, self.empty, self.faces.net if self.faces else None)
+        if self.faces is None:
+            return KnownTable(self.pose, self.box, self.empty)
+        whole = len(self.faces.known)
+        return KnownTable(self.pose, self.box, self.empty, self.faces.net, whole)
 
     @property
     def reading(self) -> TileReading:

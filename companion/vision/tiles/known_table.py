@@ -15,12 +15,16 @@ __all__ = ["KnownTable"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownTable:
-    """A camera over a table; `empty` is its picture without tiles, `faces` knows their print."""
+    """A camera over a table; `empty` is its picture without tiles, `faces` knows their print.
+
+    `whole` is how many tiles the set has, if all of it was seen.
+    """
 
     pose: Pose
     box: TileBox = BOX
     empty: Image | None = None
     faces: FaceNet | None = None
+    whole: int = 0
 
     def resized(self, size: tuple[int, int]) -> "KnownTable":
         """Return what is known of pictures of `size` (width, height)."""

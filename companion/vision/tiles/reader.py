@@ -20,7 +20,7 @@ from companion.vision.tiles.second_look import are_none, soft
 from companion.vision.tiles.table_view import TableView, net_input, view_of
 from companion.vision.tiles.tile_colours import top_lights, whiteness
 from companion.vision.tiles.tile_net import OpenTile, SeenBox, find_tiles
-from companion.vision.tiles.whole_set import WholeSet
+from companion.vision.tiles.whole_set import WholeSet, filled_up, halved
 
 __all__ = ["TableReader", "read_table"]
 
@@ -65,7 +65,8 @@ class TableReader:
         table, view = known.table, known.view
         found = find_tiles(net_input(view.of(image), known.empty, known.shift, view.box), view)
         none = are_none(soft(image), known.soft_empty, table.pose, found, table.box)
-        tiles = [box for box, is_none in zip(found, none, strict=True) if not is_none]
+        seen = [box for box, is_none in zip(found, none, strict=True) if not is_none]
+        tiles = filled_up(seen, table.whole)
         after, boxes = self._set.on(tiles, view.box.width)
         self._set = after if self._watches else self._set
         if not boxes:
@@ -125,7 +126,7 @@ def _read_tiles(image: Image, table: KnownTable, boxes: Sequence[SeenBox]) -> li
     guesses = faces_of(list(looks.values()), table.faces)
     faces = {box: (looks[box][-1], guess) for box, guess in zip(looks, guesses, strict=True)}
     lights = top_lights(image, table.pose, boxes, table.box)
-    whites = whiteness(np.array([box.white for box in boxes]), lights)
+    whites = halved(whiteness(np.array([box.white for box in boxes]), lights), table.whole)
     return [_tile(box, white, faces.get(box)) for box, white in zip(boxes, whites, strict=True)]
 
 

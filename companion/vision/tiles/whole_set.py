@@ -2,7 +2,9 @@
 
 What seems to be a tile beyond a whole set is a shape of the cloth, or a shine: where a first look
 shows such, there is nothing, unless a tile is laid there later: it is seen nearly as surely as
-others.
+others. How many a set has is known once all of it lay open, but it may be played without its
+dashes: where a look shows nearly as many tiles, what is doubtful in it counts as far as the set
+goes. Half of a set is white.
 """
 
 from collections.abc import Sequence
@@ -10,12 +12,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from companion.vision.geometry.arrays import F64
 from companion.vision.tiles.tile_net import SPACING, SeenBox
 
-__all__ = ["WholeSet"]
+__all__ = ["WholeSet", "filled_up", "halved"]
 
 # tiles of the largest set, by the leaflet
 MOST = 26
+# tiles of sets without dashes and with them, by the leaflet; how many one may be short of for what
+# is doubtful to count: a guess
+SETS, SHORT = (24, 26), 2
+# log odds by which colours are shifted at most to have a half of each: a guess
+SHIFT = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,31 @@ class WholeSet:
             _between(box, shape) < SPACING * width and box.score < (usual + shape.score) / 2
             for shape in self.nothing or ()
         )
+
+
+def filled_up(boxes: Sequence[SeenBox], whole: int) -> list[SeenBox]:
+    """Return the sure ones of `boxes`, surest first, and of the others what a set lacks.
+
+    `whole` is how many tiles the set has with its dashes, 0 if that is not known.
+    """
+    sure = [box for box in boxes if box.is_sure]
+    doubtful = [box for box in boxes if not box.is_sure]
+    lacks = [count - len(sure) for count in SETS if count <= whole]
+    filled = (lack for lack in lacks if 0 <= lack <= min(SHORT, len(doubtful)))
+    return sure + doubtful[: next(filled, 0)]
+
+
+def halved(whites: F64, whole: int) -> F64:
+    """Return log odds of white (N,) of which half are above 0 if all of a set of `whole` is seen.
+
+    Not if a tile that is surely of one colour had to be of the other: one is missed then, and
+    another is none.
+    """
+    if len(whites) != whole or not whole or (whites > 0).sum() * 2 == whole:
+        return whites
+    ordered = np.sort(whites)
+    between = float(ordered[whole // 2 - 1 : whole // 2 + 1].mean())
+    return whites if abs(between) > SHIFT else whites - between
 
 
 def _between(a: SeenBox, b: SeenBox) -> float:
