@@ -17,7 +17,7 @@ from companion.vision.board.located import Located
 from companion.vision.features.board import BoardPicture, CellSamples
 from companion.vision.features.cells import CellFeatures, features_of
 from companion.vision.features.light import neighbours
-from companion.vision.features.patches import key_luma, sample_keys
+from companion.vision.features.patches import KeySpots
 from companion.vision.features.texture import OFFSET, unit_norm
 from companion.vision.geometry.arrays import F32, F64, Image, Mask
 
@@ -64,14 +64,14 @@ def registered_keys(
     if pegs is None and not free.any():
         return keys
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    known = _Known(empty, free, pegs)
+    known, spots = _Known(empty, free, pegs), KeySpots(located.pose, located.shape)
     coarse = COARSE * np.array(list(product(range(-2, 3), repeat=2)), np.float64)
-    middle = coarse[known.likeness(grey, located, coarse).argmax()]
+    middle = coarse[known.likeness(grey, spots, coarse).argmax()]
     fine = middle + FINE * np.array(list(product((-1, 0, 1), repeat=2)), np.float64)
-    shift = middle + FINE * _vertex(known.likeness(grey, located, fine).reshape(3, 3))
+    shift = middle + FINE * _vertex(known.likeness(grey, spots, fine).reshape(3, 3))
     if np.hypot(*shift) < LEAST:
         return keys
-    patches = sample_keys(image, located.pose, located.shape, shift)
+    patches = spots.sampled(image, shift)
     near = neighbours(located.shape.rows, len(keys) // located.shape.rows)
     light = (keys.features.light, keys.features.own_light)
     return CellSamples(patches, features_of(patches, light, near))
@@ -87,10 +87,9 @@ class _Known:
             self.pegs = _patterns(pegs.heads[:, ::EVERY]), _patterns(pegs.holes[:, ::EVERY])
         self.free = free
 
-    def likeness(self, grey: Image, located: Located, shifts: F64) -> F64:
+    def likeness(self, grey: Image, spots: KeySpots, shifts: F64) -> F64:
         """Return (g,): the mean correlation at each of `shifts` (g, 2), less what a shift costs."""
-        luma = key_luma(grey, located.pose, located.shape, shifts, every=EVERY)
-        seen = [_patterns(part) for part in luma]
+        seen = [_patterns(part) for part in spots.luma(grey, shifts, every=EVERY)]
         parts = zip(seen, self.empty, strict=True)
         alike = sum(np.einsum("gnk,nk->gn", now, then) for now, then in parts) / 2
         if self.pegs is None:

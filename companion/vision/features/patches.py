@@ -21,9 +21,8 @@ __all__ = [
     "HEAD_RINGS",
     "HOLE_RINGS",
     "ON_HEAD",
+    "KeySpots",
     "Patches",
-    "key_luma",
-    "sample_keys",
     "sample_patches",
     "sampled_pixels",
 ]
@@ -71,26 +70,40 @@ def sample_patches(image: Image, pose: Pose, shape: BoardShape) -> Patches:
     )
 
 
-def sample_keys(image: Image, pose: Pose, shape: BoardShape, shift: F64) -> Patches:
-    """Sample all key holes, row 1 first, moved by `shift` (2,) in radii of a key peg."""
-    middles, _ = _of_keys(shape)
-    seen = _sampled(image, _map(_key_spots(pose, shape, shift[None])[0]))
-    heads, holes = np.split(seen, [len(HEAD_POINTS)], axis=1)
-    return Patches(heads, holes, np.zeros((0, 1, 3), np.float32), _inside(pose, middles))
+class KeySpots:
+    """Where the samples of all n key holes lie in a picture, row 1 first, and near there."""
 
+    def __init__(self, pose: Pose, shape: BoardShape) -> None:
+        heads, holes = _of_keys(shape)
+        radius = np.full((len(heads), 1), shape.keys.peg.radius if shape.keys else 0.0)
+        self._heads, self._holes = (_affine(pose, each, radius) for each in (heads, holes))
+        self._inside = _inside(pose, heads)
 
-def key_luma(
-    grey: Image, pose: Pose, shape: BoardShape, shifts: F64, *, every: int
-) -> tuple[F32, F32]:
-    """Return luma (g, n, k) of heads and of holes of n key holes at each of `shifts` (g, 2).
+    def sampled(self, image: Image, shift: F64) -> Patches:
+        """Sample all key holes of a BGR `image`, moved by `shift` (2,) in radii of a key peg."""
+        seen = _sampled(image, _map(self._moved(shift[None], 1)[0]))
+        heads, holes = np.split(seen, [len(HEAD_POINTS)], axis=1)
+        return Patches(heads, holes, np.zeros((0, 1, 3), np.float32), self._inside)
 
-    Of the points of `Patches.heads` and `holes` each `every`th is looked at.
-    """
-    spots = _key_spots(pose, shape, shifts, every=every)
-    g, n, k, _ = spots.shape
-    seen = _sampled(grey, _map(spots.reshape(g * n, k, 2))).reshape(g, n, k)
-    heads = len(HEAD_POINTS[::every])
-    return seen[..., :heads], seen[..., heads:]
+    def luma(self, grey: Image, shifts: F64, *, every: int) -> tuple[F32, F32]:
+        """Return luma (g, n, k) of heads and of holes at each of `shifts` (g, 2).
+
+        Of the points of `Patches.heads` and `holes` each `every`th is looked at.
+        """
+        spots = self._moved(shifts, every)
+        g, n, k, _ = spots.shape
+        seen = _sampled(grey, _map(spots.reshape(g * n, k, 2))).reshape(g, n, k)
+        heads = len(HEAD_POINTS[::every])
+        return seen[..., :heads], seen[..., heads:]
+
+    def _moved(self, shifts: F64, every: int) -> F32:
+        """Return (g, n, k, 2) pixels of heads' points, then of holes', moved by `shifts` (g, 2)."""
+        parts = []
+        for (at, axes), points in (self._heads, HEAD_POINTS), (self._holes, HOLE_POINTS):
+            there = (at[:, None] + points[::every] @ axes).astype(np.float32)
+            moves = (shifts @ axes).astype(np.float32)
+            parts.append(moves.swapaxes(0, 1)[:, :, None] + there)
+        return np.concatenate(parts, axis=2)
 
 
 def sampled_pixels(pose: Pose, shape: BoardShape) -> tuple[F64, F64, F64]:
@@ -105,17 +118,6 @@ def sampled_pixels(pose: Pose, shape: BoardShape) -> tuple[F64, F64, F64]:
     holes = _around(pose, shape.holes(), HOLE_POINTS, radius)
     ground = _around(pose, shape.holes(), _ground(shape), radius)
     return heads, holes, ground.reshape(n, len(CROSS_POINTS), -1, 2)[:, 0]
-
-
-def _key_spots(pose: Pose, shape: BoardShape, shifts: F64, *, every: int = 1) -> F32:
-    """Return (g, n, k, 2) pixels of heads' points, then of holes', moved by `shifts` (g, 2)."""
-    parts = []
-    for middles, points in zip(_of_keys(shape), (HEAD_POINTS, HOLE_POINTS), strict=True):
-        radius = np.full((len(middles), 1), shape.keys.peg.radius if shape.keys else 0.0)
-        there = _around(pose, middles, points[::every], radius).astype(np.float32)
-        moves = _around(pose, middles, shifts, radius) - pose.project(middles)[:, None]
-        parts.append(moves.astype(np.float32).swapaxes(0, 1)[:, :, None] + there)
-    return np.concatenate(parts, axis=2)
 
 
 def _of_keys(shape: BoardShape) -> tuple[F64, F64]:
@@ -229,7 +231,12 @@ def _inwards(beside: F64, shape: BoardShape) -> F64:
 
 def _around(pose: Pose, middles: F64, offsets: F64, radius: F64) -> F64:
     """Project offsets (1 or n, m, 2) in radii (n, 1) around (n, 3) mm, as an affine map at each."""
+    at, axes = _affine(pose, middles, radius)
+    return np.asarray(at[:, None] + offsets @ axes)
+
+
+def _affine(pose: Pose, middles: F64, radius: F64) -> tuple[F64, F64]:
+    """Return the pixels (n, 2) of (n, 3) mm, and a radius (n, 1) across and along, (n, 2, 2)."""
     at = pose.project(middles)
-    across = pose.project(middles + radius * (1, 0, 0)) - at
-    along = pose.project(middles + radius * (0, 1, 0)) - at
-    return np.asarray(at[:, None] + offsets @ np.stack([across, along], axis=1))
+    across, along = (pose.project(middles + radius * step) - at for step in np.eye(3)[:2])
+    return at, np.stack([across, along], axis=1)
