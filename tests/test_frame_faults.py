@@ -13,6 +13,7 @@ from companion.vision.camera.frames import decoded
 from companion.vision.camera.from_files import VideoCamera
 from companion.vision.camera.image_files import encode_jpeg, load_picture
 from companion.vision.camera.image_headers import read_header
+from companion.vision.geometry.arrays import are_equal
 
 
 def seen(seed=1, height=96, width=128):
@@ -161,3 +162,13 @@ def test_pipes_and_devices_are_no_pictures(tmp_path):
     for path in (tmp_path / "pipe.jpg", "/dev/zero"):
         with pytest.raises(PictureError, match="a pipe or a device"):
             load_picture(path)
+
+
+def test_under_an_even_bar_at_the_top_a_picture_that_changes_does_not_stand_still():
+    barred = [np.full((48, 64, 3), 90, np.uint8) for _ in range(2)]
+    barred[1][40:] = 120
+    camera = Standstill()
+    assert [camera.seconds(barred[i % 2], float(i)) for i in range(6)] == [0.0] * 6
+    assert not are_equal(*barred)
+    assert are_equal(barred[0], barred[0].copy())
+    assert not are_equal(barred[0], barred[0][:, :32])
