@@ -86,7 +86,7 @@ class Quality:
             )
         ]
         if self.clipped > CLIPPED_PART:
-            lines.append(_("If the white is the board and not the table, take light away."))
+            lines.append(_("If more than the table is white, take light away."))
         if self.wander > WANDERS:
             lines.append(
                 _(
