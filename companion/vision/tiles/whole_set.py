@@ -17,11 +17,10 @@ from companion.vision.tiles.tile_net import SPACING, SeenBox
 
 __all__ = ["WholeSet", "filled_up", "halved"]
 
-# tiles of the largest set, by the leaflet
-MOST = 26
 # tiles of sets without dashes and with them, by the leaflet; how many one may be short of for what
 # is doubtful to count: a guess
 SETS, SHORT = (24, 26), 2
+MOST = SETS[-1]
 # log odds by which colours are shifted at most to have a half of each: a guess
 SHIFT = 2.5
 
