@@ -143,6 +143,20 @@ def test_a_tile_of_the_pool_before_a_row_is_no_clue_tile_at_the_deal():
     assert told_after(dealt) == ["", (3, 2)]
 
 
+def test_a_pool_that_was_empty_is_there_again_when_a_new_round_is_dealt():
+    last = reading("B? W?", "W? B?", pool=["B 0 0"])
+    drawn = reading("B? W?", "W? B?", clues=["B 40 -120"])
+    over = reading("B? W? B?", "W? B?")
+    dealt = reading("B? W?", "W? B?", pool=POOL)
+    assert told_after(last, drawn, drawn) == ["B", (0, 0)]
+    assert told_after(last, drawn, over, dealt) == ["", (2, 2)]
+    left = [*POOL[:3], "B 30 -60"]
+    assert told_after(last, drawn, over, dealt, reading("B? W?", "W? B?", pool=left)) == [
+        "B",
+        (1, 2),
+    ]
+
+
 def test_the_tile_that_left_the_pool_is_the_clue_tile_wherever_it_lies():
     dealt = reading("B? W?", "W? B?", pool=POOL)
     drawn = reading("B? W?", "W? B?", pool=["B 0 0", "W 40 0", "B 0 50", "W 30 -60"])

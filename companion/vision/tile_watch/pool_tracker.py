@@ -64,12 +64,14 @@ class PoolTracker:
 
     def _clues(self, reading: TileReading, hidden: list[SeenTile]) -> Sequence[SeenTile]:
         """Return the tiles of which one may be the clue tile."""
-        if self.places is None:
-            # before anything is laid open no clue tile is known
+        if self.places is None or (not len(self.places) and len(hidden) > 1):
+            # before anything is laid open no clue tile is known; after a round that took the whole
+            # pool the next one is laid there again
             fresh = all(t.place.stance is Stance.STANDS for row in reading.rows for t in row.tiles)
             return () if fresh else reading.clues
         width = reading.table.box.width
         if not hidden or not len(self.places):
+            # the last tile of the pool is drawn
             return hidden
         now = _places(hidden)
         shift = self._shift(now, width)
