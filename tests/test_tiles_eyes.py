@@ -157,6 +157,12 @@ def test_a_pool_that_was_empty_is_there_again_when_a_new_round_is_dealt():
     ]
 
 
+def test_the_last_tile_of_the_pool_is_a_clue_tile_also_beside_where_others_lay():
+    rows, pool = ("B? W?", "W? B?"), ["B 0 0", "W 32 0", "B 64 0", "W 0 50", "B 32 50", "W 64 50"]
+    looks = [reading(*rows, pool=pool[:n]) for n in range(6, 0, -1)]
+    assert told_after(*looks, reading(*rows, clues=["B -33 0"])) == ["B", (0, 0)]
+
+
 def test_the_tile_that_left_the_pool_is_the_clue_tile_wherever_it_lies():
     dealt = reading("B? W?", "W? B?", pool=POOL)
     drawn = reading("B? W?", "W? B?", pool=["B 0 0", "W 40 0", "B 0 50", "W 30 -60"])

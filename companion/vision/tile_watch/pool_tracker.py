@@ -88,6 +88,9 @@ class PoolTracker:
         """Return how far (2,) mm a bump has moved the pool, if it did; None if it was laid anew."""
         if self.places is None or (self._distances(now) > STAYS * width).mean() <= ANEW:
             return np.zeros(2)
+        if len(now) == 1:
+            # one tile alone tells no bump: where others lay before, any place is a bump from one
+            return None
         every = now[:, None] - self.places[None]
         near = every[np.linalg.norm(every, axis=2) < BUMP * width]
         if not len(near):
