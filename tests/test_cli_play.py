@@ -389,6 +389,22 @@ def test_resume_says_that_others_play(keypeg):
     assert "There is no unfinished match of Ben and Ada, in this order" in run.stderr
 
 
+def test_a_terminal_that_knows_no_cursor_is_as_wide_as_it_is_and_shows_nothing_hidden(keypeg):
+    env = os.environ | {"TERM": "dumb", "COLUMNS": "101"}
+    typed = [
+        ("Ada, alone", ""),
+        ("Ben, alone", ""),
+        ("Cleo, alone", ""),
+        ("row on board 1", "quit"),
+    ]
+    seen, code = on_a_terminal(["play", "invicta-4", "--players", "Ada,Ben,Cleo"], typed, env)
+    assert code == 0, seen
+    assert {len(line) for line in seen.splitlines() if line.endswith("──")} == {101}
+    # what stood there could be read by all: no part is on the screen
+    assert "your part on board" not in seen
+    assert seen.count("(Not shown: this terminal cannot wipe it afterwards.)") == 3
+
+
 def test_rows_are_whole_on_a_narrow_terminal(keypeg, monkeypatch):
     monkeypatch.setenv("COLUMNS", "36")
     run = keypeg("play", "bouwblokje", "--players", "Ada,Ben", typed=["rgby"])

@@ -70,9 +70,12 @@ class Asker:
         return parse_yes(self.line(_("{question} (yes/no):").format(question=prompt)))
 
     def show_privately(self, text: str) -> None:
-        """Show `text` to one person until Enter, then wipe it; only on a terminal."""
+        """Show `text` to one person until Enter, then wipe it; only on a terminal that can."""
         if not (self.is_interactive and self.console.is_terminal):
             self.console.print(_("(Not shown: this is not a terminal.)"))
+            return
+        if self.console.is_dumb_terminal:
+            self.console.print(_("(Not shown: this terminal cannot wipe it afterwards.)"))
             return
         with self.console.screen():
             self.console.print(text)

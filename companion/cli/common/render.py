@@ -3,6 +3,7 @@
 Letters stand beside the colours everywhere, so that nothing is told by colour alone.
 """
 
+from shutil import get_terminal_size
 from typing import IO
 
 from rich.console import Console
@@ -47,7 +48,11 @@ def terminal(*, stderr: bool = False) -> Console:
 
     Players' names are any text: square brackets and colons in them are no markup.
     """
-    return Console(stderr=stderr, highlight=False, soft_wrap=False, markup=False, emoji=False)
+    console = Console(stderr=stderr, highlight=False, soft_wrap=False, markup=False, emoji=False)
+    if console.is_dumb_terminal:
+        # Rich takes each for one of 80 columns; those of editors have any number
+        console.size = get_terminal_size()
+    return console
 
 
 def page(file: IO[str]) -> Console:

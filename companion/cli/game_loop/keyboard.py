@@ -1,6 +1,7 @@
 """The players at one keyboard, and the words that they may use at any time."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from companion.cli.common.buttons import Pressed
@@ -32,7 +33,7 @@ class Keyboard:
     """One session played by typing.
 
     `words` are carried out instead of being an answer; `parts_shown` remembers whose parts have
-    been shown.
+    been shown, `given` what was answered of a step of several questions that is not whole yet.
     """
 
     session: Session
@@ -40,6 +41,7 @@ class Keyboard:
     asker: Asker
     words: Mapping[str, "Command"]
     parts_shown: tuple[str, ...] = field(default=())
+    given: list[str] = field(default_factory=list, repr=False)
 
     @property
     def way(self) -> Way:
@@ -57,7 +59,7 @@ class Keyboard:
             return self._heed(self.asker.line(prompt))
         except Pressed as pressed:
             if pressed.press is Press.TAKE_BACK:
-                self.session.take_back(SOURCE)
+                self.take_back()
             return None
 
     def ask_secret(self, prompt: str) -> str | None:
@@ -86,6 +88,44 @@ class Keyboard:
         current = self.session.match.round
         self.reporter.console.print(terminal_of(current.rules).draw(current))
 
+    def take_back(self) -> None:
+        """Take back the last answer of a step that is not whole yet, else the last whole step."""
+        if self.given:
+            self.given.pop()
+        else:
+            self.session.take_back(SOURCE)
+
+    def ask_each(self, asks: Sequence[Callable[[], str | None]]) -> tuple[str, ...] | None:
+        """Return the answers to all of `asks`, which are one step; None if it is to begin anew.
+
+        ``undo`` takes back the last answer, which is asked for again; a row corrected meanwhile
+        takes back none.
+        """
+        turn = self.session.match.turn
+        with self._step():
+            while len(self.given) < len(asks):
+                answer = asks[len(self.given)]()
+                if answer is not None:
+                    self.given.append(answer)
+                elif not self.given or self.session.match.turn != turn:
+                    return None
+            return tuple(self.given)
+
+    @contextmanager
+    def after(self, answer: str) -> Iterator[None]:
+        """Let ``undo`` meanwhile take back `answer` alone, on which the next question depends."""
+        with self._step():
+            self.given.append(answer)
+            yield
+
+    @contextmanager
+    def _step(self) -> Iterator[None]:
+        self.given.clear()
+        try:
+            yield
+        finally:
+            self.given.clear()
+
     def ask_until_right(
         self, ask: Callable[[], str | None], check: Callable[[str], str]
     ) -> str | None:
@@ -93,13 +133,13 @@ class Keyboard:
 
         Also after a word like ``card`` that changes nothing; None after one that does.
         """
-        match = self.session.match
+        match, given = self.session.match, len(self.given)
         while True:
             try:
                 typed = ask()
                 if typed is not None:
                     return check(typed)
-                if self.session.match is not match:
+                if self.session.match is not match or len(self.given) != given:
                     return None
             except KeypegError as error:
                 if not self.asker.is_interactive:

@@ -49,7 +49,7 @@ GOING_ON = {"hint", "mistake", "call", "quit"}
 
 
 def _take_back(keyboard: Keyboard, __: str) -> None:
-    keyboard.session.take_back(SOURCE)
+    keyboard.take_back()
 
 
 def _correct(keyboard: Keyboard, rest: str) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from rich.console import RenderableType
@@ -53,6 +54,15 @@ class PromptKeyboard(Protocol):
         self, ask: Callable[[], str | None], check: Callable[[str], str]
     ) -> str | None:
         """Return what `check` makes of a line of `ask`; what it refuses is said and asked again."""
+
+    def ask_each(self, asks: Sequence[Callable[[], str | None]]) -> tuple[str, ...] | None:
+        """Return the answers to all of `asks`, which are one step; None if it is to begin anew.
+
+        ``undo`` takes back the last answer, which is asked for again.
+        """
+
+    def after(self, answer: str) -> AbstractContextManager[None]:
+        """Let ``undo`` meanwhile take back `answer` alone, on which the next question depends."""
 
     def post(self, event: Event) -> None:
         """Let `event` happen."""

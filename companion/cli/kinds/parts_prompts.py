@@ -66,15 +66,14 @@ def _ask_code(keyboard: PromptKeyboard) -> None:
 
 
 def _ask_told(keyboard: PromptKeyboard, current: PartsRound) -> None:
-    parts = []
-    for owner in current.owners:
-        part = _ask_part(keyboard, current.rules, owner)
-        if part is None:
-            return
-        parts.append(part)
+    parts = keyboard.ask_each(
+        [partial(_ask_part, keyboard, current.rules, owner) for owner in current.owners]
+    )
+    if parts is None:
+        return
     _check_holes(parts)
     with unsaid(_parts_allowed(current.rules)):
-        keyboard.session.tell(tuple(parts), SOURCE)
+        keyboard.session.tell(parts, SOURCE)
 
 
 def _check_holes(parts: Sequence[str]) -> None:
@@ -159,16 +158,17 @@ def _ask_call(keyboard: PromptKeyboard) -> None:
 
 
 def _ask_show(keyboard: PromptKeyboard) -> None:
-    current, parts = _round(keyboard), []
-    for board, owner in enumerate(current.owners, start=1):
+    current = _round(keyboard)
+
+    def ask_part(board: int, owner: str) -> str | None:
         prompt = _("{owner}, show your part on board {board}, as in 2r:").format(
             owner=owner, board=board
         )
-        part = keyboard.ask_until_right(partial(keyboard.ask, prompt), current.rules.parse_part)
-        if part is None:
-            return
-        parts.append(part)
-    keyboard.post(CodeShown(tuple(parts)))
+        return keyboard.ask_until_right(partial(keyboard.ask, prompt), current.rules.parse_part)
+
+    parts = keyboard.ask_each([partial(ask_part, *at) for at in enumerate(current.owners, start=1)])
+    if parts is not None:
+        keyboard.post(CodeShown(parts))
 
 
 def _call(keyboard: PromptKeyboard, rest: str) -> None:

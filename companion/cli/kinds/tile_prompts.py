@@ -28,19 +28,19 @@ def _round(keyboard: PromptKeyboard) -> TileRound:
 
 
 def _ask_deal(keyboard: PromptKeyboard) -> None:
-    current, rows = _round(keyboard), []
-    for player in current.players:
-        backs = _ask_backs(keyboard, current, player)
-        if backs is None:
-            return
-        rows.append(backs)
+    current = _round(keyboard)
+    asks = [partial(_ask_backs, keyboard, current, player) for player in current.players]
+    given = keyboard.ask_each([*asks, partial(_ask_starter, keyboard, current)])
+    if given is not None:
+        keyboard.post(Dealt(given[:-1], given[-1]))
+
+
+def _ask_starter(keyboard: PromptKeyboard, current: TileRound) -> str | None:
     prompt = _("Who begins? (Enter: {mover})").format(mover=current.mover)
-    starter = keyboard.ask_until_right(
+    return keyboard.ask_until_right(
         partial(keyboard.ask, prompt),
         lambda first: keyboard.player_named(first) if first else current.mover,
     )
-    if starter is not None:
-        keyboard.post(Dealt(tuple(rows), starter))
 
 
 def _ask_backs(keyboard: PromptKeyboard, current: TileRound, player: str) -> str | None:
@@ -103,7 +103,8 @@ def _ask_claim_or_stop(keyboard: PromptKeyboard) -> None:
     if not _round(keyboard).clue:
         keyboard.post(Passed(player))
         return
-    _ask_clue_hidden(keyboard, player)
+    with keyboard.after(typed):
+        _ask_clue_hidden(keyboard, player)
 
 
 def _ask_clue_hidden(keyboard: PromptKeyboard, player: str) -> None:
@@ -161,10 +162,12 @@ def _ask_reply(keyboard: PromptKeyboard) -> None:
     if parse_yes(typed):
         colour = current.rows[claim.owner][claim.position - 1][0]
         keyboard.post(Opened(claim.owner, claim.position, colour + claim.number))
-    elif current.clue:
-        _ask_clue_open(keyboard, claim.player, current.clue)
-    else:
-        _ask_own_open(keyboard, claim.player)
+        return
+    with keyboard.after(typed):
+        if current.clue:
+            _ask_clue_open(keyboard, claim.player, current.clue)
+        else:
+            _ask_own_open(keyboard, claim.player)
 
 
 def _ask_clue_open(keyboard: PromptKeyboard, player: str, clue: str) -> None:
