@@ -86,6 +86,36 @@ def test_where_a_tile_is_missed_in_every_look_people_say_how_it_lies_and_the_mat
     assert game.session.match.rounds == game.robots.truth.rounds
 
 
+class NineForSix(Watched):
+    """Eyes that take every open 9 for a 6, as one that is seen upside down."""
+
+    def _seen(self, moment):
+        seen = super()._seen(moment)
+        rows = tuple(tuple(tile.replace("9", "6") for tile in row) for row in seen.rows)
+        return TilesLying(rows, seen.clue)
+
+
+@pytest.mark.parametrize("seed", quick(range(4)))
+def test_where_a_face_is_misread_people_say_what_it_shows_and_the_match_ends(seed):
+    game = NineForSix(seed, players=3).play()
+    assert any("9" in tile for row in game.robots.truth.rounds[-1].rows.values() for tile in row)
+    assert game.session.match.is_over
+    assert game.session.match.rounds == game.robots.truth.rounds
+
+
+class Blind(Watched):
+    """Eyes that miss a whole row."""
+
+    def _seen(self, moment):
+        return TilesLying(super()._seen(moment).rows[1:])
+
+
+def test_where_a_row_is_never_seen_people_give_up_and_nothing_is_recorded():
+    game = Blind(1, players=3).play()
+    assert game.evening.table.sentence.startswith("I look for the rows of all players")
+    assert not game.session.match.round.rows
+
+
 def test_a_round_that_was_begun_elsewhere_is_refused():
     game = Watched(3)
     table = acted_at_table(game.robots, 2)

@@ -235,7 +235,8 @@ def test_an_open_tile_that_is_turned_or_read_otherwise_is_said():
     see(evening, seen("B? W? B? W?", "W? B? W9 B?", clue="B"))
     assert (
         evening.table.sentence
-        == "Tile 3 of Ben lay open as W7, now another lies there: put it back."
+        == "Tile 3 of Ben lay open as W7, now another lies there: put it back, or type what it "
+        "truly shows."
     )
     see(evening, opened)
     assert evening.table.question is None
@@ -253,6 +254,10 @@ def test_a_row_out_of_order_and_a_face_seen_twice_are_refused():
     claim(evening, "Ben", 4, "9")
     see(evening, seen("B? W? B? B7 W?", "W? B7 W? B?"))
     assert "B7 lies open already, as tile 2 of Ben" in evening.table.sentence
+    # the tile that may be misread is named too, and what it shows can be said
+    assert (evening.table.question.player, evening.table.question.places) == ("Ada", (4,))
+    evening.on(TypedRow("B9"))
+    assert moves(evening)[-1] == Placed("Ada", 4, "B9")
 
 
 def test_a_step_that_is_taken_back_is_not_recorded_again_while_it_lies_there():
@@ -366,3 +371,45 @@ def test_a_table_without_pictures_waits_for_them():
     assert evening.table.sentence == "The camera gives no pictures: I wait until it is back."
     evening.on(CameraBack())
     assert evening.table.sentence == waited_for
+
+
+MISREAD = seen("B? W? B? W? B6", "W? B? W? B?")
+
+
+@pytest.mark.parametrize("said", ["B9", "9", "Ada B? W? B? W? B9"])
+def test_a_face_that_was_misread_is_put_right_by_a_word(said):
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 3, "7")
+    see(evening, MISREAD)
+    see(evening, replace(MISREAD, clue="W"))
+    claim(evening, "Ada", 1, "0")
+    # meanwhile it is not read, which contradicts nothing; then it is, and otherwise
+    unread = replace(MISREAD.with_tile(0, 4, "B??"), clue="W")
+    see(evening, unread)
+    assert evening.table.question is None
+    see(evening, unread.with_tile(0, 4, "B9"))
+    assert evening.table.question.about is AboutTiles.OTHER
+    assert evening.table.question.places == (5,)
+    evening.on(TypedRow(said))
+    assert evening.table.question is None
+    assert moves(evening)[-3:] == [
+        Placed("Ada", 5, "B9"),
+        Drawn("Ben", "W"),
+        Claimed("Ben", "Ada", 1, "0"),
+    ]
+    # what the eyes still see otherwise is not asked about again
+    see(evening, replace(MISREAD, clue="W"))
+    evening.session.take_back("keyboard")
+    assert moves(evening)[-3] == Placed("Ada", 5, "B6")
+
+
+def test_a_face_that_a_word_cannot_put_right_stays_and_is_said():
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 3, "7")
+    opened = seen("B? W? B? W?", "W? B? W7 B?", clue="B")
+    see(evening, opened)
+    see(evening, opened.with_tile(1, 2, "W9"))
+    evening.on(TypedRow("W9"))
+    assert evening.table.question.about is AboutTiles.REFUSED
+    assert "shows another number than the 7" in evening.table.sentence
+    assert moves(evening)[-1] == Opened("Ben", 3, "W7")

@@ -145,7 +145,7 @@ class TileReferee:
         match asked.about:
             case AboutTiles.SEATS:
                 return Yes() if asked.player == self._film.nearest else No()
-            case AboutTiles.FACE:
+            case AboutTiles.FACE | AboutTiles.OTHER:
                 row = self._rows[self._film.players.index(asked.player)]
                 tile = row[asked.places[0] - 1]
                 return TypedRow(tile[:-1] if tile.endswith("!") else f"{tile[0]}?")

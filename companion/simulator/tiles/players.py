@@ -14,6 +14,7 @@ from companion.simulator.tiles.camera import TableMoment
 from companion.simulator.tiles.robots import TileRobots
 from companion.table import Done, No, TypedRow, Yes
 from companion.table.tiles.questions import AboutTiles, TileQuestion
+from companion.table.tiles.table import TilesTable
 
 __all__ = ["LUCK", "DrawnTiles"]
 
@@ -103,9 +104,11 @@ class DrawnTiles(People):
         return TableMoment(rows, clue, (seat, place), slip=self._slip, pool=self._robots.pool)
 
     def _answer(self) -> None:
-        """Answer what is asked as one who looks at the table."""
-        while (asked := self.asked) and (said := self._reply(asked)):
+        """Answer what is asked as one who looks at the table, the same not twice."""
+        before = None
+        while (asked := self.asked) and asked != before and (said := self._reply(asked)):
             self.says(said)
+            before = asked
 
     def _reply(self, asked: object) -> Yes | No | Done | TypedRow | None:
         assert isinstance(asked, TileQuestion)
@@ -117,7 +120,7 @@ class DrawnTiles(People):
                 return Yes() if asked.player == self.truth.players[0] else No()
             case AboutTiles.STEP:
                 return No() if follows or asked.player not in ("", self._player) else Yes()
-            case AboutTiles.FACE:
+            case AboutTiles.FACE | AboutTiles.OTHER:
                 return TypedRow(current.rows[asked.player][asked.places[0] - 1])
             case AboutTiles.PLACE:
                 return TypedRow(str(self._placed))
@@ -127,9 +130,15 @@ class DrawnTiles(People):
         return Done() if follows else self._row_of(asked.player or self._player)
 
     def _tell(self) -> None:
-        """Say how the row lies in which something was done, or after the deal all rows."""
-        current = self.match.round
+        """Say how the row lies in which something was done, or after the deal all rows.
+
+        Before it is agreed who sits where nothing can be said of them.
+        """
+        current, table = self.match.round, self.watched.table
         assert isinstance(current, TileRound)
+        assert isinstance(table, TilesTable)
+        if not table.seated:
+            return
         for player in (self._player,) if current.rows else self.truth.players:
             self.says(self._row_of(player))
 

@@ -6,7 +6,7 @@ People say something, the camera goes and comes back; a deed is done by the watc
 from dataclasses import dataclass
 
 from companion.game.core.codes import Keys
-from companion.game.core.events import Move
+from companion.game.core.events import Corrected, Move
 from companion.sightings.boards import OnBoard, Sighting
 from companion.sightings.tiles import ClaimPointed, TilesSeen
 
@@ -84,7 +84,7 @@ Happening = (
 class Post:
     """Let this event happen."""
 
-    event: Move
+    event: Move | Corrected
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ from companion.game.core.events import Move, Opened
 from companion.game.tiles.round import TileRound
 from companion.sightings.tiles import TilesLying
 from companion.table.common.messages import Deed, Post, Undo
+from companion.table.tiles.astray import stray
 from companion.table.tiles.explanations import doubtful_step, likely_steps, misread_now
 from companion.table.tiles.misreadings import Misreading, beyond
 from companion.table.tiles.moves import refusal, seen_steps
-from companion.table.tiles.questions import AboutTiles, TileQuestion, stray
+from companion.table.tiles.questions import AboutTiles, TileQuestion
 from companion.table.tiles.waits import WAITS
 
 __all__ = ["Evidence", "due_of"]
@@ -54,8 +55,8 @@ def _astray(current: TileRound, evidence: Evidence) -> TileQuestion | None:
     asked = stray(current, seen, {each.where for each in misread})
     if asked and asked.about is AboutTiles.FACE:
         return asked
-    if why := refusal(current, seen):
-        return TileQuestion.refused(why, current.turn.player)
+    if refused := refusal(current, seen):
+        return TileQuestion.refused_step(*refused)
     if step := doubtful_step(current, seen, usual, evidence.answers):
         return TileQuestion.step(step, current.players)
     return asked

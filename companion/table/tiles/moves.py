@@ -24,14 +24,14 @@ def furthest(current: TileRound, lying: TilesLying) -> TileRound:
     return current
 
 
-def refusal(current: TileRound, lying: TilesLying) -> str:
-    """Say why what was done cannot be, if it is a move that the rulebook refuses."""
+def refusal(current: TileRound, lying: TilesLying) -> tuple[Move, str] | None:
+    """Return what was done and why it cannot be, if it is a move that the rulebook refuses."""
     for step in seen_steps(current, lying):
         try:
             current.on(step)
         except KeypegError as error:
-            return str(error)
-    return ""
+            return step, str(error)
+    return None
 
 
 def without(row: tuple[str, ...], place: int) -> tuple[str, ...]:

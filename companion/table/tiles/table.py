@@ -16,6 +16,7 @@ from companion.sightings.tiles import ClaimPointed, TilesLying, TilesSeen
 from companion.table.common.interruptions import Stop, sentence_of, stop_after
 from companion.table.common.messages import Deed, Done, Expect, Happening, No, Post, TypedRow, Yes
 from companion.table.common.watched import say_due
+from companion.table.tiles.corrected_faces import faces_corrected
 from companion.table.tiles.due import Evidence, due_of
 from companion.table.tiles.explanations import doubtful_step, explanations, misread_now
 from companion.table.tiles.misreadings import Misreading, misreadings
@@ -215,10 +216,9 @@ class TilesTable:
         return asked is not None and asked.about is about
 
     def _due(self, current: TileRound, seen: TilesLying) -> Deed | TileQuestion | str:
-        if self.said:
-            return Post(Passed(current.mover))
-        if self.claimed:
-            return Post(self.claimed)
+        said = Passed(current.mover) if self.said else self.claimed
+        if event := faces_corrected(self.match, self.told) or said:
+            return Post(event)
         return due_of(current, Evidence(seen, self._usual, dict(self.answers), self.place))
 
     def _told(self, text: str) -> "TilesTable":
@@ -228,7 +228,7 @@ class TilesTable:
         """
         asked = self.question
         about = asked.about if asked else None
-        if asked and about is AboutTiles.FACE:
+        if asked and asked.is_of_face and len(text.split()) == 1:
             at = self.match.players.index(asked.player)
             row = with_face(self._seen.rows[at], self._round.rows[asked.player], asked, text)
             return self._with_row(asked.player, row)

@@ -6,6 +6,7 @@ from companion.errors import BadNotation
 from companion.game.core.names import name_key
 from companion.game.tiles.tile import BACKS, HIDDEN, parse_tile
 from companion.i18n import _
+from companion.sightings.tiles import is_open
 from companion.table.tiles.questions import TileQuestion
 
 __all__ = ["parse_row", "place_in", "with_face"]
@@ -33,9 +34,14 @@ def with_face(
     """Return the row, as it is `seen`, of the tile that is asked about, with the face in `text`.
 
     Where tiles are missing or too many the place is that of the record, in which it is `known`.
+    Others that lie open are as they are known: they may be misread, and nobody spoke of them.
     """
     place = asked.places[0] - 1
     row = seen if len(seen) in (len(known), len(known) + 1) else known
+    if len(row) > len(known):
+        known = (*known[:place], row[place], *known[place:])
+    pairs = zip(row, known, strict=True)
+    row = tuple(was if is_open(was) and is_open(now) else now for now, was in pairs)
     tile = str(parse_tile(text if text[:1].upper() in BACKS else row[place][0] + text))
     return (*row[:place], tile, *row[place + 1 :])
 

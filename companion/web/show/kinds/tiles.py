@@ -41,7 +41,7 @@ class TilePage:
                 "sentence": question.sentence,
                 "yes_or_no": question.about in (AboutTiles.SEATS, AboutTiles.STEP),
                 "places": question.places if question.about is AboutTiles.PLACE else (),
-                "has_text": question.about is AboutTiles.FACE,
+                "has_text": question.is_of_face,
                 "is_astray": question.about in ASTRAY,
             },
         )
