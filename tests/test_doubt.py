@@ -10,6 +10,7 @@ from companion.sightings.boards import PictureFit, PictureUnfit, RowSeen
 from companion.vision.camera.frames import Frame
 from companion.vision.checks.picture_fault import PictureFault
 from companion.vision.checks.place_check import covered
+from companion.vision.features.map_context import highest_beside, map_context
 from companion.vision.features.patches import sample_patches, sampled_pixels
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.learn.calibrate import calibrate
@@ -183,6 +184,44 @@ def test_a_sheet_in_a_pegs_colour_is_no_row_of_pegs(colour, calibration, picture
     assert reading.rows[3] == "????"
     assert {(4, col) for col in range(1, 5)} <= set(reading.hidden)
     assert reading.rows[0] == ROWS[1]
+
+
+def page(image, rows, line, seed):
+    """Lay a page of print over all places of two rows: lines of ink, `line` pixels apart."""
+    chance, first = np.random.default_rng(seed), (rows[0] - 1) * SHAPE.cols
+    at = PLACE.pose.project(SHAPE.holes()[first : first + len(rows) * SHAPE.cols])
+    low, high = np.rint(at.min(0) - 40).astype(int), np.rint(at.max(0) + 40).astype(int)
+    paper = np.full((high[1] - low[1], high[0] - low[0], 3), 222, np.uint8)
+    for y in range(line, len(paper), line):
+        words = "".join(chr(int(c)) for c in chance.integers(97, 123, 60))
+        cv2.putText(paper, words, (-8, y), cv2.FONT_HERSHEY_SIMPLEX, line / 34, (45, 45, 45), 1)
+    out = image.copy()
+    out[low[1] : high[1], low[0] : high[0]] = cv2.GaussianBlur(paper, (0, 0), 0.9)
+    return out
+
+
+@pytest.mark.parametrize("line", [13, 16, 20, 26])
+def test_nothing_is_read_on_a_printed_page(line, calibration, picture):
+    for seed in range(3):
+        reading = read(page(picture, (4, 5), line, seed), PLACE, calibration)
+        assert reading.rows[3:] == ("????", "????")
+        assert reading.rows[:2] == (ROWS[1], ROWS[2])
+
+
+def test_a_map_tells_each_place_what_is_around_it():
+    odds = np.array([-4.0, 1.0, 9.0, 3.0, -2.0, 0.0], np.float32)
+    told = map_context(odds, 2, 3)
+    own, left_and_right, over_and_under = told[4, 0], told[4, 1:3], told[4, 3:5]
+    assert (own, list(left_and_right), list(over_and_under)) == (-2.0, [0.0, 3.0], [-2.0, 1.0])
+    # surer than sure is sure, and beyond the board its outermost places go on
+    assert told[2, :3].tolist() == [8.0, 1.0, 8.0]
+    turned = map_context(odds.reshape(2, 3)[:, ::-1].ravel(), 2, 3)
+    assert (turned.reshape(2, 3, -1)[:, ::-1] == told.reshape(2, 3, -1)).all()
+
+
+def test_the_highest_beside_a_place_is_none_of_its_own():
+    odds = np.array([9.0, 1.0, 2.0, 3.0, -2.0, 0.0], np.float32)
+    assert highest_beside(odds, 2, 3).tolist() == [3.0, 9.0, 1.0, 9.0, 9.0, 2.0]
 
 
 def test_what_lies_beside_a_covered_place_is_covered_sooner():

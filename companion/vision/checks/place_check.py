@@ -1,7 +1,7 @@
 """Does a thing lie over a place? What hides one, and how sure a letter must be beside it. Pure.
 
-The odds are those of `read.cover_classifier`, whose ensemble was shown sheets, caps, coins, phones,
-fingers, prints, stickers and reflections on boards of the first labelled set and of rendered rooms.
+The odds are those of `read.cover_classifier`, whose ensembles were shown sheets, caps, coins,
+phones, fingers, prints, stickers and reflections on boards of the first set and of rendered rooms.
 What is laid on a board is larger than a place: beside what is surely covered less is enough. Or it
 lies there like pegs, as a row of stickers does: the odds of a row's pegs add up.
 """

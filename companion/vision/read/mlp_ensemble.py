@@ -47,7 +47,7 @@ class MlpEnsemble:
 
 @lru_cache
 def load_ensemble(name: str) -> MlpEnsemble:
-    """Return the learned weights `name` of the data folder: colours, covers, empties or keys."""
+    """Return the learned weights `name` of the data folder, such as colours or covers."""
     file = resources.files("companion.vision") / "data" / f"{name}.npz"
     with file.open("rb") as stream, np.load(stream, allow_pickle=False) as data:
         return MlpEnsemble(*(data[key] for key in ("mean", "scale", "w1", "b1", "w2", "b2")))
