@@ -76,6 +76,15 @@ def test_a_still_table_is_read_twice_and_told_once():
     assert eyes.has_read
 
 
+def test_a_table_at_rest_before_a_camera_that_is_noisy_is_read_and_a_hand_is_seen():
+    noisy = replace(TABLE, look=replace(TABLE.look, noise=9.0))
+    eyes = TileEyes(Reader(), TileWatcher(2, READINGS))
+    frames = [noisy.draw(QUIET, noise=i) for i in range(9)]
+    seen = [each for image in frames for each in eyes.look(Frame(image, 0.0, 0))]
+    assert seen == [TilesSeen(LYING)]
+    assert eyes.look(Frame(noisy.draw(HAND, noise=9), 0.0, 0)) == (HandSeen(),)
+
+
 def test_a_hand_is_not_read_through_and_what_it_did_is():
     reader = Reader()
     eyes = TileEyes(reader, TileWatcher(2, READINGS))
