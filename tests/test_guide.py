@@ -245,6 +245,15 @@ def test_frames_become_a_picture_or_a_sentence():
         assert refused.value.hint
 
 
+@pytest.mark.parametrize("number", [1, 2, 4, 5, 7])
+def test_a_still_is_the_median_of_its_frames(number):
+    chance = np.random.default_rng(number)
+    scene = chance.integers(0, 256, (90, 120, 3))
+    noise = chance.integers(-9, 10, (number, *scene.shape))
+    frames = list(np.clip(scene + noise, 0, 255).astype(np.uint8))
+    assert (still_of(frames) == np.median(frames, axis=0).astype(np.uint8)).all()
+
+
 @pytest.mark.opencv
 def test_light_that_wanders_is_told_with_the_remedy():
     assert "stay as they are" in measure(frames()).report()[-1]

@@ -14,6 +14,7 @@ from companion.optional import is_installed, require
 from companion.table import Confirm, PegTable, WatchedTable
 
 if TYPE_CHECKING:
+    from companion.game.solve.possible import Space
     from companion.vision.watch.box_limits import Limits
 
 __all__ = ["PegKind", "say_keys"]
@@ -48,11 +49,8 @@ class PegKind:
     def analysis(self, match: Match, current: PegRound, number: int) -> list[dict[str, Any]]:
         """Return what each guess was worth: the codes it left, luck, and the true answer."""
         from companion.game.solve.analysis import analyse
-        from companion.game.solve.possible import Space
 
-        rules = current.rules
-        space = Space(rules.colours, rules.holes, rules.repeats)
-        rows = analyse(space, current.answered(), current.code)
+        rows = analyse(_space(current.rules), current.answered(), current.code)
         return [
             {
                 "row": row.number,
@@ -75,10 +73,8 @@ class PegKind:
         """Return the guess that leaves least to do, and how many codes are left."""
         require("hints")
         from companion.game.solve.hint import hint
-        from companion.game.solve.possible import Space
 
-        rules = current.rules
-        found = hint(Space(rules.colours, rules.holes, rules.repeats), current.answered())
+        found = hint(_space(current.rules), current.answered())
         return {
             "guess": found.guess,
             "remaining": found.remaining,
@@ -110,10 +106,9 @@ class PegKind:
         if not is_installed("hints"):
             return ""
         from companion.game.solve.contradiction import one_key_fixes, smallest_contradiction
-        from companion.game.solve.possible import Space
 
         rules, answered = current.rules, current.answered()
-        space = Space(rules.colours, rules.holes, rules.repeats)
+        space = _space(rules)
         rows = smallest_contradiction(space, answered)
         if not rows:
             return ""
@@ -174,6 +169,12 @@ class PegKind:
     def parse_row(self, current: PegRound, text: str) -> str:
         """Return the guess in `text`, or raise `BadNotation`."""
         return current.rules.parse_guess(text)
+
+
+def _space(rules: PegRules) -> "Space":
+    from companion.game.solve.possible import space_of
+
+    return space_of(rules.colours, rules.holes, repeats=rules.repeats)
 
 
 def say_keys(keys: Keys, key_words: tuple[str, str]) -> str:

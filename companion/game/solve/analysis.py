@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import log2
 
 from companion.game.core.codes import Keys, mark
-from companion.game.solve.hint import best_guess, split
+from companion.game.solve.hint import advised, split
 from companion.game.solve.possible import Codes, Row, Space, index_of, is_among, marks
 
 __all__ = ["RowAnalysis", "analyse"]
@@ -50,13 +50,13 @@ class RowAnalysis:
 
 def analyse(space: Space, rows: Sequence[Row], secret: str | None = None) -> list[RowAnalysis]:
     """Judge every guess of `rows`, with the answers as given; `secret` if it was shown."""
-    left, played, found = space.codes, list[Codes](), list[RowAnalysis]()
+    left, found = space.codes, list[RowAnalysis]()
     for number, (guess, keys) in enumerate(rows, start=1):
         numbers = space.numbers(guess)
         answers = marks(numbers[None], left)[0]
         after: Codes = left[answers == index_of(keys, holes=space.holes)]
-        best = best_guess(space, played, left)[0] if len(left) else numbers
-        mine, theirs = split(numbers[None], left), split(best[None], left)
+        best = advised(space, tuple(rows[: number - 1])) if len(left) else guess
+        mine, theirs = (split(space.numbers(row)[None], left) for row in (guess, best))
         found.append(
             RowAnalysis(
                 number=number,
@@ -65,12 +65,12 @@ def analyse(space: Space, rows: Sequence[Row], secret: str | None = None) -> lis
                 before=len(left),
                 after=len(after),
                 expected=mine.expected,
-                best_guess=space.text(best),
+                best_guess=best,
                 best=theirs.expected,
                 luck=log2(len(left) / len(after)) - mine.bits if len(after) else 0.0,
                 was_possible=is_among(numbers[None], left),
                 truth=None if secret is None else mark(secret, guess),
             )
         )
-        left, played = after, [*played, numbers]
+        left = after
     return found

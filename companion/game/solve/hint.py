@@ -7,6 +7,7 @@ are left, the guess from which the whole game is shortest, found by playing on
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -16,11 +17,13 @@ from companion.game.solve.possible import Codes, Row, Space, blocks, is_among, m
 from companion.game.solve.symmetry import distinct, unlike
 from companion.i18n import _
 
-__all__ = ["Hint", "Split", "best_guess", "best_split", "hint", "split"]
+__all__ = ["Hint", "Split", "advised", "best_guess", "best_split", "hint", "split"]
 
 # Answers (codes left x guesses) up to which the game is played on, and how many guesses of each
 # set are then tried: what a Raspberry Pi does in a few seconds.
 DEEP = ((400_000, 32), (1_500_000, 8), (4_000_000, 2))
+# guesses that are remembered: those of the rounds of an evening; chosen, some kilobytes
+ADVICES = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +61,27 @@ def hint(space: Space, rows: Sequence[Row]) -> Hint:
             _("No code agrees with these answers, so there is nothing to hint at."),
             hint=_("Look at the key pegs again, and correct the wrong answer."),
         )
-    guess = best_guess(space, [space.numbers(row) for row, _ in rows], left)
+    best = advised(space, tuple(rows))
+    guess = space.numbers(best)[None]
     after = split(guess, left)
     return Hint(
-        guess=space.text(guess[0]),
+        guess=best,
         remaining=len(left),
         expected=after.expected,
         worst=after.worst,
         is_possible=is_among(guess, left),
     )
+
+
+@lru_cache(maxsize=ADVICES)
+def advised(space: Space, rows: tuple[Row, ...]) -> str:
+    """Return the best next guess after `rows`, which leave at least one code.
+
+    It is remembered: the phones of a table ask for the same hint, and an analysis for those of all
+    rows. So give a `space` that is kept too (`space_of`).
+    """
+    played = [space.numbers(guess) for guess, _ in rows]
+    return space.text(best_guess(space, played, possible(space, rows))[0])
 
 
 def best_guess(space: Space, played: Sequence[Codes], left: Codes) -> Codes:

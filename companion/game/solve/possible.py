@@ -6,7 +6,7 @@ Pure: standard library and numpy. A code is a row of numbers, each the place of 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 
 import numpy as np
@@ -26,6 +26,7 @@ __all__ = [
     "keys_at",
     "marks",
     "possible",
+    "space_of",
 ]
 
 Codes = npt.NDArray[np.uint8]
@@ -37,6 +38,7 @@ MOST_HOLES = 7
 # answers worked on at once: two such blocks of bytes stay in a processor's cache; chosen so; no
 # measurement is kept
 BLOCK = 1 << 18
+BOXES = 4  # boxes whose codes are kept; chosen: an evening's, of 2 MB at most each
 NO_ANSWER = 255  # an index that no code gives; larger than any of them
 
 
@@ -116,6 +118,12 @@ class Space:
     def texts(self, rows: Codes) -> list[str]:
         """Write rows of numbers, shape (n, holes), as letters."""
         return [self.text(row) for row in rows]
+
+
+@lru_cache(maxsize=BOXES)
+def space_of(colours: str, holes: int, *, repeats: bool) -> Space:
+    """Return the `Space` of a box, the same one each time: its arrays are made once."""
+    return Space(colours, holes, repeats)
 
 
 def _frozen(array: Codes) -> Codes:

@@ -4,14 +4,13 @@
 pegs: asked again after everything, so that nothing depends on what was seen between.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from companion.errors import BadNotation
 from companion.game.core.events import Claimed, Move, Passed
 from companion.game.core.turn import Need
 from companion.game.match import Match, Round
 from companion.game.tiles.round import TileRound
-from companion.i18n import _
+from companion.i18n import _, language
 from companion.sightings.tiles import ClaimPointed, TilesLying, TilesSeen
 from companion.table.common.interruptions import Stop, sentence_of, stop_after
 from companion.table.common.messages import Deed, Done, Expect, Happening, No, Post, TypedRow, Yes
@@ -22,7 +21,7 @@ from companion.table.tiles.explanations import doubtful_step, explanations, misr
 from companion.table.tiles.misreadings import Misreading, misreadings
 from companion.table.tiles.public_looks import claim_of, public_of
 from companion.table.tiles.questions import ASTRAY, AboutTiles, TileQuestion
-from companion.table.tiles.told_rows import parse_row, place_in, with_face
+from companion.table.tiles.told_rows import told_of
 
 __all__ = ["TilesTable"]
 
@@ -51,6 +50,10 @@ class TilesTable:
     misread: tuple[Misreading, ...] = ()
     told: tuple[tuple[int, tuple[str, ...]], ...] = ()
     answers: tuple[tuple[Move, bool], ...] = ()
+    # what is due, by the language in which it is said: each look asks for it again and again
+    _known: dict[str, Deed | TileQuestion | str] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def on(self, happening: Happening) -> "TilesTable":
         """Return the table after `happening`."""
@@ -102,6 +105,12 @@ class TilesTable:
     @property
     def due(self) -> Deed | TileQuestion | str:
         """What is to be done or asked now, or the sentence of what is waited for."""
+        spoken = language()
+        if spoken not in self._known:
+            self._known[spoken] = self._found_due()
+        return self._known[spoken]
+
+    def _found_due(self) -> Deed | TileQuestion | str:
         if self.match.is_over:
             return ""
         if self.lying is None or len(self.lying.rows) != len(self.match.players):
@@ -227,23 +236,10 @@ class TilesTable:
         Raise `BadNotation` for another.
         """
         asked = self.question
-        about = asked.about if asked else None
-        if asked and asked.is_of_face and len(text.split()) == 1:
-            at = self.match.players.index(asked.player)
-            row = with_face(self._seen.rows[at], self._round.rows[asked.player], asked, text)
-            return self._with_row(asked.player, row)
-        if asked and about is AboutTiles.PLACE and text.isdecimal():
-            return replace(self, place=place_in(text, asked))
-        told = parse_row(text, self.match.players, asked.player if asked else "")
-        if told is None or not self.seated:
-            raise BadNotation(
-                _("'{text}' was not asked for.").format(text=text),
-                hint=_(
-                    "A claim is typed as in 'Ben 3 7', and how a row lies as in 'Ben B? W3 B?'."
-                ),
-            )
-        return self._with_row(*told)
-
-    def _with_row(self, player: str, row: tuple[str, ...]) -> "TilesTable":
-        told = dict(self.told) | {self.match.players.index(player): row}
-        return replace(self, told=tuple(told.items()), refused=(None, ""), answers=())
+        rows_seen = self._seen.rows if asked and asked.is_of_face else ()
+        told = told_of(text, asked, self._round, rows_seen, is_seated=self.seated)
+        if isinstance(told, int):
+            return replace(self, place=told)
+        player, row = told
+        rows = dict(self.told) | {self.match.players.index(player): row}
+        return replace(self, told=tuple(rows.items()), refused=(None, ""), answers=())

@@ -4,15 +4,44 @@ from collections.abc import Sequence
 
 from companion.errors import BadNotation
 from companion.game.core.names import name_key
+from companion.game.tiles.round import TileRound
 from companion.game.tiles.tile import BACKS, HIDDEN, parse_tile
 from companion.i18n import _
 from companion.sightings.tiles import is_open
-from companion.table.tiles.questions import TileQuestion
+from companion.table.tiles.questions import AboutTiles, TileQuestion
 
-__all__ = ["parse_row", "place_in", "with_face"]
+__all__ = ["told_of"]
 
 
-def parse_row(text: str, players: Sequence[str], asked: str) -> tuple[str, tuple[str, ...]] | None:
+def told_of(
+    text: str,
+    asked: TileQuestion | None,
+    current: TileRound,
+    seen: Sequence[tuple[str, ...]],
+    *,
+    is_seated: bool,
+) -> int | tuple[str, tuple[str, ...]]:
+    """Return the place of the clue tile, or whose row is told and its tiles.
+
+    `asked` is the question that is open, `seen` the rows that lie there where it is of a face;
+    no row is told before it `is_seated`, agreed who sits where. Raises `BadNotation` for what was
+    not asked for.
+    """
+    if asked and asked.is_of_face and len(text.split()) == 1:
+        row = seen[current.players.index(asked.player)]
+        return asked.player, _with_face(row, current.rows[asked.player], asked, text)
+    if asked and asked.about is AboutTiles.PLACE and text.isdecimal():
+        return _place_in(text, asked)
+    told = _parse_row(text, current.players, asked.player if asked else "")
+    if told is None or not is_seated:
+        raise BadNotation(
+            _("'{text}' was not asked for.").format(text=text),
+            hint=_("A claim is typed as in 'Ben 3 7', and how a row lies as in 'Ben B? W3 B?'."),
+        )
+    return told
+
+
+def _parse_row(text: str, players: Sequence[str], asked: str) -> tuple[str, tuple[str, ...]] | None:
     """Return whose row is told, and its tiles: ``"Ben B? W3"``, or without the one `asked` about.
 
     A back alone is a hidden tile: ``"Ben B W3"``. None if it is no row; raises `BadNotation` for
@@ -28,7 +57,7 @@ def parse_row(text: str, players: Sequence[str], asked: str) -> tuple[str, tuple
     return player or asked, row
 
 
-def with_face(
+def _with_face(
     seen: tuple[str, ...], known: tuple[str, ...], asked: TileQuestion, text: str
 ) -> tuple[str, ...]:
     """Return the row, as it is `seen`, of the tile that is asked about, with the face in `text`.
@@ -46,7 +75,7 @@ def with_face(
     return (*row[:place], tile, *row[place + 1 :])
 
 
-def place_in(text: str, asked: TileQuestion) -> int:
+def _place_in(text: str, asked: TileQuestion) -> int:
     """Return the place of the clue tile that was `asked` for; raises `BadNotation` for another."""
     if text not in map(str, asked.places):
         raise BadNotation(
