@@ -17,7 +17,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.vision.checks.picture_fault import PictureCheck, PictureFault
-from companion.vision.checks.swapped_channels import is_swapped
+from companion.vision.checks.swapped_channels import are_key_holes_swapped, is_swapped
 from companion.vision.features.board import BoardPicture
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
@@ -119,16 +119,25 @@ def check_picture(
 
 
 def check_swapped(
-    board: BoardPicture, usual: F32 | None, samples: ColourSamples, told: Mask
+    board: BoardPicture,
+    usual: F32 | None,
+    samples: ColourSamples,
+    told: Mask,
+    key_holes: CellFeatures | None,
 ) -> PictureFault | None:
     """Return SWAPPED if red and blue are, as the pegs that are `told` (n,), surely, say.
 
-    `usual` (3,) is that of `check_picture`.
+    Or as the `key_holes` do, which are those of the empty board. `usual` (3,) is that of
+    `check_picture`.
     """
     if usual is None or board.ground is None:
         return None
     back = _usual(board.pegs.patches.ground[..., ::-1], board.ground)
-    swapped = is_swapped(board.pegs.features.colour, told, (usual, back), board.ground, samples)
+    both = usual, back
+    swapped = is_swapped(board.pegs.features.colour, told, both, board.ground, samples)
+    if board.keys and key_holes and len(key_holes) == len(board.keys):
+        seen, inside = board.keys.features.colour, board.keys.patches.inside
+        swapped = swapped or are_key_holes_swapped(seen, inside, both, key_holes)
     return PictureFault.SWAPPED if swapped else None
 
 

@@ -1,4 +1,4 @@
-"""Are red and blue swapped in a picture? Heads and board against the calibration, both ways. Pure.
+"""Are red and blue swapped in a picture? It is held against the calibration both ways. Pure.
 
 All heads are asked, and then those that are surely pegs: holes of a board that two lamps light have
 chroma as well. The limits were chosen on the pictures that `picture_check` names; that both are
@@ -11,11 +11,12 @@ of one is said to be.
 
 import numpy as np
 
+from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.light import DARKEST, Ground
 from companion.vision.geometry.arrays import F32, Mask
 
-__all__ = ["is_swapped"]
+__all__ = ["are_key_holes_swapped", "is_swapped"]
 
 # natural logarithms by which all heads, and by which the pegs, must be nearer to a sample with red
 # and blue swapped, and their board; chosen as said above
@@ -25,6 +26,10 @@ BY_ALL, BY_PEGS = 0.0, 0.1
 AS_CALIBRATED = 0.3
 # chroma, a natural logarithm, from which a head counts, and how many must; guesses
 COLOURFUL, FEWEST_COLOURFUL = 0.5, 2
+# chroma by which the median key hole must be unlike itself, the part of that which may be left with
+# red and blue swapped, and how many holes must be in the picture; chosen as said above, the last a
+# guess
+UNLIKE_ITSELF, LEFT_OF_IT, FEWEST_HOLES = 0.2, 0.5, 4
 
 
 def is_swapped(
@@ -47,6 +52,24 @@ def is_swapped(
         _nearer(straight[which], swapped[which], wanted) + by_board > limit
         for which, limit in ((colourful, BY_ALL), (colourful & pegs, BY_PEGS))
     )
+
+
+def are_key_holes_swapped(
+    colours: F32, inside: Mask, usual: tuple[F32, F32], empty: CellFeatures
+) -> bool:
+    """Say whether key holes are themselves again with red and blue swapped, and not as they are.
+
+    `colours` (n, 3) are those of all key holes, `inside` (n,) those in the picture, `empty` the
+    same on the empty board; `usual` as for `is_swapped`. Most holes are taken to be empty.
+    """
+    if inside.sum() < FEWEST_HOLES:
+        return False
+    wanted = _chroma(empty.colour, np.zeros(3, np.float32))
+    straight, swapped = (
+        float(np.median(np.hypot(*(_chroma(seen, light) - wanted)[inside].T)))
+        for seen, light in ((colours, usual[0]), (colours[:, ::-1], usual[1]))
+    )
+    return straight > UNLIKE_ITSELF and swapped < LEFT_OF_IT * straight
 
 
 def _nearer(straight: F32, swapped: F32, wanted: F32) -> float:

@@ -59,7 +59,9 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
     scores = without_cast(scores, board.pegs.features, samples, pegs.letters)
     scores = weighed_together(scores, board.pegs.features, samples, inside)
     pegs = decide_pegs(scores, shape.cols, inside, picture.needed)
-    swapped = check_swapped(board, picture.usual, calibration.samples, pegs.told_pegs)
+    key_holes = calibration.keys.empty if calibration.keys else None
+    of_pegs = calibration.samples, pegs.told_pegs
+    swapped = check_swapped(board, picture.usual, *of_pegs, key_holes)
     if swapped:
         return _refused(shape, swapped)
     code = decide_code(of_code, from_behind=board.is_from_behind)
