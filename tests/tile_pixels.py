@@ -57,8 +57,9 @@ def played(seed, *, players, tables=None):
 def played_match(seed, *, players, rounds=1, table=0, width=960, luck=LUCK):
     """Give how a match of robots at a drawn table ended, and how often what was asked about.
 
-    ``"as laid"`` when it is over and its record is what lay there, ``"wrong"`` when it is not that;
-    ``"unfinished"`` when people gave up laying the tiles anew.
+    ``"as laid"`` when it is over and its record is what lay there, ``"wrong"`` when it is not that.
+    Where people gave up laying the tiles anew: ``"named"`` when what is asked names a row that is
+    recorded, or seen, otherwise than it lies, else ``"unfinished"``.
     """
     seated = Seated(NAMES[:players], rounds, Way.KEPT, NAMES[0])
     session = Session.begin("davinci", {}, seated, folder=None, rng=Random(seed))
@@ -79,8 +80,21 @@ def played_match(seed, *, players, rounds=1, table=0, width=960, luck=LUCK):
         pass
     if session.match.is_over:
         return "as laid" if session.match.rounds == robots.truth.rounds else "wrong", asked
+    if names_the_row(evening.table, robots.truth.round_to_see):
+        return "named", asked
     recorded, laid = ([move for _, move in m.moves] for m in (session.match, robots.truth))
     return "unfinished" if recorded == laid[: len(recorded)] else "wrong", asked
+
+
+def names_the_row(table, true):
+    """Give whether what is asked names a row that is recorded or seen otherwise than in `true`."""
+    if table.question is None or table.question.player not in true.rows:
+        return False
+    at = true.players.index(table.question.player)
+    seen = table.lying.turned(-table.nearest % len(true.players)).rows[at]
+    row = true.rows[table.question.player]
+    known = table.match.round.rows.get(table.question.player)
+    return known != row or len(seen) != len(row) or not all(map(fits, seen, row))
 
 
 def lying(moment):
