@@ -9,8 +9,8 @@ import pytest
 from companion.simulator.tiles.render import draw_tiles, over_table
 from companion.simulator.tiles.scenery import Cloth, DrawnTile, Light, TableLook, Thing
 from companion.vision.tile_faces.boxes import BOX, Stance, TilePlace
-from companion.vision.tiles.second_look import are_none, soft
-from companion.vision.tiles.tile_net import SeenBox
+from companion.vision.tiles.second_look import are_none, newly_laid, soft
+from companion.vision.tiles.tile_net import OpenTile, SeenBox
 
 CAMERA = over_table((960, 720), span=500.0)
 EVENING = Light(gain=0.6, tint=1.25)
@@ -59,6 +59,19 @@ def test_a_shape_of_the_cloth_is_none_in_any_light_and_tiles_on_it_are_tiles(lig
     shapes = [box_of(at(x + 12, y + 18.5)) for x, y in ((-56, 2), (8, 2), (72, 2))]
     told = looked_at(seen(tiles) + shapes, look=look, tiles=tiles, light=light)
     assert told == [False] * len(tiles) + [True] * len(shapes)
+
+
+def test_shapes_of_the_cloth_are_no_tiles_of_a_calibration_and_tiles_on_it_are():
+    look = replace(TableLook(), cloth=cloth())
+    still = draw_tiles(TILES, CAMERA, seed=1, look=look)
+    empty = draw_tiles([], CAMERA, seed=2, look=look)
+    shapes = [at(x + 12, y + 18.5) for x, y in ((-56, 2), (8, 2), (72, 2))]
+    laid, printed = (
+        [OpenTile(CAMERA.project(place.corners(BOX)), 3.0, 0.5) for place in places]
+        for places in ([tile.place for tile in TILES], shapes)
+    )
+    assert newly_laid([*printed, *laid], still, empty) == laid
+    assert newly_laid(printed, still, None) == printed
 
 
 @pytest.mark.opencv

@@ -35,6 +35,7 @@ from companion.vision.tiles.known_table import KnownTable
 from companion.vision.tiles.reading import SeenTile, TileReading, TileRow
 from companion.vision.tiles.row_fit import FittedRows, fit_rows
 from companion.vision.tiles.row_lines import rows_of
+from companion.vision.tiles.second_look import newly_laid
 from companion.vision.tiles.tile_net import OpenTile, find_open_tiles
 
 __all__ = ["MeasuredTable", "load_table", "measure_table", "save_table", "table_names"]
@@ -101,6 +102,7 @@ def measure_table(
             _("The two pictures are not of one size."), hint=_("Take both with the same camera.")
         )
     tiles = refined(_tiles(image, empty, corners), image, empty)
+    tiles = newly_laid(tiles, image, empty)
     rows = rows_of(tiles)
     if rows is None:
         raise _not_in_rows(tiles)
