@@ -51,6 +51,12 @@ def test_a_tile_that_is_laid_there_later_is_one():
     assert after([*SET, *SHAPES], [*SET[1:], *laid, SHAPES[1]]) == {*SET[1:], *laid}
 
 
+def test_of_a_set_that_is_played_without_its_dashes_no_more_are_tiles():
+    known, shown = WholeSet().on([*SET[:24], *SHAPES], WIDTH, 24)
+    assert shown == tuple(SET[:24])
+    assert known.on([*SET[:20], *SHAPES], WIDTH, 24)[1] == tuple(SET[:20])
+
+
 def test_before_a_look_has_too_many_all_are_tiles():
     assert after(SET[:20], [*SET[:20], *SHAPES]) == {*SET[:20], *SHAPES}
 

@@ -1,6 +1,7 @@
 """Tiles seen through drawn pixels by the real eyes: what they say of tables, and of matches."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 from random import Random
@@ -24,6 +25,8 @@ from companion.vision.tile_watch.watcher import TileWatcher
 from companion.vision.tiles.reader import TableReader
 from companion.vision.tiles.seat_order import by_sides
 
+# in a set without dashes
+TILES = 24
 NAMES = ("Ada", "Ben", "Cleo", "Dirk")
 
 
@@ -34,7 +37,7 @@ def played(seed, *, players, tables=None):
     """
     table = DrawnTable.usual(seed=seed)
     watcher = TileWatcher(players, READINGS)
-    reader = TableReader(known_table(table))
+    reader = TableReader(replace(known_table(table), whole=TILES))
     eyes = TileEyes(lambda image: by_sides(reader.read(image)), watcher)
     counts, faults = Counter(), []
     # a table on which nothing moves is drawn once, and photographed again
@@ -64,7 +67,7 @@ def played_match(seed, *, players, rounds=1, table=0, width=960, luck=LUCK):
     seated = Seated(NAMES[:players], rounds, Way.KEPT, NAMES[0])
     session = Session.begin("davinci", {}, seated, folder=None, rng=Random(seed))
     spec = f"sim:davinci?seed={seed}&players={players}&width={width}&table={table}"
-    seeing = open_tiles(CameraOptions(spec), players, lambda _: None)
+    seeing = open_tiles(CameraOptions(spec), players, TILES, lambda _: None)
     asked = Counter()
     evening = WatchedSession(session, seeing.eyes)
     robots = DrawnTiles(evening, Random(f"robots {seed}"), luck=luck)

@@ -5,7 +5,7 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
@@ -57,11 +57,12 @@ def evaluate_tile_film(
     """Play a filmed round to the eyes and the referee, and score what is recorded."""
     log = json.loads((folder / LOG).read_text("utf-8"))
     try:
-        reader = TableReader(measured_in(folder).known, watches=True)
+        known = measured_in(folder).known
     except (BoardNotFound, CalibrationError) as error:
         count = len(log["events"])
         return TileFilmScore(folder.name, count, lost=count, note=str(error))
     film = TileFilm(folder, log)
+    reader = TableReader(replace(known, whole=len(film.rules.deck)), watches=True)
     eyes = TileEyes(
         lambda image: by_sides(reader.read(image)), TileWatcher(len(film.players), PHOTOS)
     )

@@ -71,7 +71,8 @@ def _boards(match: Match, options: CameraOptions, say: Say) -> Observer[Happenin
 
 
 def _tiles(match: Match, options: CameraOptions, say: Say) -> Observer[Happening]:
-    return open_tiles(options, len(match.players), say)
+    assert isinstance(match.rules, TileRules)
+    return open_tiles(options, len(match.players), len(match.rules.deck), say)
 
 
 # the class of a box's rules -> who looks at a match of it; a new kind of game is one line

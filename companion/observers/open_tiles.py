@@ -18,13 +18,15 @@ USUAL_TABLE = "davinci"
 
 
 def open_tiles(
-    options: CameraOptions, seats: int, say: Callable[[str], None]
+    options: CameraOptions, seats: int, tiles: int, say: Callable[[str], None]
 ) -> Observer[TileSighting]:
     """Open a camera over a table with `seats` rows, measured as the calibration that is named.
 
-    Without a name the one called after the game is taken. A simulated table knows
+    `tiles` are played with: more than that are never seen. Without a name the one called after the game is taken. A simulated table knows
     its own. Raises UnknownName where nothing was measured, with how to do it.
     """
+    from dataclasses import replace
+
     from calibration.store.tile_tables import load_table
     from companion.simulator.open import open_simulation
     from companion.vision.camera.open import open_camera
@@ -40,7 +42,7 @@ def open_tiles(
     else:
         table = load_table(options.calibration or USUAL_TABLE).known
     camera = simulation.camera if simulation else open_camera(options.spec, say=say)
-    reader = TableReader(table, watches=True)
+    reader = TableReader(replace(table, whole=tiles), watches=True)
 
     def read(image: Any) -> Any:
         return by_sides(reader.read(image))

@@ -17,7 +17,7 @@ __all__ = ["KnownTable"]
 class KnownTable:
     """A camera over a table; `empty` is its picture without tiles, `faces` knows their print.
 
-    `whole` is how many tiles the set has, if all of it was seen.
+    `whole` is how many tiles the set has, if all of it was seen, or is played with; else 0.
     """
 
     pose: Pose

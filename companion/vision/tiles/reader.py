@@ -20,7 +20,7 @@ from companion.vision.tiles.second_look import are_none, soft
 from companion.vision.tiles.table_view import TableView, net_input, view_of
 from companion.vision.tiles.tile_colours import top_lights, whiteness
 from companion.vision.tiles.tile_net import OpenTile, SeenBox, find_tiles
-from companion.vision.tiles.whole_set import WholeSet, filled_up, halved
+from companion.vision.tiles.whole_set import MOST, WholeSet, filled_up, halved
 
 __all__ = ["TableReader", "read_table"]
 
@@ -67,7 +67,7 @@ class TableReader:
         none = are_none(soft(image), known.soft_empty, table.pose, found, table.box)
         seen = [box for box, is_none in zip(found, none, strict=True) if not is_none]
         tiles = filled_up(seen, table.whole)
-        after, boxes = self._set.on(tiles, view.box.width)
+        after, boxes = self._set.on(tiles, view.box.width, table.whole or MOST)
         self._set = after if self._watches else self._set
         if not boxes:
             raise BoardNotFound(

@@ -15,7 +15,7 @@ import numpy as np
 from companion.vision.geometry.arrays import F64
 from companion.vision.tiles.tile_net import SPACING, SeenBox
 
-__all__ = ["WholeSet", "filled_up", "halved"]
+__all__ = ["MOST", "WholeSet", "filled_up", "halved"]
 
 # tiles of sets without dashes and with them, by the leaflet; how many one may be short of for what
 # is doubtful to count: a guess
@@ -31,17 +31,19 @@ class WholeSet:
 
     nothing: tuple[SeenBox, ...] | None = None
 
-    def on(self, boxes: Sequence[SeenBox], width: float) -> tuple["WholeSet", tuple[SeenBox, ...]]:
+    def on(
+        self, boxes: Sequence[SeenBox], width: float, most: int = MOST
+    ) -> tuple["WholeSet", tuple[SeenBox, ...]]:
         """Return what is known after a look at `boxes`, surest first, and which of them are tiles.
 
-        `width` is that of a tile, mm.
+        `width` is that of a tile, mm; `most` are how many tiles there may be.
         """
-        tiles, more = tuple(boxes[:MOST]), boxes[MOST:]
+        tiles, more = tuple(boxes[:most]), boxes[most:]
         if self.nothing is None:
             return (WholeSet(tuple(more)) if more else self), tiles
         usual = float(np.median([box.score for box in boxes])) if boxes else 0.0
         kept = [box for box in boxes if not self._is_nothing(box, usual, width)]
-        return self, tuple(kept[:MOST])
+        return self, tuple(kept[:most])
 
     def _is_nothing(self, box: SeenBox, usual: float, width: float) -> bool:
         """Whether a box is where nothing was, and scores more like that than like a tile."""
