@@ -90,6 +90,45 @@ def test_what_has_no_tint_of_a_tile_is_none_unless_it_is_surely_one():
     assert told == [[False] * 5 + [True], [False] * 6]
 
 
+def shaded(places, *, cloth, white):
+    """Say of boxes at places that lie in a hard shadow, beside tiles, which are none."""
+    look = replace(TableLook(), table=cloth)
+    still = draw_tiles(TILES, CAMERA, seed=1, look=look)
+    for place in places:
+        shadow = np.round(CAMERA.project(place.corners(BOX)[:4])).astype(np.int32)
+        dark = cv2.fillPoly(np.ones(still.shape[:2], np.float32), [shadow], 0.45)
+        still = np.asarray(still * dark[..., None], np.uint8)
+    boxes = seen(TILES) + [box_of(place, white=white, score=0.55) for place in places]
+    empty = draw_tiles([], CAMERA, seed=2, look=look)
+    return list(are_none(soft(still), soft(empty), CAMERA, boxes, BOX))[len(TILES) :]
+
+
+@pytest.mark.parametrize("white", [False, True])
+def test_a_shadow_on_a_coloured_cloth_is_none(white):
+    assert shaded([at(-60, 0), at(60, 0)], cloth=(60, 90, 170), white=white) == [True, True]
+
+
+def test_on_a_grey_cloth_a_shadow_may_be_a_tile():
+    assert shaded([at(-60, 0)], cloth=(120, 120, 120), white=False) == [False]
+
+
+def test_a_place_where_the_printed_cloth_is_as_it_was_is_none_though_a_shadow_lies_around_it():
+    look = replace(TableLook(), cloth=cloth())
+    still = draw_tiles(TILES, CAMERA, seed=1, look=look).astype(np.float32)
+    empty = draw_tiles([], CAMERA, seed=2, look=look)
+    place = at(-50, 15)
+    pixels = np.round(CAMERA.project(place.corners(BOX))).astype(np.int32)
+    near = cv2.dilate(
+        cv2.fillConvexPoly(np.zeros(still.shape[:2], np.uint8), cv2.convexHull(pixels), 1),
+        np.ones((25, 25)),
+    )
+    top = cv2.fillConvexPoly(np.zeros(still.shape[:2], np.uint8), pixels[4:], 1)
+    still[(near == 1) & (top == 0)] *= 0.5
+    boxes = [*seen(TILES), box_of(place, score=0.7)]
+    told = are_none(soft(still.astype(np.uint8)), soft(empty), CAMERA, boxes, BOX)
+    assert list(told) == [False] * len(TILES) + [True]
+
+
 def test_on_a_plain_table_a_place_where_nothing_lies_is_not_alike_but_noise():
     assert looked_at([box_of(BESIDE)], look=TableLook(), tiles=TILES) == [False]
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from companion.game.core.events import Claimed, Drawn, Move, Opened, Passed, Placed, Seated, Way
 from companion.game.match import Match
+from companion.game.tiles.rules import TileRules
 from companion.game.tiles.tile import DASH
 from companion.rulebooks import find_book, with_rules
 from companion.vision.tiles.seat_order import order_of
@@ -30,7 +31,9 @@ class TileFilm:
         self.players = NAMES[: log["seats"]]
         self.first = self.players[log["first"] - 1]
         rules = {"points": "yes"} | ({"dashes": "yes"} if log["dashes"] else {})
-        self.rules = with_rules(find_book("davinci"), rules)
+        played = with_rules(find_book("davinci"), rules)
+        assert isinstance(played, TileRules)
+        self.rules = played
         self.moves = [self._move(event, i, log["events"]) for i, event in enumerate(log["events"])]
         self.nearest = self._nearest(json.loads((folder / "frame_000.json").read_text("utf-8")))
 

@@ -22,8 +22,9 @@ def open_tiles(
 ) -> Observer[TileSighting]:
     """Open a camera over a table with `seats` rows, measured as the calibration that is named.
 
-    `tiles` are played with: more than that are never seen. Without a name the one called after the game is taken. A simulated table knows
-    its own. Raises UnknownName where nothing was measured, with how to do it.
+    `tiles` are played with: more than that are never seen. Without a name the table called after
+    the game is taken. A simulated table knows its own. Raises UnknownName where nothing was
+    measured, with how to do it.
     """
     from dataclasses import replace
 
