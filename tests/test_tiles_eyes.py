@@ -243,6 +243,29 @@ def test_a_look_in_which_tiles_are_missing_waits():
     assert seen == (TilesSeen(short),)
 
 
+def test_after_a_look_with_a_hand_in_it_one_whose_pool_is_not_clear_does_not_wait_for_ever():
+    rows = tuple(("B?", "W?") * 2 for _ in range(2))
+    short = TilesLying((rows[0][:1], rows[1]), "", (8, 8))
+    unclear = TilesLying((rows[1], rows[0]), "", None)
+    watcher, told = TileWatcher(2, PHOTOS), []
+    for lying in [TilesLying(rows, "", (8, 8)), short, unclear]:
+        watcher, seen = watcher.on(TileLook(FrameKind.STILL, lying))
+        told += seen
+    assert told[1:] == [TilesSeen(unclear)]
+
+
+def test_where_tiles_are_always_missing_a_look_in_which_more_are_waits_too():
+    rows = tuple(("B?", "W?") * 2 for _ in range(2))
+    whole = TilesLying(rows, "", (8, 8))
+    behind_a_cup = TilesLying(rows, "", (6, 8))
+    hand = TilesLying((rows[0][:2], rows[1]), "", (6, 8))
+    watcher, told = TileWatcher(2, PHOTOS), []
+    for lying in [whole, *[behind_a_cup] * 4, hand, hand, behind_a_cup, hand, hand, whole]:
+        watcher, seen = watcher.on(TileLook(FrameKind.STILL, lying))
+        told += seen
+    assert told == [TilesSeen(whole), TilesSeen(behind_a_cup), TilesSeen(whole)]
+
+
 def test_a_look_in_which_one_tile_is_missing_is_told_as_not_steady_until_it_stays_so():
     rows = tuple(("B?", "W?") * 2 for _ in range(2))
     whole, short = TilesLying(rows, "", (8, 8)), TilesLying(rows, "", (7, 8))

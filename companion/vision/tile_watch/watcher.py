@@ -47,7 +47,8 @@ class TileWatcher:
 
     `count` is how many tiles there are in all, once all were seen at once: a look that has fewer
     or more has a hand in it, or a shine, and waits, or is told as not steady where it is one tile;
-    `missing` counts such looks.
+    `missing` counts such looks. When they were many, so many tiles are `usual` too: some stand
+    behind a cup, and a hand is still seen by what is missing beside them.
     """
 
     seats: int
@@ -56,6 +57,7 @@ class TileWatcher:
     places: tuple[PlaceHistory[tuple[str, ...]], ...] = ()
     said: TilesLying = field(default_factory=TilesLying)
     count: int = 0
+    usual: int = 0
     missing: int = 0
 
     def on(self, look: TileLook) -> tuple["TileWatcher", tuple[TileSighting, ...]]:
@@ -83,18 +85,23 @@ class TileWatcher:
     @property
     def _waits(self) -> bool:
         """Whether the last look had not all tiles, and such looks were not yet many."""
-        return 0 < self.missing < MISSING * self.pace.patience
+        return self.missing > 0
 
     def _is_nearly_whole(self, lying: TilesLying) -> bool:
-        return lying.count is not None and abs(lying.count - self.count) <= NEARLY
+        wholes = (self.count, self.usual) if self.usual else (self.count,)
+        return lying.count is not None and min(abs(lying.count - n) for n in wholes) <= NEARLY
 
     def _counted(self, lying: TilesLying) -> "TileWatcher":
         """Return the watcher with what `lying` tells of how many tiles there are."""
         if lying.count is None:
-            return self
+            return replace(self, missing=0)
         if not self.count:
             return replace(self, count=lying.count if lying.count in SETS else 0)
-        return replace(self, missing=0 if lying.count == self.count else self.missing + 1)
+        if lying.count in (self.count, self.usual):
+            return replace(self, missing=0)
+        if self.missing + 1 < MISSING * self.pace.patience:
+            return replace(self, missing=self.missing + 1)
+        return replace(self, usual=lying.count, missing=0)
 
     def _looked(self, lying: TilesLying) -> tuple[PlaceHistory[tuple[str, ...]], ...]:
         places = self.places or (PlaceHistory(),) * (self.seats + 2)
