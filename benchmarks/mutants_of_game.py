@@ -6,7 +6,7 @@ GAME = Mutants()
 GAME.of(
     "companion/game/core/codes.py",
     "codes",
-    ("sum(s == g for s, g in", "sum(s != g for s, g in"),
+    ("map(eq, secret, guess)", "map(eq, secret, guess[::-1])"),
     ("min(secret.count(c), guess.count(c))", "max(secret.count(c), guess.count(c))"),
     ("return Keys(black, common - black)", "return Keys(black, common)"),
     ("keys.black + keys.white > holes", "keys.black + keys.white >= holes"),

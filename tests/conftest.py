@@ -19,6 +19,15 @@ os.environ["KEYPEG_LANGUAGE"] = "en"
 # a script's background job ignores Ctrl-C, and so would all that a test starts and interrupts
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+
+def _waits_for_no_disk(handle):
+    """Stand in for a sync: no test cuts the power, and a disk takes milliseconds for each line."""
+    os.fstat(handle)
+
+
+# that a file is synced, and when, is proven by those who put their own in its place
+os.fsync = os.fdatasync = _waits_for_no_disk
+
 settings.register_profile(
     "keypeg",
     deadline=None,
@@ -34,6 +43,12 @@ def run_folder(tmp_path_factory):
     """Give a folder that all processes of this run of the tests share, empty at first."""
     own = tmp_path_factory.getbasetemp()
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _firmware_is_built_once(run_folder):
+    """Let all processes of this run share what `tests/avr/harness.py` builds."""
+    os.environ["KEYPEG_RUN_FOLDER"] = str(run_folder)
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from companion.displays.arduino.avr_upload import flash
 from companion.displays.arduino.fake_board import StandInBoard
 from companion.displays.arduino.port_facts import PortFact
 from companion.errors import DisplayError, KeypegError
-from tests.avr.harness import missing
+from tests.avr.harness import firmware, missing
 from tests.stages import quick
 
 
@@ -208,10 +208,10 @@ class TestBuilding:
 
     @pytest.mark.parametrize(("board", "flash", "chip", "ram", "memory"), quick(limits()))
     def test_it_fits_with_room_to_spare(
-        self, tmp_path: Path, board: str, flash: int, chip: int, ram: int, memory: int
+        self, board: str, flash: int, chip: int, ram: int, memory: int
     ) -> None:
         assert (BOARDS[board].flash_bytes, BOARDS[board].ram_bytes) == (chip, memory)
-        made = build(tmp_path, board=board)
+        made = firmware(board)
         assert 3_000 < made.flash_bytes <= flash
         assert 300 < made.ram_bytes <= ram
         assert made.hex.read_text().startswith(":")

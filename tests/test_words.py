@@ -228,13 +228,15 @@ def test_a_thing_has_one_word_and_names_bend_nothing(language):
 
 def sentences_outside(path):
     """Give the sentences in a module that go past `_` and `N_`."""
-    nodes = nodes_of(path)
-    parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
-    for node in nodes:
-        if isinstance(node, ast.Constant | ast.JoinedStr) and _is_sentence(node):
-            above = _above(node, parents)
-            if not any(_says_nothing(one) for one in (node, *above)) and not _is_doc(node, above):
-                yield f"{path.name}:{node.lineno} {ast.unparse(node)}"
+    waiting = [(nodes_of(path)[0], None)]
+    while waiting:
+        node, parent = waiting.pop()
+        if _says_nothing(node):
+            continue
+        is_text = isinstance(node, ast.Constant | ast.JoinedStr)
+        if is_text and _is_sentence(node) and not _is_doc(node, parent):
+            yield f"{path.name}:{node.lineno} {ast.unparse(node)}"
+        waiting += [(child, node) for child in ast.iter_child_nodes(node)]
 
 
 def _is_sentence(node):
@@ -246,14 +248,6 @@ def _is_sentence(node):
     return " " in text.strip() and letters > 4 and not UNREAD.match(text)
 
 
-def _above(node, parents):
-    above = []
-    while node in parents:
-        node = parents[node]
-        above.append(node)
-    return above
-
-
 def _says_nothing(node):
     """Whether what stands under `node` is said by `_`, or is never said."""
     if isinstance(node, ast.Call):
@@ -262,10 +256,10 @@ def _says_nothing(node):
     return isinstance(node, ast.Assert)
 
 
-def _is_doc(node, above):
-    if isinstance(above[0], ast.Expr | ast.JoinedStr | ast.FormattedValue):
+def _is_doc(node, parent):
+    if isinstance(parent, ast.Expr | ast.JoinedStr | ast.FormattedValue):
         return True
-    return any(isinstance(one, ast.arg | ast.AnnAssign) and node is one.annotation for one in above)
+    return isinstance(parent, ast.arg | ast.AnnAssign) and node is parent.annotation
 
 
 def test_no_sentence_of_play_goes_past_the_catalogue():

@@ -1,7 +1,10 @@
 """The emulated board for tests: builds firmware and bench, starts it, follows what it says."""
 
+import fcntl
 import json
 import mmap
+import os
+import pickle
 import queue
 import shutil
 import subprocess
@@ -11,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from companion.displays.arduino.avr_toolchain import CORE, Firmware, build
 from companion.displays.arduino.display import ArduinoDisplay
@@ -22,8 +25,10 @@ HERE = Path(__file__).resolve().parent
 OPTIBOOT = CORE / "bootloaders" / "optiboot" / "optiboot.c"
 CLOCK_HZ = 16_000_000
 HANGS_S = 60  # of the host: after so long without a word, something hangs
+RUN_FOLDER = "KEYPEG_RUN_FOLDER"  # the variable that names the folder of a run of the tests
 STRIPS = {"key": "D6", "code": "D4"}
 SERVOS = {"white": "B1", "red": "B2"}
+T = TypeVar("T")
 
 
 @cache
@@ -37,16 +42,37 @@ def missing() -> str:
     return "" if OPTIBOOT.is_file() else "no arduino-core-avr"
 
 
+def _once_a_run(name: str, make: Callable[[Path], T]) -> T:
+    """Return what `make` builds in a folder of its own: the process that asks first has it built.
+
+    The processes of a run of the tests share what is built (tests/conftest.py); the others wait.
+    """
+    folder = Path(os.environ.get(RUN_FOLDER) or mkdtemp(prefix="keypeg-")) / f"built-{name}"
+    folder.mkdir(exist_ok=True)
+    known = folder / "made.pickle"
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not known.exists():
+            made = make(folder)
+            known.write_bytes(pickle.dumps(made))
+    return cast(T, pickle.loads(known.read_bytes()))
+
+
 @cache
 def firmware(board: str = "uno", **defines: int) -> Firmware:
     """The firmware, built once a run for each board and set of defines."""
-    return build(Path(mkdtemp(prefix="keypeg-firmware-")), board=board, defines=defines)
+    name = "-".join([board, *(f"{key}={value}" for key, value in sorted(defines.items()))])
+    return _once_a_run(name, lambda folder: build(folder, board=board, defines=defines))
 
 
 @cache
 def bench_program() -> Path:
     """The test bench, built once a run."""
-    program = Path(mkdtemp(prefix="keypeg-bench-")) / "bench"
+    return _once_a_run("bench", _build_bench)
+
+
+def _build_bench(folder: Path) -> Path:
+    program = folder / "bench"
     sources = [str(p) for p in sorted(HERE.glob("*.c"))]
     subprocess.run(
         ["cc", "-O2", "-w", "-I/usr/include/simavr", *sources, "-o", str(program), "-lsimavr"],
@@ -62,7 +88,10 @@ def bootloader() -> Path:
     The one that Debian compiled is 20 bytes too long for its place at the end of the flash and
     loses its last function; this one begins 512 bytes earlier.
     """
-    folder = Path(mkdtemp(prefix="keypeg-optiboot-"))
+    return _once_a_run("optiboot", _build_bootloader)
+
+
+def _build_bootloader(folder: Path) -> Path:
     flags = "-Os -w -std=gnu89 -fno-inline-small-functions -fno-split-wide-types -mmcu=atmega328p"
     flags += " -DF_CPU=16000000L -DBAUD_RATE=115200 -DLED_START_FLASHES=3 -nostartfiles -nostdlib"
     flags += " -Wl,--section-start=.text=0x7c00 -Wl,--relax"

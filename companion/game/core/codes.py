@@ -6,6 +6,7 @@ empty hole: ``"rg.y"``. An answer is `Keys`: black key pegs and white ones, ``"2
 
 import re
 from dataclasses import dataclass
+from operator import eq
 
 from companion.errors import BadNotation
 from companion.game.core.spoken import answer_counts, folded, key_letters, said_in_words
@@ -78,8 +79,8 @@ def mark(secret: str, guess: str) -> Keys:
                 len(guess),
             ).format(number=len(guess), wanted=len(secret))
         )
-    black = sum(s == g for s, g in zip(secret, guess, strict=True))
-    common = sum(min(secret.count(c), guess.count(c)) for c in set(guess))
+    black = sum(map(eq, secret, guess))
+    common = sum([min(secret.count(c), guess.count(c)) for c in set(guess)])
     return Keys(black, common - black)
 
 

@@ -31,7 +31,7 @@ BLACK, WHITE, NOTHING = Keys(1, 0), Keys(0, 1), Keys(0, 0)
 
 def answer(part: str, row: str) -> Keys:
     """Answer `row` for the owner of `part`: black, else white (once), else nothing."""
-    hole = next(i for i, c in enumerate(part) if c != EMPTY)
+    hole = len(part) - len(part.lstrip(EMPTY))
     if row[hole] == part[hole]:
         return BLACK
     return WHITE if part[hole] in row else NOTHING
@@ -39,18 +39,17 @@ def answer(part: str, row: str) -> Keys:
 
 def merge(parts: tuple[str, ...]) -> str:
     """Give the code that `parts` make together, or raise if two share a hole."""
-    code = ""
-    for hole, letters in enumerate(zip(*parts, strict=True), start=1):
-        pegs = [c for c in letters if c != EMPTY]
-        if len(pegs) > 1:
+    holes = list(zip(*parts, strict=True))
+    for number, letters in enumerate(holes, start=1):
+        if letters.count(EMPTY) < len(parts) - 1:
             raise BadNotation(
                 _("Two parts are in hole {hole}; the numbered chips are all different.").format(
-                    hole=hole
+                    hole=number
                 ),
                 hint=_("Look at the chips again."),
             )
-        code += pegs[0] if pegs else EMPTY
-    return code
+    # every letter comes after the sign of an empty hole
+    return "".join(map(max, holes))
 
 
 # one hole and one colour, in either order
