@@ -9,7 +9,8 @@ import pytest
 from companion.simulator.tiles.render import draw_tiles, over_table
 from companion.simulator.tiles.scenery import Cloth, DrawnTile, Light, TableLook, Thing
 from companion.vision.tile_faces.boxes import BOX, Stance, TilePlace
-from companion.vision.tiles.second_look import are_none, newly_laid, soft
+from companion.vision.tile_faces.picture_pair import soft
+from companion.vision.tiles.second_look import are_none, newly_laid
 from companion.vision.tiles.tile_net import OpenTile, SeenBox
 
 CAMERA = over_table((960, 720), span=500.0)

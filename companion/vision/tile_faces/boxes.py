@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.vision.geometry.arrays import F64
 
-__all__ = ["BOX", "Side", "Stance", "TileBox", "TilePlace", "sides"]
+__all__ = ["BOX", "SIDES", "Side", "Stance", "TileBox", "TilePlace", "sides"]
 
 
 class Stance(Enum):

@@ -11,12 +11,13 @@ from companion.i18n import N_, _
 from companion.vision.geometry.arrays import F32, Image
 from companion.vision.tile_faces.boxes import Stance
 from companion.vision.tile_faces.face_net import FaceGuess, faces_of
-from companion.vision.tile_faces.face_patch import Patch, patch_in, patch_of
+from companion.vision.tile_faces.face_patch import Patch, patches_in
+from companion.vision.tile_faces.picture_pair import soft
 from companion.vision.tiles.corner_net import refined
 from companion.vision.tiles.known_table import KnownTable
 from companion.vision.tiles.reading import UNREAD, SeenTile, TileReading, TileRow
 from companion.vision.tiles.rows import sort_table
-from companion.vision.tiles.second_look import are_none, soft
+from companion.vision.tiles.second_look import are_none
 from companion.vision.tiles.table_view import TableView, net_input, view_of
 from companion.vision.tiles.tile_colours import top_lights, whiteness
 from companion.vision.tiles.tile_net import OpenTile, SeenBox, find_tiles
@@ -134,14 +135,18 @@ def _looks_at(
     image: Image, table: KnownTable, lying: Sequence[SeenBox]
 ) -> dict[SeenBox, list[Patch]]:
     """Return the tops as they were found, and of open ones also where their corners are exactly."""
-    looks = {box: [patch_of(image, table.pose, box.place, table.box)] for box in lying}
+    seen = [table.pose.project(box.place.corners(table.box)) for box in lying]
     is_open = [box for box in lying if box.is_open]
     found = [
-        OpenTile(table.pose.project(box.place.corners(table.box)), box.white, box.score)
-        for box in is_open
+        OpenTile(corners, box.white, box.score)
+        for box, corners in zip(lying, seen, strict=True)
+        if box.is_open
     ]
-    for box, tile in zip(is_open, refined(found, image, table.empty), strict=True):
-        looks[box].append(patch_in(image, tile.corners[4:]))
+    exact = [tile.corners for tile in refined(found, image, table.empty)]
+    patches = patches_in(image, [corners[4:] for corners in (*seen, *exact)])
+    looks = {box: [patch] for box, patch in zip(lying, patches, strict=False)}
+    for box, patch in zip(is_open, patches[len(lying) :], strict=True):
+        looks[box].append(patch)
     return looks
 
 

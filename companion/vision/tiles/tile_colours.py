@@ -9,9 +9,10 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from companion.vision.geometry.arrays import F32, F64, Image
+from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.tile_faces.boxes import TileBox
+from companion.vision.tile_faces.picture_pair import sampled
 from companion.vision.tiles.tile_net import SeenBox
 
 __all__ = ["top_lights", "whiteness"]
@@ -37,25 +38,13 @@ def top_lights(image: Image, pose: Pose, boxes: Sequence[SeenBox], box: TileBox)
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.float32)
     steps = np.linspace(0.5 - PART / 2, 0.5 + PART / 2, POINTS)
     across, along = (v.reshape(-1, 1) for v in np.meshgrid(steps, steps))
-    lights = np.zeros((len(boxes), len(SHIFTS)))
-    for i, each in enumerate(boxes):
-        top = each.place.corners(box)[4:]
-        deep = (top[3] - top[0]) / np.linalg.norm(top[3] - top[0])
-        points = top[0] + across * (top[1] - top[0]) + along * (top[3] - top[0])
-        for j, shift in enumerate(SHIFTS):
-            lights[i, j] = _median_light(grey, pose.project(points + deep * shift))
-    return lights
-
-
-def _median_light(grey: F32, pixels: F64) -> float:
-    seen = cv2.remap(
-        grey,
-        pixels[None].astype(np.float32),
-        None,
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )  # type: ignore[call-overload, unused-ignore]
-    return float(np.log(np.median(seen) + 1.0))
+    tops = np.array([each.place.corners(box)[4:] for each in boxes]).reshape(-1, 1, 4, 3)
+    rights, deep = (tops[:, :, i] - tops[:, :, 0] for i in (1, 3))
+    points = tops[:, :, 0] + across * rights + along * deep
+    ahead = deep / np.linalg.norm(deep, axis=-1, keepdims=True)
+    moved = points[:, None] + np.array(SHIFTS)[:, None, None] * ahead[:, None]
+    seen = sampled(grey, pose.project(moved)).reshape(len(boxes), len(SHIFTS), -1)
+    return np.asarray(np.log(np.median(seen, axis=-1) + 1.0), np.float64)
 
 
 def whiteness(net: F64, lights: F64) -> F64:
