@@ -15,8 +15,7 @@ from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
-import numpy as np
-
+from benchmarks.train_eyes import load
 from calibration.evaluation.label_files import load_session
 from calibration.evaluation.labels import LabelledSession
 from calibration.evaluation.plan import FindWay, Plan
@@ -25,7 +24,6 @@ from calibration.evaluation.sessions import evaluate_session, total
 from companion.vision.board.located import Located
 from companion.vision.geometry.pose import pose_from_label
 from companion.vision.read import colour_classifier, hole_classifier, key_classifier
-from companion.vision.read.mlp_ensemble import MlpEnsemble
 
 CHECKOUT = Path(__file__).parents[1]
 
@@ -61,11 +59,6 @@ def read_left_out(session: LabelledSession, weights: Path, *, known: int, is_tru
         )
         with next(there), next(there):
             return evaluate_session(session, plan).score
-
-
-def load(file: Path) -> MlpEnsemble:
-    with np.load(file, allow_pickle=False) as data:
-        return MlpEnsemble(*(data[key] for key in ("mean", "scale", "w1", "b1", "w2", "b2")))
 
 
 def true_place(session: LabelledSession, picture: object, *_: object, **__: object) -> Located:

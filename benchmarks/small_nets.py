@@ -87,6 +87,25 @@ def train_classes(
     return MlpEnsemble(mean, scale, *w)
 
 
+def joined(one: MlpEnsemble, other: MlpEnsemble) -> MlpEnsemble:
+    """Return an ensemble each of whose members has the mean of the logits of one of each.
+
+    Inputs are cut as those of `one` are, so far off that it hardly matters.
+    """
+    members, of_one, _outputs = one.w2.shape
+    of_other = other.w2.shape[1]
+    scaled = other.w1 * (other.scale / one.scale)[:, None]
+    moved = other.b1 + ((one.mean - other.mean) * other.scale) @ other.w1
+    first = [
+        np.concatenate([a.reshape(-1, members, of_one), b.reshape(-1, members, of_other)], axis=2)
+        for a, b in ((one.w1, scaled), (one.b1, moved))
+    ]
+    units = members * (of_one + of_other)
+    w1, b1 = first[0].reshape(-1, units), first[1].reshape(units)
+    w2 = np.concatenate([one.w2, other.w2], axis=1) / 2
+    return MlpEnsemble(one.mean, one.scale, w1, b1, w2, (one.b2 + other.b2) / 2)
+
+
 def even(sizes: list[int]) -> Floats:
     """Give each example a weight so that a board counts by the root of its examples."""
     weight = np.concatenate([np.full(n, n**-0.5) for n in sizes]).astype(np.float32)
