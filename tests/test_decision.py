@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from companion.vision.checks.picture_fault import PictureCheck
 from companion.vision.read.answer_decision import decide_keys
 from companion.vision.read.colour_classifier import ColourScores
-from companion.vision.read.decision import decide_cells
+from companion.vision.read.decision import decide_cells, decide_pegs
 from companion.vision.read.hole_classifier import KindScores
 from companion.vision.read.key_classifier import KeyScores
 from companion.vision.read.scores import CellScores
@@ -60,6 +61,26 @@ def board(*rows, differences=None):
     one = np.zeros((3, len(says), 1), np.float32)
     colours = ColourScores(one, "r", one[0], np.array([False]), np.array([[False]]))
     return decide_cells(CellScores(colours, kinds), cols=2).rows
+
+
+@pytest.mark.parametrize(
+    ("clipped", "surety", "letters"),
+    [(0.0, 1.5, "r."), (0.1, 1.5, "r."), (0.2, 1.5, "?."), (1.0, 1.5, "?."), (1.0, 2.5, "r.")],
+)
+def test_where_the_ground_is_clipped_a_colour_must_be_surer(clipped, surety, letters):
+    """How bright and of what tint the light is that falls on a peg is not known there."""
+    kinds = KindScores(
+        np.tile(np.array([[[9.0, -9, -18]], [[-1.5, 0, -9]]], np.float32)[:, 0], (3, 1, 1)),
+        np.zeros(2, np.float32),
+        np.full((2, 1), 9.0, np.float32),
+        np.zeros(2, np.float32),
+    )
+    votes = np.tile(np.array([surety, 0.0], np.float32), (3, 2, 1))
+    apart = np.zeros((2, 2), np.float32)
+    colours = ColourScores(votes, "rb", apart, np.array([False] * 2), np.zeros((2, 2), bool))
+    scores = CellScores(colours, kinds, covers=np.full(2, -9.0, np.float32))
+    picture = PictureCheck(clipped=np.full(2, clipped, np.float32))
+    assert decide_pegs(scores, 2, np.ones(2, bool), picture).letters == letters
 
 
 def test_a_hole_that_looks_like_a_peg_far_from_the_last_row_is_empty():

@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from companion.vision.features.light import Ground, change_of_light, log_light
+from companion.vision.features.light import (
+    Ground,
+    change_of_light,
+    light_from_clipped,
+    log_light,
+)
+from companion.vision.features.patches import Patches
 
 PLACES, POINTS = 12, 20
 WARM, DIM, SAME = (0.45, 0.9, 1.6), (0.5, 0.5, 0.5), (1.0, 1.0, 1.0)
@@ -39,3 +45,19 @@ def test_where_all_is_clipped_nothing_is_made_up():
     change, _ = told(plastic, SAME, (2.0, 2.0, 2.0))
     seen = log_light(np.array([255.0], np.float32)) - log_light(stored(np.array([0.9])))
     assert np.allclose(change, seen, atol=1e-5)
+
+
+def test_what_was_clipped_when_calibrated_is_not_clipped_now():
+    """Each place has its light from its left neighbour; of that one's points half are clipped."""
+    then = np.full((PLACES, POINTS, 3), 120, np.float32)
+    then[3] = 255.0
+    now = then.copy()
+    now[6, : POINTS // 2, 2] = 255.0
+    spread = np.roll(np.eye(PLACES, dtype=np.float32), -1, axis=1)
+    ground = Ground(log_light(then), spread, np.zeros((PLACES, 3), np.float32), 1, PLACES)
+    heads, inside = np.zeros((PLACES, 92, 3), np.float32), np.ones(PLACES, bool)
+    patches = Patches(heads, np.zeros((PLACES, 46, 3), np.float32), now, inside)
+    part = light_from_clipped(patches, ground)
+    # the next is lit by it, and the places beside that one too, a third
+    assert np.flatnonzero(part).tolist() == [6, 7, 8]
+    assert part.max() == pytest.approx(0.5 / 3)

@@ -22,11 +22,11 @@ from companion.vision.features.board import BoardPicture
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.light import (
-    CLIPPED_LEVEL,
     DARKEST,
-    LOG_OF_CLIPPED,
     Ground,
     change_of_light,
+    clipped_now,
+    light_from_clipped,
     linear,
     log_of_steps,
 )
@@ -162,14 +162,13 @@ def _as_calibrated(
         if is_there:
             return PictureCheck(fault)
     unusual = max(abs(level) / LEVEL_UNIT, cast / CAST_UNIT, stray / STRAY_UNIT)
-    return PictureCheck(None, PER_UNIT * max(0.0, unusual - FREE_UNITS), usual)
+    needed = PER_UNIT * max(0.0, unusual - FREE_UNITS)
+    return PictureCheck(None, needed, usual, light_from_clipped(patches, ground))
 
 
 def _newly_clipped(patches: Patches, ground: Ground) -> bool:
     """Say whether most of the bare board is clipped, and was not when it was calibrated."""
-    now = (patches.ground > CLIPPED_LEVEL).any(axis=2)
-    then = (ground.surface > LOG_OF_CLIPPED).any(axis=2)
-    return bool((now & ~then).mean() > MOST_CLIPPED)
+    return bool(clipped_now(patches, ground).mean() > MOST_CLIPPED)
 
 
 def _is_as_empty(features: CellFeatures, empty: CellFeatures) -> bool:

@@ -21,7 +21,9 @@ __all__ = [
     "LOG_OF_CLIPPED",
     "Ground",
     "change_of_light",
+    "clipped_now",
     "learn_ground",
+    "light_from_clipped",
     "light_on",
     "linear",
     "log_light",
@@ -110,6 +112,18 @@ def change_of_light(stored: F32, log: F32, ground: Ground) -> F32:
     likely = level[..., None] + usual
     change = np.where(now, np.maximum(change, likely), change)
     return np.asarray(np.where(then, np.minimum(change, likely), change), np.float32)
+
+
+def clipped_now(patches: Patches, ground: Ground) -> Mask:
+    """Return (n, k): the points of the ground with a clipped channel, of which none was."""
+    now = (patches.ground > CLIPPED_LEVEL).any(axis=2)
+    return np.asarray(now & ~(ground.surface > LOG_OF_CLIPPED).any(axis=2))
+
+
+def light_from_clipped(patches: Patches, ground: Ground) -> F32:
+    """Return (n,): the part of the ground each place has its light from that is `clipped_now`."""
+    own = ground.spread @ clipped_now(patches, ground).mean(axis=1)
+    return np.asarray(own[neighbours(ground.rows, ground.cols)].mean(axis=0), np.float32)
 
 
 @lru_cache(maxsize=32)

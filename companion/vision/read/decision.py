@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.game.core.codes import EMPTY as DOT
-from companion.vision.checks.place_check import covered, needed_margins
+from companion.vision.checks.picture_fault import PictureCheck
+from companion.vision.checks.place_check import colour_margins, covered, needed_margins
 from companion.vision.geometry.arrays import F32, F64, Mask
 from companion.vision.read.hole_classifier import EMPTY, HIDDEN, PEG, KindScores
 from companion.vision.read.reading import UNSURE, CodeCell
@@ -113,19 +114,20 @@ class CellVerdict:
         return replace(self, letters=letters, confidence=confidence)
 
 
-def decide_pegs(scores: CellScores, cols: int, inside: Mask, needed: float) -> CellVerdict:
+def decide_pegs(scores: CellScores, cols: int, inside: Mask, picture: PictureCheck) -> CellVerdict:
     """Decide the places for pegs, those `inside` (n,) the picture.
 
-    What something lies over is hidden; where that can be told a letter must be as sure as is
-    `needed` in this picture, in log odds, and surer the likelier something lies there.
+    What something lies over is hidden; where that can be told a letter must be as sure as the
+    `picture` needs, surer the likelier something lies there, a colour where the light is unknown.
     """
     verdict = decide_cells(scores, cols).hiding(~inside)
     if scores.covers is None:
         return verdict
-    wanted = np.maximum(needed_margins(scores.covers), np.float32(needed))
-    verdict = verdict.doubting(wanted)
     pegs = np.array(list(verdict.likely)) != DOT
-    return verdict.hiding(covered(scores.covers, pegs, cols))
+    wanted = np.maximum(needed_margins(scores.covers), np.float32(picture.needed))
+    if picture.clipped is not None:
+        wanted = np.where(pegs, np.maximum(wanted, colour_margins(picture.clipped)), wanted)
+    return verdict.doubting(wanted).hiding(covered(scores.covers, pegs, cols))
 
 
 def decide_cells(scores: CellScores, cols: int) -> CellVerdict:

@@ -55,10 +55,10 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
     samples = with_unseen(calibration.samples, shape.palette)
     scores, of_code = score_board(board, samples, empty, calibration.code, picture.usual)
     inside = board.pegs.patches.inside
-    pegs = decide_pegs(scores, shape.cols, inside, picture.needed)
+    pegs = decide_pegs(scores, shape.cols, inside, picture)
     scores = without_cast(scores, board.pegs.features, samples, pegs.letters)
     scores = weighed_together(scores, board.pegs.features, samples, inside)
-    pegs = decide_pegs(scores, shape.cols, inside, picture.needed)
+    pegs = decide_pegs(scores, shape.cols, inside, picture)
     key_holes = calibration.keys.empty if calibration.keys else None
     of_pegs = calibration.samples, pegs.told_pegs
     swapped = check_swapped(board, picture.usual, *of_pegs, key_holes)
