@@ -3,7 +3,7 @@
 What needs one of them says so in a sentence, with the command that installs it.
 """
 
-import os
+import json
 import re
 import subprocess
 import sys
@@ -15,6 +15,7 @@ import pytest
 from companion import optional
 from companion.cli import NEEDS
 from companion.errors import MissingPart
+from tests.command import Ended
 
 ROOT = Path(__file__).parents[1]
 EXTRAS = ("cv2", "numpy", "gpiozero", "starlette", "uvicorn", "jinja2", "segno")
@@ -31,9 +32,24 @@ class Absent(MetaPathFinder):
 
 
 sys.meta_path.insert(0, Absent())
+import json, os
+import rich.table  # which every table has
 from companion.__main__ import run
 
-run()
+# each command has a process of its own, begun where Python has started once for all
+for line in sys.stdin:
+    words, folder = json.loads(line)
+    if child := os.fork():
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+        continue
+    os.environ |= {{"XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}}
+    for number, name in enumerate(("typed", "out", "err")):
+        mode = os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        os.dup2(os.open(f"{{folder}}/{{name}}", mode), number)
+    sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")
+    sys.argv[1:] = words
+    run()
+    sys.exit()
 """
 GAMES = {
     "bouwblokje": "Ada,Ben",
@@ -44,21 +60,31 @@ GAMES = {
 }
 
 
+@pytest.fixture(scope="module")
+def interpreter():
+    """Start Python where no extra is installed; it runs the commands that it is told."""
+    with subprocess.Popen(
+        [sys.executable, "-c", WITHOUT],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+        cwd=ROOT,
+    ) as python:
+        yield python
+        python.stdin.close()
+    assert python.returncode == 0
+
+
 @pytest.fixture
-def bare(tmp_path):
+def bare(interpreter, tmp_path):
     """Run keypeg where no extra is installed."""
 
     def keypeg(*words, typed="quit\n"):
-        return subprocess.run(
-            [sys.executable, "-c", WITHOUT, *words],
-            input=typed,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            cwd=ROOT,
-            check=False,
-            env={**os.environ, "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
-        )
+        (tmp_path / "typed").write_text(typed)
+        interpreter.stdin.write(json.dumps([words, str(tmp_path)]) + "\n")
+        code = int(interpreter.stdout.readline())
+        return Ended(code, *((tmp_path / name).read_text() for name in ("out", "err")))
 
     return keypeg
 
