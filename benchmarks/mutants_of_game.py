@@ -30,7 +30,6 @@ GAME.of(
 GAME.of(
     "companion/game/match.py",
     "match pegs parts",
-    ("or isinstance(move, Seated):", "or False:"),
     (
         "self.players.index(self.seated.first) + self.counted",
         "self.players.index(self.seated.first)",
@@ -44,6 +43,11 @@ GAME.of(
         'if self.is_over:\n            raise IllegalMove(\n                _("The match is over.")',
         'if False:\n            raise IllegalMove(\n                _("The match is over.")',
     ),
+)
+GAME.of(
+    "companion/game/correction.py",
+    "match pegs parts",
+    ("or isinstance(move, Seated):", "or False:"),
 )
 GAME.of(
     "companion/game/take_back.py",

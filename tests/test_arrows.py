@@ -87,6 +87,7 @@ INSIDE = {
     "companion.game": [
         ("companion.game",),
         ("companion.game.match", "companion.game.record"),
+        ("companion.game.correction",),
         (
             "companion.game.seats",
             "companion.game.solve",

@@ -21,7 +21,8 @@ from hypothesis import strategies as st
 from postgres import needs_postgres, postgres
 
 from companion.club.broker_address import parse_broker
-from companion.club.collecting.collector import Collector, hub_topic, subscriptions
+from companion.club.collecting.collector import Collector
+from companion.club.collecting.hub_topics import hub_topic, subscriptions
 from companion.club.collecting.index import Index
 from companion.club.mqtt import Got, Up
 from companion.club.tournament.events import MATCH, Opened, Scored, System, Withdrawn

@@ -23,13 +23,13 @@ from companion.game.core.events import (
 )
 from companion.game.core.kind import Round, Rules
 from companion.game.core.turn import Cell, Need, Turn
+from companion.game.correction import changes_later, checked_changes
 from companion.game.first_rounds import ROUNDS
 from companion.game.seats import COMPANION, check_seats, seats_of
 from companion.game.take_back import (
     NO_MARKS,
     Marks,
     Moves,
-    changes_later,
     keep_before,
     mark_corrected,
     spans,
@@ -225,15 +225,8 @@ class Match:
         return self._fold(*keep_before(self.moves, self.marks, event.since))
 
     def _correct(self, event: Corrected) -> "Match":
-        changes = {change.seq: change.event for change in event.changes}
-        held = dict(self.moves)
-        for seq, move in changes.items():
-            if type(held.get(seq)) is not type(move) or isinstance(move, Seated):
-                raise IllegalMove(
-                    _("Event {seq} cannot be corrected so.").format(seq=seq),
-                    hint=_("Take it back instead."),
-                )
-        marks = mark_corrected(self.moves, self.marks, dict(changes))
+        changes = checked_changes(self.moves, event)
+        marks = mark_corrected(self.moves, self.marks, changes)
         return self._fold(tuple((seq, changes.get(seq, move)) for seq, move in self.moves), marks)
 
     def _fold(self, moves: Moves, marks: Marks) -> "Match":

@@ -8,7 +8,7 @@ whose code was seen ends void.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from companion.errors import ChangesLater, IllegalMove, KeypegError
+from companion.errors import IllegalMove
 from companion.game.core.events import (
     Answered,
     Called,
@@ -28,7 +28,6 @@ __all__ = [
     "Marks",
     "Moves",
     "Span",
-    "changes_later",
     "keep_before",
     "mark_corrected",
     "spans",
@@ -155,19 +154,6 @@ def mark_corrected(moves: Moves, marks: Marks, changes: dict[int, Move]) -> Mark
 
 def _is_other(new: Move | None, gone: Withdrawn) -> bool:
     return isinstance(new, Answered) and new.keys != gone.keys
-
-
-def changes_later(moves: Moves, failed: int, error: KeypegError) -> ChangesLater:
-    """Return why no step from number `failed` on would fit any more, and what to do."""
-    if any(isinstance(move, CodeShown) for seq, move in moves if seq >= failed):
-        return ChangesLater(
-            _("The code has been shown since: what ended that round stays."),
-            hint=_("Take back the steps since then; the round is void then, and played again."),
-        )
-    return ChangesLater(
-        _("That would change what came after it: {message}").format(message=error.message),
-        hint=_("Take back the later steps first."),
-    )
 
 
 def _was_seen(span: Span, marks: Marks) -> bool:

@@ -66,7 +66,7 @@ def hub(
     serving = import_module("companion.hall.serve")
     shared = share and check_name(share)
     choices = serving.HubChoices(broker, check_name(name), place, folder, shared)
-    opened = import_module("companion.web.serve").Opened(port, lan, names)
+    opened = import_module("companion.web.opened").Opened(port, lan, names)
     serving.serve_hall(choices, opened, click.echo)
 
 

@@ -13,7 +13,8 @@ from typing import Self
 import uvicorn
 
 from companion.club.broker_address import Broker
-from companion.club.collecting.collector import Collector, subscriptions
+from companion.club.collecting.collector import Collector
+from companion.club.collecting.hub_topics import subscriptions
 from companion.club.collecting.index import Index
 from companion.club.mqtt import Down, Happened, Lasting, Link, Up
 from companion.errors import JournalError, os_reason
@@ -23,7 +24,8 @@ from companion.hall.tournaments import Tournaments
 from companion.i18n import _
 from companion.session.sd_notify import notify
 from companion.web.door.access import Access, Role
-from companion.web.serve import Opened, listening_at, served
+from companion.web.opened import Opened
+from companion.web.serve import listening_at, served
 
 __all__ = ["HubChoices", "gathering", "serve_hall"]
 

@@ -12,7 +12,8 @@ import click
 from companion.displays.options import DisplayChoices
 from companion.errors import DisplayError
 from companion.optional import require
-from companion.web.serve import PORT, Opened, serve_table
+from companion.web.opened import PORT, Opened
+from companion.web.serve import serve_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -6,12 +6,12 @@ import asyncio
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import DisplayError, os_reason
 from companion.i18n import _
+from companion.web.opened import Opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,15 +31,12 @@ if TYPE_CHECKING:
     from companion.web.table.table_state import AtTable
 
 __all__ = [
-    "PORT",
-    "Opened",
     "listening_at",
     "serve_session",
     "serve_table",
     "served",
 ]
 
-PORT = 8421  # chosen, as no service is known to take it (IANA's list)
 # seconds that open pages are given to hear that the server ends; chosen, no measurement
 FAREWELL = 2
 # connections that wait until they are answered; the usual value of Linux, chosen
@@ -49,32 +46,6 @@ ENDS_WITHIN = 0.2
 # threads that make pictures beside the loop. Each keeps 16 MB of what it has made (measured in two
 # hours of play); a picture takes some 20 ms, so that who asks meanwhile does not wait long for one
 PICTURE_THREADS = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """Where the page is served: `is_lan` on all of this machine's addresses, else to itself."""
-
-    port: int = PORT
-    is_lan: bool = False
-    names: tuple[str, ...] = ()
-
-    @property
-    def bind(self) -> str:
-        """The address that is listened on."""
-        return "0.0.0.0" if self.is_lan else "127.0.0.1"  # noqa: S104
-
-    @property
-    def address(self) -> str:
-        """What links begin with."""
-        return f"http://{_own_address() if self.is_lan else '127.0.0.1'}:{self.port}"
-
-    @property
-    def host_names(self) -> frozenset[str]:
-        """The names by which this machine may be called."""
-        own = socket.gethostname().casefold()
-        given = (name.casefold() for name in self.names)
-        return frozenset({own, f"{own}.local", *given}) if self.is_lan else frozenset(given)
 
 
 def serve_session(
@@ -239,13 +210,3 @@ async def _end_streams(server: uvicorn.Server, hub: Hub) -> None:
     while not server.should_exit:
         await asyncio.sleep(ENDS_WITHIN)
     hub.close()
-
-
-def _own_address() -> str:
-    """Give this machine's address on its network; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 from companion.cli import cli
 from companion.errors import BadNotation, DisplayError
-from companion.web.serve import Opened, listening_at
+from companion.web.opened import Opened
+from companion.web.serve import listening_at
 
 
 def test_only_this_machine_reaches_it_until_it_is_opened():

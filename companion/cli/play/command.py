@@ -186,7 +186,7 @@ def _play_at_page(
     def pressed() -> Press | None:
         return buttons.take() if buttons.has_any() else None
 
-    opened = page.Opened(is_lan=lan)
+    opened = import_module("companion.web.opened").Opened(is_lan=lan)
     page.serve_session(session, camera, show, pressed, opened, click.echo, follow=follow)
 
 

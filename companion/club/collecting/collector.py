@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.club.collecting.gaps import Gaps
+from companion.club.collecting.hub_topics import HUBS, hub_topic, tournament_topic
 from companion.club.collecting.index import Index
 from companion.club.mqtt import Acked, Down, Got, Happened, Message, Up
 from companion.club.wire import topics
@@ -21,31 +22,11 @@ from companion.club.wire.messages import EventMessage, Heads, Status
 from companion.errors import JournalError, KeypegError
 from companion.i18n import _
 
-__all__ = ["Collector", "Peer", "Shared", "hub_topic", "subscriptions", "tournament_topic"]
+__all__ = ["Collector", "Peer", "Shared"]
 
 BATCH = 500  # messages that are kept in one transaction; a guess, it takes a few milliseconds
 TURN_S = 0.5  # seconds between two looks at what is missing; a guess
 TOLD_S = 5.0  # seconds between two words on how much this hub has; a guess
-HUBS = f"{topics.ROOT}/hubs"
-
-
-def hub_topic(hub: str) -> str:
-    """Return the topic on which `hub` says how much it has."""
-    return f"{HUBS}/{hub}/total"
-
-
-def tournament_topic(hub: str, number: int | str) -> str:
-    """Return the topic on which `hub` keeps what it let happen as event `number`."""
-    return f"{HUBS}/{hub}/tournament/{number}"
-
-
-def subscriptions(share: str = "") -> tuple[str, ...]:
-    """Return what a hub hears; hubs that `share` a name each get a part of the events."""
-    events = topics.all_tables(topics.EVENTS)
-    kept = (topics.STATUS, topics.META, topics.SCENE, topics.MATCHES, topics.ACK)
-    shared = f"$share/{share}/{events}" if share else events
-    return (*(topics.all_tables(leaf) for leaf in kept), shared,
-            hub_topic("+"), tournament_topic("+", "+"))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,13 @@ Older matches are named in `matches`, and sent when a hub asks for them.
 import queue
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from companion import __version__
 from companion.club.mqtt import Acked, Down, Got, Happened, Message, Publishing, Up
 from companion.club.sending.commands import Commands
+from companion.club.sending.event_queue import EventQueue
 from companion.club.sending.feed import CurrentMatch, Feed
 from companion.club.wire import topics
 from companion.club.wire.encoding import bytes_of
@@ -26,9 +25,6 @@ __all__ = ["FAREWELL_S", "Publisher", "will_of"]
 
 WINDOW = 50  # events sent and not acknowledged; a match has about a hundred; chosen, half of that
 FAREWELL_S = 2.0  # at the end, for what is still to be sent; seconds, chosen, no measurement
-# questions of hubs that wait for an answer; the oldest goes, a hub asks again; chosen, no
-# measurement
-ASKS_KEPT = 200
 
 
 def will_of(table: str) -> Message:
@@ -48,14 +44,6 @@ class _Stop:
     """The game is left; what can be sent until `by` (monotonic seconds) is."""
 
     by: float
-
-
-@dataclass
-class _Cursor:
-    """How far the match played now was sent."""
-
-    match: str = ""
-    sent: int = 0
 
 
 class Publisher:
@@ -79,8 +67,7 @@ class Publisher:
         self._inbox: queue.SimpleQueue[Happened | _Changed | _Stop] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
         self._link: Publishing | None = None
-        self._cursor = _Cursor()
-        self._asked: deque[Iterator[EventMessage]] = deque(maxlen=ASKS_KEPT)
+        self._events = EventQueue(feed)
         self._pending: set[int] = set()
         self._is_up = False
         self._was_said: bool | None = None
@@ -129,7 +116,7 @@ class Publisher:
         if not self._is_up:
             # one that was not heard of yet may still come
             return self._was_said is False
-        return not self._pending and not self._has_more()
+        return not self._pending and not self._events.has_more
 
     def _take(self, job: Happened | _Changed | _Stop) -> None:
         match job:
@@ -181,11 +168,9 @@ class Publisher:
         """Publish what is kept at the broker and has changed: what is played, the scene."""
         if not self._is_up:
             return
-        told = self._feed.told
-        if self._cursor.match != told.match:
-            self._cursor = _Cursor(told.match)
+        if self._events.turns_to_another_match():
             self._keep(topics.MATCHES, self._feed.heads().to_bytes())
-        self._keep(topics.META, _meta(self._feed.table, told))
+        self._keep(topics.META, _meta(self._feed.table, self._feed.told))
         self._pump()
         self._keep(topics.SCENE, bytes_of(self._feed.scene))
 
@@ -198,29 +183,10 @@ class Publisher:
     def _pump(self) -> None:
         """Send events while fewer than `WINDOW` are under way."""
         while self._is_up and len(self._pending) < WINDOW:
-            event = self._next()
+            event = self._events.next()
             if event is None:
                 return
             self._pending.add(self._event(event))
-
-    def _has_more(self) -> bool:
-        told = self._feed.told
-        return bool(self._asked) or self._cursor != _Cursor(told.match, len(told.lines))
-
-    def _next(self) -> EventMessage | None:
-        """Return the next event: what is new first, then what was asked for."""
-        told = self._feed.told
-        if self._cursor.match != told.match:
-            self._cursor = _Cursor(told.match)
-        sent = self._cursor.sent
-        if sent < len(told.lines):
-            self._cursor.sent = sent + 1
-            return EventMessage(self._feed.table, told.match, sent, told.lines[sent])
-        while self._asked:
-            for event in islice(self._asked[0], 1):
-                return event
-            self._asked.popleft()
-        return None
 
     def _event(self, event: EventMessage) -> int:
         topic = topics.table_topic(self._feed.table, topics.EVENTS)
@@ -237,7 +203,7 @@ class Publisher:
         try:
             if leaf == topics.ASK:
                 ask = Ask.from_bytes(got.payload)
-                self._asked.append(iter(self._feed.events(ask.match, ask.first, ask.last)))
+                self._events.ask(self._feed.events(ask.match, ask.first, ask.last))
             elif leaf == topics.DO and not got.retain:
                 ack = self._commands.heed(got.payload, self._feed)
                 self._acknowledge(ack)

@@ -10,7 +10,7 @@ from companion.game.parts.state import PartsRow
 from companion.table.common.board_state import BoardState
 from companion.table.common.messages import Done, No, Yes
 
-__all__ = ["PartsCase"]
+__all__ = ["PartsCase", "answered"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +72,22 @@ class PartsCase:
         for number, row in enumerate(self.current.rows, start=1):
             so_far[row.board - 1] += 1
             yield number, so_far[row.board - 1], row
+
+    @property
+    def counted_now(self) -> Keys | None:
+        """The key pegs that lie at the last row and that its answers account for."""
+        if not self.current.rows:
+            return None
+        last = self.current.rows[-1]
+        seen = self.lying(last.board).answer(self.next_row(last.board) - 1)
+        known = answered(last)
+        if seen is None:
+            return self.counted if last.answers else known
+        return Keys(min(seen.black, known.black), min(seen.white, known.white))
+
+
+def answered(row: PartsRow) -> Keys:
+    """Return the key pegs that the answers to `row` so far would make."""
+    return Keys(
+        sum(keys.black for __, keys in row.answers), sum(keys.white for __, keys in row.answers)
+    )

@@ -7,16 +7,15 @@ from companion.game.core.events import Answered, Called, CodeSet, Guessed, Judge
 from companion.game.core.turn import Need
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import BLACK, NOTHING, WHITE, format_part_answer
-from companion.game.parts.state import PartsRow
 from companion.i18n import _, joined
 from companion.sightings.boards import Unsure
 from companion.table.common.docs_table import docs_table
 from companion.table.common.messages import No, Post, Undo, Yes
-from companion.table.parts.case import PartsCase
+from companion.table.parts.case import PartsCase, answered
 from companion.table.pegs.due import Due
 from companion.table.pegs.questions import Question
 
-__all__ = ["PARTS_DUE", "answered", "parts_due", "parts_due_table"]
+__all__ = ["PARTS_DUE", "parts_due", "parts_due_table"]
 
 
 def parts_due(case: PartsCase) -> Due:
@@ -144,13 +143,6 @@ def _answer(case: PartsCase) -> Due:
     return _(
         "{player}, answer {row} for board {board}: set a key peg, or say black, white or nothing."
     ).format(**words)
-
-
-def answered(row: PartsRow) -> Keys:
-    """Return the key pegs that the answers to `row` so far would make."""
-    return Keys(
-        sum(keys.black for __, keys in row.answers), sum(keys.white for __, keys in row.answers)
-    )
 
 
 def _over(seen: Keys, known: Keys) -> Keys:

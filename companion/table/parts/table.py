@@ -5,7 +5,6 @@ may stay empty; what lies on another player's board is said and never taken.
 """
 
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from companion.game.core.codes import Keys
 from companion.game.core.turn import Need
@@ -27,14 +26,13 @@ from companion.table.common.messages import (
     Yes,
 )
 from companion.table.common.watched import say_due
-from companion.table.parts.case import PartsCase
-from companion.table.parts.due import answered, parts_due
+from companion.table.parts.boards import boards_as_recorded, with_board
+from companion.table.parts.case import PartsCase, answered
+from companion.table.parts.due import parts_due
 from companion.table.pegs.due import Due
 from companion.table.pegs.questions import About, Question
 
 __all__ = ["PartsTable"]
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +59,7 @@ class PartsTable:
         """Return the table of a match: as recorded, until it is looked at."""
         current = match.round
         assert isinstance(current, PartsRound)
-        boards = _as_recorded(match)
+        boards = boards_as_recorded(match)
         number = len(match.rounds)
         fresh = number if current.rows or number == 1 else 0
         return cls(match, boards, (Stop.NONE,) * len(boards), fresh)
@@ -70,7 +68,7 @@ class PartsTable:
         """Return the table after `happening`."""
         match happening:
             case OnBoard(board, seen):
-                stops = _with(self.stops, board, stop_after(self.stops[board - 1], seen))
+                stops = with_board(self.stops, board, stop_after(self.stops[board - 1], seen))
                 after = replace(self, stops=stops)
                 return after._lying_now(board, self.boards[board - 1].on(seen))
             case CameraLost() | CameraBack():
@@ -90,7 +88,7 @@ class PartsTable:
     def recorded(self, match: Match) -> "PartsTable":
         """Return the table when the record is `match` now; what a person said was about the old."""
         after = replace(self, match=match, reply=None, at=0, refused=(None, ""))
-        return replace(after, counted=after._counted())
+        return replace(after, counted=after._case.counted_now)
 
     def sayable(self, happening: Happening) -> Happening:
         """Return `happening`: all may know what lies on the boards."""
@@ -196,17 +194,6 @@ class PartsTable:
         unseen = self.match.turn.need not in (Need.CODE, Need.JUDGE)
         return self.stop not in (Stop.NONE, Stop.BLIND) and unseen
 
-    def _counted(self) -> Keys | None:
-        """Return the key pegs that lie at the last row and that its answers account for."""
-        if not self._round.rows:
-            return None
-        last = self._round.rows[-1]
-        seen = self.boards[last.board - 1].answer(self._case.next_row(last.board) - 1)
-        known = answered(last)
-        if seen is None:
-            return self.counted if last.answers else known
-        return Keys(min(seen.black, known.black), min(seen.white, known.white))
-
     def _cleared(self) -> "PartsTable":
         """Return the table when a person says that the boards are empty."""
         boards = tuple(BoardState(self._round.rules.holes) for _ in self.boards)
@@ -249,22 +236,7 @@ class PartsTable:
     def _lying_now(self, board: int, lying: BoardState) -> "PartsTable":
         if lying == self.boards[board - 1]:
             return self
-        boards = _with(self.boards, board, lying)
+        boards = with_board(self.boards, board, lying)
         clear = all(each.is_empty for each in boards)
         fresh = len(self.match.rounds) if clear else self.fresh
         return replace(self, boards=boards, fresh=fresh, reply=None, at=0)
-
-
-def _as_recorded(match: Match) -> tuple[BoardState, ...]:
-    """Return what should lie there: the rows of this game, or of the one before until cleared."""
-    seen = match.round_to_see
-    assert isinstance(seen, PartsRound)
-    boards = tuple(BoardState(seen.rules.holes) for _ in seen.owners)
-    for row in seen.rows:
-        number = boards[row.board - 1].last_row + 1
-        boards = _with(boards, row.board, boards[row.board - 1].with_row(number, row.code))
-    return boards
-
-
-def _with(values: tuple[T, ...], board: int, value: T) -> tuple[T, ...]:
-    return (*values[: board - 1], value, *values[board:])
