@@ -61,10 +61,11 @@ def drawn(
     keys: dict[int, str] | None = None,
     *,
     gain: float = 1.0,
+    ground: tuple[int, int, int] = GROUND,
 ) -> npt.NDArray[np.uint8]:
     """Draw the board with `rows` of letters; `gain` is of the stored values."""
     place = place_of(shape)
-    image = np.full((740, 600, 3), GROUND, np.uint8)
+    image = np.full((740, 600, 3), ground, np.uint8)
     heads, cells = place.pose.project(shape.heads()), shape.cells()
     for (row, col), at in zip(cells, heads, strict=True):
         letter = rows.get(row, "....")[col - 1]

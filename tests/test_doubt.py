@@ -99,6 +99,24 @@ def test_a_spoilt_picture_is_not_read_and_says_what_to_do(fault, calibration, pi
     assert reading.notes == (reading.fault,)
 
 
+def black_board(rows, light=1.0):
+    return in_light(drawn(SHAPE, rows, ground=(30, 30, 30)), (light,) * 3)
+
+
+@pytest.mark.parametrize(
+    ("calibrated_in", "light", "is_dark"),
+    [(1.0, 1.0, False), (1.0, 0.6, False), (1.0, 0.13, True), (0.25, 0.25, False)],
+)
+def test_a_black_board_in_the_dark_tells_no_light(calibrated_in, light, is_dark):
+    """White pegs were read as black ones; a board that never showed more is read as ever."""
+    seen = KnownPicture(black_board(KNOWN, calibrated_in), PLACE, cells(KNOWN))
+    known = calibrate([seen], (black_board({}, calibrated_in), PLACE))
+    reading = read(black_board(ROWS, light), PLACE, known)
+    assert (reading.fault == PictureFault.DARK.sentence) == is_dark
+    assert is_dark or reading.rows[0] == ROWS[1]
+    assert not wrong_in(reading.rows)
+
+
 @pytest.mark.parametrize("length", [5, 11, 17, 23, 29])
 def test_a_shaken_picture_is_read_right_or_not_at_all(length, calibration, picture):
     rows = read(shaken(picture, length), PLACE, calibration).rows
