@@ -20,9 +20,10 @@ from rich.style import Style
 
 from companion.cli.common.render import _PEG_STYLES
 from companion.displays import DISPLAYS, Display, Press, open_display, open_displays
+from companion.displays.arduino.clock import Clock
 from companion.displays.arduino.display import ArduinoDisplay
 from companion.displays.arduino.fake_board import StandInBoard
-from companion.displays.arduino.link import Clock, Conversation
+from companion.displays.arduino.link import Conversation
 from companion.displays.arduino.port_facts import PortFact, find_board
 from companion.displays.arduino.protocol import Frame, Kind, Reason, picture
 from companion.displays.gpio import GpioDisplay
@@ -110,7 +111,7 @@ def serial_rig() -> Rig:
     display = ArduinoDisplay("board", open_port=lambda _: board, ports=list)
 
     def lit() -> tuple[int, int] | None:
-        display.wait_shown(5)
+        display.wait_shown(HANGS_S)
         keys = [row[-1] for row in rows_of(board.shown) if row[-1] != 0xFF]
         return (keys[-1] >> 4, keys[-1] & 15) if keys and not board.shown[0] & 4 else None
 
@@ -127,6 +128,10 @@ RIGS = {"null": null_rig, "terminal": terminal_rig, "gpio": gpio_rig, "serial": 
 def test_each_display_keeps_the_promises_below():
     # a voice lights nothing: tests/test_speech.py
     assert RIGS.keys() | {"speech"} == DISPLAYS.keys()
+
+
+# seconds after which something hangs, however busy the computer is
+HANGS_S = 60
 
 
 @pytest.fixture(params=RIGS)
@@ -217,16 +222,16 @@ def test_lost_and_found_are_said_once_each_and_the_newest_is_shown(
     arduino: ArduinoDisplay, board: StandInBoard, reports: SimpleQueue[str]
 ) -> None:
     arduino.show(ONE)
-    assert arduino.wait_shown(5)
+    assert arduino.wait_shown(HANGS_S)
     board.unplug()
     arduino.show(TWO)
-    lost = reports.get(timeout=5)
+    lost = reports.get(timeout=HANGS_S)
     assert lost == "The Arduino is lost. Its cable is unplugged. The game goes on."
     assert not arduino.wait_shown(0)
     assert board.shown == b""
     board.plug()
-    assert reports.get(timeout=5) == "The Arduino is back."
-    assert arduino.wait_shown(5)
+    assert reports.get(timeout=HANGS_S) == "The Arduino is back."
+    assert arduino.wait_shown(HANGS_S)
     assert board.shown == picture(TWO)
     assert reports.empty()
 
@@ -235,10 +240,10 @@ def test_a_board_that_was_reset_is_greeted_and_shown_again(
     arduino: ArduinoDisplay, board: StandInBoard, reports: SimpleQueue[str]
 ) -> None:
     arduino.show(ONE)
-    assert arduino.wait_shown(5)
+    assert arduino.wait_shown(HANGS_S)
     board.power_off_and_on()
     arduino.show(TWO)
-    assert arduino.wait_shown(5)
+    assert arduino.wait_shown(HANGS_S)
     assert board.shown == picture(TWO)
     assert reports.empty()
 
@@ -288,7 +293,7 @@ def test_a_board_that_refuses_all_is_said_once_and_tried_ever_more_slowly(
         "board", open_port=lambda _: board, ports=list, report=reports.put, clock=clock
     )
     display.show(ONE)
-    assert board.often.wait(60)
+    assert board.often.wait(HANGS_S)
     display.close()
     assert "refuses what it is told" in reports.get_nowait()
     assert reports.empty()
@@ -311,7 +316,7 @@ def test_a_patient_display_starts_without_its_board_and_finds_it(
     assert re.match(r"No Arduino is plugged in.*The game begins", reports.get_nowait())
     display.show(ONE)
     there.append(UNO)
-    assert reports.get(timeout=60) == "The Arduino is back."
+    assert reports.get(timeout=HANGS_S) == "The Arduino is back."
     assert display.wait_shown(60)
     assert board.shown == picture(ONE)
     display.close()

@@ -26,7 +26,7 @@ from companion.session.log_files import read_log
 from companion.session.log_names import list_logs
 from companion.session.replay import matches_of
 from tests.avr import expected
-from tests.avr.harness import Bench, bootloader, firmware, missing
+from tests.avr.harness import HANGS_S, Bench, bootloader, firmware, missing
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "hardware.md").read_text(encoding="utf-8")
@@ -271,7 +271,7 @@ def on_strips(monkeypatch: pytest.MonkeyPatch) -> Callable[[Bench], list[Scene]]
 
         def show_and_look(self: ArduinoDisplay, scene: Scene) -> None:
             really(self, scene)
-            assert self.wait_shown(10)
+            assert self.wait_shown(HANGS_S)
             bench.settle()
             keys, code = expected.strips(scene, holes=scene.size[1])
             assert (bench.pixels("key"), bench.pixels("code")) == (keys, code)
@@ -375,7 +375,7 @@ def test_a_sketch_of_one_s_own_goes_onto_the_board(
         bench.forget()
         display = bench.display()
         display.show(Scene(size=(12, 4)))
-        assert display.wait_shown(10)
+        assert display.wait_shown(HANGS_S)
         bench.settle()
         # what was chosen is what runs: there is no code strip any more
         assert bench.named("strip", pin="D6")

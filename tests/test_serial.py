@@ -232,6 +232,14 @@ def test_a_board_that_shows_what_it_was_told_is_believed():
     assert talk.asked_again == 0
 
 
+def test_an_answer_that_a_busy_computer_hears_late_is_not_asked_for_again():
+    line = Line(shown(Phase.LIVE, RIGHT))
+    # a second is gone whenever it looks at the clock
+    talk = Conversation(line, now=count(0, 1.0).__next__)
+    talk.show(picture(ONE))
+    assert (len(line.asked), talk.asked_again) == (1, 0)
+
+
 @pytest.mark.parametrize(
     "answer", [shown(Phase.LIVE, RIGHT ^ 1), shown(Phase.LOST, RIGHT), shown(Phase.OFF, RIGHT)]
 )

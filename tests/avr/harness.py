@@ -17,8 +17,9 @@ from tempfile import mkdtemp
 from typing import Any, TypeVar, cast
 
 from companion.displays.arduino.avr_toolchain import CORE, Firmware, build
+from companion.displays.arduino.clock import Clock
 from companion.displays.arduino.display import ArduinoDisplay
-from companion.displays.arduino.link import Clock, Conversation
+from companion.displays.arduino.link import Conversation
 from companion.displays.arduino.port import SerialPort
 
 HERE = Path(__file__).resolve().parent
@@ -249,7 +250,7 @@ class Bench:
     def close(self) -> None:
         if self._process.poll() is None:
             self.tell("quit")
-        self._process.wait(10)
+        self._process.wait(HANGS_S)
         self._reader.join()
         assert self._process.stdin is not None
         assert self._process.stdout is not None

@@ -2,6 +2,7 @@
 
 In: scenes. Out: bytes at a serial port, presses of the board's buttons.
 `display` is the display and its thread, `port` alone imports pyserial, `link` is the conversation,
-`protocol` its bytes; `fake_board` stands in for a board, `avr_toolchain` makes and loads firmware.
+`clock` the time it waits by, `protocol` its bytes; `fake_board` stands in for a board,
+`avr_toolchain` makes and loads firmware.
 May import: options of displays, scene and below.
 """

@@ -4,12 +4,12 @@ import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
+from companion.displays.arduino.clock import HOST_CLOCK, Clock
 from companion.displays.arduino.link import (
     BOOT_S,
-    HOST_CLOCK,
     BoardInfo,
-    Clock,
     Conversation,
+    OpenPort,
     Port,
     SessionLost,
 )
@@ -36,8 +36,6 @@ LONGEST_RETRY_S = 60.0
 # the bootloader's 1.4 s and a little, so that a closing program is not held up; the 1.4 s are as
 # measured on the emulated Uno
 AGAIN_BOOT_S = 2.5
-
-OpenPort = Callable[[str], Port]
 
 
 def open_display(wanted: Wanted) -> "ArduinoDisplay":

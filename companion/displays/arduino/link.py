@@ -4,7 +4,6 @@ The port is anything with `write` and `read`; the clock is given, so a test need
 """
 
 import secrets
-import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,7 +23,7 @@ from companion.displays.options import Press
 from companion.errors import DisplayError
 from companion.i18n import _
 
-__all__ = ["HOST_CLOCK", "BoardInfo", "Clock", "Conversation", "Port", "SessionLost"]
+__all__ = ["BoardInfo", "Conversation", "OpenPort", "Port", "SessionLost"]
 
 ANSWER_S = 0.3  # an answer takes 8 ms; a USB adapter holds bytes back for 16, a busy PC for more
 # times that a frame is sent before the board counts as lost: chosen, and tried on a line that flips
@@ -56,21 +55,8 @@ class Port(Protocol):
         """Let the port go; twice is harmless."""
 
 
-class Clock:
-    """Time as this computer has it. Who emulates a board gives that board's time instead."""
-
-    def now(self) -> float:
-        """Return seconds since some moment."""
-        return time.monotonic()
-
-    def wait_for(
-        self, changed: threading.Condition, is_so: Callable[[], bool], timeout_s: float
-    ) -> bool:
-        """Wait until `changed` is told and `is_so`, at most `timeout_s`; return whether it is."""
-        return changed.wait_for(is_so, timeout_s)
-
-
-HOST_CLOCK = Clock()
+# opens the port of that name
+OpenPort = Callable[[str], Port]
 
 
 class SessionLost(DisplayError):
@@ -238,10 +224,15 @@ class Conversation:
         return None
 
     def _frames(self, wait_s: float) -> Iterator[Frame]:
-        """Yield the frames that come within `wait_s`; end early at a damaged one."""
+        """Yield the frames that come within `wait_s`; end early at a damaged one.
+
+        What lies there when the time is up counts: a busy computer may not have looked before.
+        """
         until, damaged = self._now() + wait_s, self._unpacker.damaged
-        while (left := until - self._now()) > 0 and self._unpacker.damaged == damaged:
-            yield from self._unpacker.feed(self._port.read(left))
+        left = wait_s
+        while left > 0 and self._unpacker.damaged == damaged:
+            left = until - self._now()
+            yield from self._unpacker.feed(self._port.read(max(0.0, left)))
 
 
 def _checked(info: BoardInfo, session: int) -> BoardInfo:
