@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import numpy as np
+
 from companion.errors import BoardNotFound
 from companion.sightings.boards import HandGone, HandSeen, LightBack, LightLost
 from companion.sightings.tiles import TilesLying, TilesSeen
@@ -124,6 +126,36 @@ def test_a_still_table_whose_rows_are_not_found_is_not_read_for_ever():
     reader.found = reading("B? W? B?", "W? B? W?")
     watched(eyes, HAND, 1)
     assert TilesSeen(LYING) in watched(eyes, QUIET, 9, image=picture)
+
+
+def on_sides(*rows):
+    """Rows as "B? W5", the first at the near side, the next to its left, and so on."""
+    told = reading(*rows)
+    turned = (replace(row, turn=-i * np.pi / 2) for i, row in enumerate(told.rows))
+    return replace(told, rows=tuple(turned))
+
+
+def test_a_row_that_is_not_seen_any_more_is_told_as_empty_and_the_others_stay_theirs():
+    reader = Reader()
+    rows = ["B? W?", "W? B?", "B? B?", "W? W?"]
+    reader.found = on_sides(*rows)
+    eyes = TileEyes(reader, TileWatcher(4, READINGS))
+    picture = TABLE.draw(QUIET)
+    watched(eyes, QUIET, 9, image=picture)
+    # a glass stands before the second row
+    hidden_row = reader.found.rows[1]
+    rest = tuple(row for row in reader.found.rows if row is not hidden_row)
+    reader.found = replace(reader.found, rows=rest)
+    watched(eyes, HAND, 1)
+    assert [
+        each for each in watched(eyes, QUIET, 6, image=picture) if isinstance(each, TilesSeen)
+    ] == []
+    (seen,) = [e for e in watched(eyes, QUIET, 40, image=picture) if isinstance(e, TilesSeen)]
+    assert seen.lying.rows == (("B?", "W?"), (), ("B?", "B?"), ("W?", "W?"))
+    # two rows on one side are nobody's
+    reader.found = replace(reader.found, rows=(*rest[:2], replace(hidden_row, turn=0.1)))
+    watched(eyes, HAND, 1)
+    assert [e for e in watched(eyes, QUIET, 40, image=picture) if isinstance(e, TilesSeen)] == []
 
 
 def test_a_frame_in_which_nothing_moved_is_not_read_again():

@@ -183,7 +183,28 @@ def test_the_place_of_a_hidden_clue_tile_is_asked_where_it_matters():
     assert ruled_out[:2] == [{"3"}, frozenset()]
 
 
+def test_a_row_that_is_not_seen_is_asked_for_alone_and_the_match_goes_on():
+    evening = begun(DRAWN)
+    unseen = seen("B? W? B? W?", "", clue="B")
+    see(evening, unseen)
+    assert evening.table.sentence.startswith("The row of Ben is not seen: let the camera see it")
+    evening.on(Done())
+    assert evening.table.question is None
+    claim(evening, "Ben", 3, "7")
+    evening.on(TypedRow("Ben W? B? W7 B?"))
+    assert moves(evening)[-1] == Opened("Ben", 3, "W7")
+    # it stays unseen, which is known now: what others do is followed
+    see(evening, seen("B? W? B? W? B?", ""))
+    assert moves(evening)[-1] == Placed("Ada", 5, "B?")
+    see(evening, seen("B? W? B? W? B?", "", clue="W"))
+    assert moves(evening)[-1] == Drawn("Ben", "W")
+    assert evening.table.question is None
+    see(evening, seen("B? W? B? W? B?", "W? B? W7 B?", clue="W"))
+    assert evening.table.question is None
+
+
 STRAYS = [
+    (seen("B? W? B? W?", "", clue="B"), "The row of Ben is not seen", (1, 2, 3, 4)),
     (seen("B? W? W?", "W? B? W? B?", clue="B"), "Tile 3 of Ada, B?, is gone", (3,)),
     (seen("B? W? B? W?", "W? B? W? B6", clue="B"), "Tile 4 of Ben lies open", (4,)),
     (seen("W? B? B? W?", "W? B? W? B?", clue="B"), "Tiles 1 to 2 of Ada are not", (1, 2)),

@@ -67,6 +67,12 @@ def _tile_astray(
 
 def _gone(player: str, seen: tuple[str, ...], known: tuple[str, ...]) -> TileQuestion:
     """Say which tile of a row has been taken away."""
+    if not seen:
+        said = _(
+            "The row of {player} is not seen: let the camera see it, or type how it lies, as in "
+            "'{player} B? W3 B?'."
+        ).format(player=player)
+        return TileQuestion(AboutTiles.STRAY, said, player, tuple(range(1, len(known) + 1)))
     places = tuple(
         place + 1
         for place in range(len(known))

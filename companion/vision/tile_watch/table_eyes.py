@@ -19,6 +19,7 @@ from companion.vision.tile_watch.claim_strip import ClaimEyes, Pointed
 from companion.vision.tile_watch.pool_tracker import PoolTracker
 from companion.vision.tile_watch.watcher import MISSING, TileLook, TileWatcher
 from companion.vision.tiles.reading import TileReading
+from companion.vision.tiles.seat_order import with_unseen
 from companion.vision.watch.phases import FrameKind
 from companion.vision.watch.stability import Pace
 
@@ -29,8 +30,8 @@ READINGS = Pace(steady=2, patience=5, settling=2)
 # frames at rest before a table is read; a guess
 REST = 3
 # looks at a picture that stays the same, after which the next one would tell nothing new: more
-# than a look with a tile missing waits; chosen
-ENOUGH = (MISSING + 1) * READINGS.patience
+# than a look waits in which a row is not seen; chosen
+ENOUGH = (MISSING + 2) * READINGS.patience
 # pixels across in which motion is looked for; the step of light that counts; the share that must;
 # guesses. Pixels across over which a change is averaged: the noise of a webcam at night, chosen on
 # drawn tables with 8 grey levels of it, where a table at rest never seemed to be
@@ -61,6 +62,8 @@ class TileEyes:
         self._rest = 0
         self._times = 0
         self._is_pointed = False
+        self._turns: tuple[float, ...] = ()
+        self._unseen = 0
 
     @property
     def has_read(self) -> bool:
@@ -115,12 +118,20 @@ class TileEyes:
 
     def _lying(self, image: Image) -> TilesLying | None:
         try:
-            self._reading = reading = self._read(image)
+            self._reading = reading = self._completed(self._read(image))
         except BoardNotFound:
             return None
         self._pool, clue, pool = self._pool.on(reading)
         rows = tuple(tuple(map(str, row.tiles)) for row in reading.rows)
         return TilesLying(rows, clue, pool)
+
+    def _completed(self, reading: TileReading) -> TileReading:
+        """Return `reading` with empty rows where others lay, if those were not seen for long."""
+        if len(reading.rows) == self.watcher.seats:
+            self._turns, self._unseen = tuple(row.turn for row in reading.rows), 0
+            return reading
+        self._unseen += 1
+        return with_unseen(reading, self._turns) if self._unseen >= READINGS.patience else reading
 
 
 def _small(image: Image) -> npt.NDArray[np.float32]:

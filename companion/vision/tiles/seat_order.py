@@ -8,7 +8,11 @@ import numpy as np
 from companion.vision.geometry.arrays import F64
 from companion.vision.tiles.reading import TileReading, TileRow
 
-__all__ = ["by_sides", "order_of"]
+__all__ = ["by_sides", "order_of", "with_unseen"]
+
+# radians by which an owner's right may differ from one look to the next: half of a quarter turn, as
+# rows are on four sides at most
+SAME_SIDE = np.pi / 4
 
 
 def by_sides(reading: TileReading) -> TileReading:
@@ -20,6 +24,24 @@ def by_sides(reading: TileReading) -> TileReading:
         return reading
     order = order_of([_middle(reading, row) for row in reading.rows])
     return replace(reading, rows=tuple(reading.rows[i] for i in order))
+
+
+def with_unseen(reading: TileReading, turns: Sequence[float]) -> TileReading:
+    """Return `reading` with an empty row for each owner's right of `turns` at which none is seen.
+
+    It is `reading` itself where its rows are not of those sides, each of another.
+    """
+    rows: dict[int, TileRow] = {}
+    for row in reading.rows if turns else ():
+        apart = np.abs((np.array(turns) - row.turn + np.pi) % (2 * np.pi) - np.pi)
+        side = int(apart.argmin())
+        if apart[side] > SAME_SIDE or side in rows:
+            return reading
+        rows[side] = row
+    if not rows:
+        return reading
+    told = (rows.get(side, TileRow(turn, ())) for side, turn in enumerate(turns))
+    return replace(reading, rows=tuple(told))
 
 
 def order_of(middles: Sequence[F64]) -> list[int]:
