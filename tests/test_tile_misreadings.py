@@ -110,6 +110,23 @@ def test_a_tile_laid_open_is_seen_though_another_seems_to_have_changed_its_colou
     assert evening.table.question is None
 
 
+def test_a_clue_tile_laid_open_before_its_claim_is_said_is_not_taken_for_a_hidden_one():
+    evening = begun(DRAWN)
+    evening.session.post(Claimed("Ada", "Ben", 3, "7"), "keyboard")
+    evening.refresh()
+    right = DRAWN.with_tile(1, 2, "W7")
+    see(evening, right)
+    assert last(evening) == Opened("Ben", 3, "W7")
+    # Ada goes on, wrongly, and lays the clue tile open at once
+    see(evening, replace(right, rows=((*ROWS[0], "B11"), right.rows[1]), clue=""))
+    assert last(evening) == Opened("Ben", 3, "W7")
+    assert evening.table.question is not None
+    evening.session.post(Claimed("Ada", "Ben", 4, "9"), "keyboard")
+    evening.refresh()
+    assert last(evening) == Placed("Ada", 5, "B11")
+    assert evening.table.question is None
+
+
 def test_a_tile_that_is_gone_is_named_only_when_it_stays_away():
     evening = begun(DRAWN)
     short = replace(DRAWN, rows=(ROWS[0][:2] + ROWS[0][3:], ROWS[1]))

@@ -170,7 +170,8 @@ def _possible_steps(current: TileRound, lying: TilesLying) -> Iterator[Move]:
         case Need.REPLY:
             yield from _replies(current, lying)
         case Need.CLAIM_OR_STOP if current.clue:
-            yield from _placed(current, current.clue + HIDDEN)
+            if current.winner or not _is_clue_open(current, lying):
+                yield from _placed(current, current.clue + HIDDEN)
         case Need.CLAIM_OR_STOP:
             yield Passed(current.mover)
 
@@ -195,6 +196,11 @@ def _faces(current: TileRound, lying: TilesLying) -> Iterator[str]:
     for tile in dict.fromkeys(lying.rows[current.players.index(current.mover)]):
         if is_open(tile) and is_clear("B" + tile[1:]) and tile not in known:
             yield tile
+
+
+def _is_clue_open(current: TileRound, lying: TilesLying) -> bool:
+    """Whether the clue tile may lie open in the row: it pays for a claim that is not said yet."""
+    return any(tile[0] in (current.clue, "?") for tile in _faces(current, lying))
 
 
 def _placed(current: TileRound, tile: str) -> Iterator[Placed]:
