@@ -298,6 +298,16 @@ def test_where_tiles_are_always_missing_a_look_in_which_more_are_waits_too():
     assert told == [TilesSeen(whole), TilesSeen(behind_a_cup), TilesSeen(whole)]
 
 
+def test_where_tiles_are_always_missing_a_look_with_more_of_them_does_not_wait():
+    rows = tuple(("B?", "W?") * 2 for _ in range(2))
+    whole, few, more = (TilesLying(rows, "", (n, 8)) for n in (8, 3, 6))
+    watcher, told = TileWatcher(2, PHOTOS), []
+    for lying in [whole, few, few, few, more, few]:
+        watcher, seen = watcher.on(TileLook(FrameKind.STILL, lying))
+        told += seen
+    assert told == [TilesSeen(whole), TilesSeen(few), TilesSeen(more)]
+
+
 def test_a_look_in_which_one_tile_is_missing_is_told_as_not_steady_until_it_stays_so():
     rows = tuple(("B?", "W?") * 2 for _ in range(2))
     whole, short = TilesLying(rows, "", (8, 8)), TilesLying(rows, "", (7, 8))

@@ -97,8 +97,11 @@ class TileWatcher:
             return replace(self, missing=0)
         if not self.count:
             return replace(self, count=lying.count if lying.count in SETS else 0)
-        if lying.count in (self.count, self.usual):
+        if lying.count == self.count:
             return replace(self, missing=0)
+        if self.usual and self.usual <= lying.count < self.count:
+            # more is seen than was lately
+            return replace(self, usual=lying.count, missing=0)
         if self.missing + 1 < MISSING * self.pace.patience:
             return replace(self, missing=self.missing + 1)
         return replace(self, usual=lying.count, missing=0)
