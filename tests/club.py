@@ -12,7 +12,7 @@ from threading import Condition
 
 import pytest
 
-from companion.club.mqtt import Acked, Got, Up
+from companion.club.connection import Acked, Got, Up
 from companion.club.sending.commands import Commands
 from companion.club.sending.feed import Feed
 from companion.club.sending.publisher import Publisher

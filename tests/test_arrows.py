@@ -109,7 +109,12 @@ INSIDE = {
         ("companion.club",),
         ("companion.club.sending", "companion.club.collecting", "companion.club.duel"),
         ("companion.club.mqtt", "companion.club.broker"),
-        ("companion.club.wire", "companion.club.tournament", "companion.club.broker_address"),
+        (
+            "companion.club.wire",
+            "companion.club.tournament",
+            "companion.club.broker_address",
+            "companion.club.connection",
+        ),
     ],
     "companion.web": [
         ("companion.web",),

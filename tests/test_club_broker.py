@@ -22,7 +22,8 @@ from games import begin, play
 from companion.cli import cli
 from companion.club.broker.setup import Club, set_up
 from companion.club.broker_address import parse_broker
-from companion.club.mqtt import Acked, Down, Got, Lasting, Link, Message, Up
+from companion.club.connection import Acked, Down, Got, Message, Up
+from companion.club.mqtt import Lasting, Link
 from companion.club.wire import topics
 from companion.club.wire.topics import all_tables, table_topic
 from companion.errors import BadNotation

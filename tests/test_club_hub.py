@@ -24,7 +24,7 @@ from companion.club.broker_address import parse_broker
 from companion.club.collecting.collector import Collector
 from companion.club.collecting.hub_topics import hub_topic, subscriptions
 from companion.club.collecting.index import Index
-from companion.club.mqtt import Got, Up
+from companion.club.connection import Got, Up
 from companion.club.tournament.events import MATCH, Opened, Scored, System, Withdrawn
 from companion.club.wire import topics
 from companion.club.wire.encoding import bytes_of

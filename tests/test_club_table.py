@@ -12,7 +12,8 @@ from test_canary import ROWS, SECRETS, Chance
 from test_club_wire import refusals_of
 
 from companion.club.broker_address import parse_broker
-from companion.club.mqtt import Down, Got, Link, Message, Up
+from companion.club.connection import Down, Got, Message, Up
+from companion.club.mqtt import Link
 from companion.club.sending.feed import Feed
 from companion.club.sending.hook import Hook, check_hook
 from companion.club.sending.ledger import Ledger

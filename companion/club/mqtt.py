@@ -1,7 +1,7 @@
 """A connection to an MQTT broker (version 5): the only file that knows the package for it.
 
 `Link` connects in a thread of its own and again when it is lost, and never blocks who publishes.
-What happens is told to `heard`, from that thread, as one of the values below.
+What happens is told to `heard`, from that thread, as a value of `companion.club.connection`.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from companion.club.broker_address import Broker
+from companion.club.connection import Acked, Down, Got, Happened, Message, Up
 from companion.errors import DisplayError
 from companion.i18n import _
 from companion.optional import require
@@ -20,17 +21,7 @@ if TYPE_CHECKING:
     from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo
     from paho.mqtt.properties import Properties
 
-__all__ = [
-    "Acked",
-    "Down",
-    "Got",
-    "Happened",
-    "Lasting",
-    "Link",
-    "Message",
-    "Publishing",
-    "Up",
-]
+__all__ = ["Lasting", "Link"]
 
 # seconds of silence until a client says that it is there: a broker takes 1.5 times as long for
 # offline (MQTT 5), and mosquitto looks every 5 s
@@ -46,60 +37,6 @@ DAY_S = 24 * 3600  # seconds of a day, by definition
 LEAVING_S = 2.0
 IN_FLIGHT = 100  # messages that are sent before the first is acknowledged; chosen, no measurement
 TAKEN_OVER = 0x8E  # MQTT 5, reason code "session taken over"; by its standard
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """What is published; `expires_s` is after how many seconds a broker forgets it unsent."""
-
-    topic: str
-    payload: bytes
-    retain: bool = False
-    qos: int = 1
-    expires_s: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Up:
-    """The broker is there; what was subscribed to is heard from now on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Down:
-    """The broker is not there, or refuses, for the reason `why`; `is_final`: it is left at that."""
-
-    why: str
-    is_final: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Acked:
-    """The broker has the message of this number."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Got:
-    """A message came; who keeps it says so by `Link.taken` with its number."""
-
-    topic: str
-    payload: bytes
-    number: int
-    retain: bool
-
-
-Happened = Up | Down | Acked | Got
-
-
-class Publishing(Protocol):
-    """What a table needs of a link."""
-
-    def publish(self, message: Message) -> int:
-        """Send `message` as soon as it can be; return its number, which is acked later."""
-
-    def close(self) -> None:
-        """Leave in order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from companion.club.broker_address import Broker
 from companion.club.collecting.collector import Collector
 from companion.club.collecting.hub_topics import subscriptions
 from companion.club.collecting.index import Index
-from companion.club.mqtt import Down, Happened, Lasting, Link, Up
+from companion.club.connection import Down, Happened, Up
+from companion.club.mqtt import Lasting, Link
 from companion.errors import JournalError, os_reason
 from companion.hall.app import application
 from companion.hall.site import Hall

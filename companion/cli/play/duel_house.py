@@ -16,9 +16,10 @@ from companion.cli.game_loop.words import HELP, words_of
 from companion.cli.kinds import terminal_of
 from companion.club.broker.mosquitto import DUELS
 from companion.club.broker_address import Broker
+from companion.club.connection import Down, Got, Happened, Message
 from companion.club.duel.messages import Message as Said
 from companion.club.duel.messages import parse_message
-from companion.club.mqtt import Down, Got, Happened, Link, Message
+from companion.club.mqtt import Link
 from companion.errors import KeypegError
 from companion.game.core.codes import legend
 from companion.game.core.turn import Need

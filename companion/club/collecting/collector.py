@@ -15,7 +15,7 @@ from typing import Protocol
 from companion.club.collecting.gaps import Gaps
 from companion.club.collecting.hub_topics import HUBS, hub_topic, tournament_topic
 from companion.club.collecting.index import Index
-from companion.club.mqtt import Acked, Down, Got, Happened, Message, Up
+from companion.club.connection import Acked, Down, Got, Happened, Message, Up
 from companion.club.wire import topics
 from companion.club.wire.encoding import bytes_of, record_of
 from companion.club.wire.messages import EventMessage, Heads, Status

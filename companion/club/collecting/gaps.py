@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.club.collecting.index import Index
-from companion.club.mqtt import Message
+from companion.club.connection import Message
 from companion.club.wire import topics
 from companion.club.wire.messages import Ask
 

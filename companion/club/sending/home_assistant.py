@@ -8,7 +8,7 @@ table, with an id that Home Assistant makes anew at each press.
 from typing import Any
 
 from companion import __version__
-from companion.club.mqtt import Message
+from companion.club.connection import Message
 from companion.club.wire import topics
 from companion.club.wire.encoding import bytes_of
 from companion.i18n import N_, _

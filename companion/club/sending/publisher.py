@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion import __version__
-from companion.club.mqtt import Acked, Down, Got, Happened, Message, Publishing, Up
+from companion.club.connection import Acked, Down, Got, Happened, Message, Publishing, Up
 from companion.club.sending.commands import Commands
 from companion.club.sending.event_queue import EventQueue
 from companion.club.sending.feed import CurrentMatch, Feed

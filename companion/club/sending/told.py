@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from companion.club.broker_address import Broker, parse_broker
-from companion.club.mqtt import Link, Message
+from companion.club.connection import Message
+from companion.club.mqtt import Link
 from companion.club.sending.commands import Commands
 from companion.club.sending.feed import Feed
 from companion.club.sending.home_assistant import discovery

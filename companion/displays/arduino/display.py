@@ -5,14 +5,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from companion.displays.arduino.clock import HOST_CLOCK, Clock
-from companion.displays.arduino.link import (
-    BOOT_S,
-    BoardInfo,
-    Conversation,
-    OpenPort,
-    Port,
-    SessionLost,
-)
+from companion.displays.arduino.line import OpenPort, Port
+from companion.displays.arduino.link import BOOT_S, BoardInfo, Conversation, SessionLost
 from companion.displays.arduino.port import SerialPort, attached_ports
 from companion.displays.arduino.port_facts import PortFact, at_port, find_board
 from companion.displays.arduino.protocol import Phase, picture
@@ -33,8 +27,7 @@ RETRY_S = 0.3
 # seconds to the next attempt at a board that is there and shows nothing: doubled each time, up to
 # this; chosen, what a family does not wait for and no log is filled by
 LONGEST_RETRY_S = 60.0
-# the bootloader's 1.4 s and a little, so that a closing program is not held up; the 1.4 s are as
-# measured on the emulated Uno
+# the bootloader's 1.4 s, measured on the emulated Uno, and a little: closing is not held up
 AGAIN_BOOT_S = 2.5
 
 

@@ -7,8 +7,8 @@ import secrets
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
+from companion.displays.arduino.line import Port
 from companion.displays.arduino.protocol import (
     PROTOCOL,
     Frame,
@@ -23,7 +23,7 @@ from companion.displays.options import Press
 from companion.errors import DisplayError
 from companion.i18n import _
 
-__all__ = ["BoardInfo", "Conversation", "OpenPort", "Port", "SessionLost"]
+__all__ = ["BoardInfo", "Conversation", "SessionLost"]
 
 ANSWER_S = 0.3  # an answer takes 8 ms; a USB adapter holds bytes back for 16, a busy PC for more
 # times that a frame is sent before the board counts as lost: chosen, and tried on a line that flips
@@ -40,23 +40,6 @@ BUTTONS = (Press.DONE, Press.TAKE_BACK)
 # as often the same refusal of the same frame, and it is no accident; chosen: a frame that noise
 # changed alike so often was not seen
 MEANT_IT = 3
-
-
-class Port(Protocol):
-    """A line to a board."""
-
-    def write(self, data: bytes, /) -> object:
-        """Send `data`."""
-
-    def read(self, timeout_s: float, /) -> bytes:
-        """Return what has come; wait at most `timeout_s` for the first byte."""
-
-    def close(self) -> None:
-        """Let the port go; twice is harmless."""
-
-
-# opens the port of that name
-OpenPort = Callable[[str], Port]
 
 
 class SessionLost(DisplayError):
