@@ -20,8 +20,9 @@ from companion.rulebooks import SHELF, find_book
 from companion.session.log_names import list_logs
 from companion.table import Confirm
 from companion.web.door.access import Role
-from companion.web.table import table_state
-from companion.web.table.table_state import Agreed, AtTable
+from companion.web.table import agreed
+from companion.web.table.agreed import Agreed
+from companion.web.table.table_state import AtTable
 
 
 @pytest.fixture
@@ -305,7 +306,7 @@ def test_a_match_goes_on_before_the_camera_it_was_played_with(table, monkeypatch
 
         return watch
 
-    monkeypatch.setattr(table_state, "opener", opener)
+    monkeypatch.setattr(agreed, "opener", opener)
     fields = [("log", name), ("camera", "yes")]
     assert "camera is away" in owner.post("/resume", fields).said
     assert opened == [camera]

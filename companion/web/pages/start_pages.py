@@ -27,8 +27,9 @@ from companion.web.pages.camera_choice import camera_choices, chosen_camera
 from companion.web.pages.table_pages import answered, page_of
 from companion.web.serving.site import Ask, Page
 from companion.web.show.kinds.page_kinds import page_kind_of
+from companion.web.table.agreed import Agreed
 from companion.web.table.last_match import cameras
-from companion.web.table.table_state import Agreed, AtTable
+from companion.web.table.table_state import AtTable
 from companion.web.table.watched_match import opener
 
 __all__ = ["PAGES", "agreed_of", "unfinished"]

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.durable import write_durably
 from companion.observers.options import CameraOptions
+from companion.session.log_names import SUFFIX
 from companion.table import Confirm
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "recall",
     "remember",
     "remember_taught",
+    "resumable",
 ]
 
 NAME = "page-match.json"
@@ -73,6 +75,15 @@ def remember(folder: Path, last: LastMatch) -> None:
         known.pop(last.log, None)
         known[last.log] = seen
         _write(folder / CAMERAS, dict(list(known.items())[-KEPT:]))
+
+
+def resumable(folder: Path) -> list[tuple[Path, CameraOptions | None]]:
+    """Return the log of the match played last, before its camera and then without; or nothing."""
+    last = recall(folder)
+    if last is None:
+        return []
+    path = folder / f"{last.log}{SUFFIX}"
+    return [(path, camera) for camera in dict.fromkeys((last.camera, None))]
 
 
 def recall(folder: Path) -> LastMatch | None:

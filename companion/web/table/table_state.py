@@ -5,7 +5,8 @@ others. What of it may be shown leaves the thread as a `Snapshot`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random, SystemRandom
@@ -14,27 +15,23 @@ from companion.displays.lights import MatchLights
 from companion.displays.options import Press
 from companion.displays.sequence import STAY
 from companion.errors import IllegalMove, KeypegError
-from companion.game.core.events import Event, Seated
-from companion.game.record import Header
+from companion.game.core.events import Event
 from companion.i18n import _
 from companion.observers.options import CameraOptions
 from companion.session.corrections import steps_of
-from companion.session.log_files import read_log
-from companion.session.log_names import SUFFIX
 from companion.session.session import Session
 from companion.table import Done, Happening, No, Yes
-from companion.vision.camera.frames import silent
+from companion.web.table.agreed import Agreed, agreed_before
 from companion.web.table.calibrating import Calibrating
-from companion.web.table.last_match import LastMatch, forget, recall, remember
+from companion.web.table.last_match import LastMatch, forget, remember, resumable
 from companion.web.table.page_lights import PageLights
 from companion.web.table.pictures import PictureBox
 from companion.web.table.snapshot import Snapshot
 from companion.web.table.tile_calibrating import TileCalibrating
 from companion.web.table.viewing import Viewing
-from companion.web.table.watched_match import opener
 from companion.web.table.watching import Watching
 
-__all__ = ["SOURCE", "Agreed", "AtTable"]
+__all__ = ["SOURCE", "AtTable"]
 
 # the source of what was done at the page, in the log
 SOURCE = "page"
@@ -47,17 +44,6 @@ PRESSED: dict[Press, type[Done | Yes | No]] = {
 # seconds between two looks through a camera that is only looked through; chosen: ten pictures a
 # second are enough to aim a camera by
 VIEW_PAUSE = 0.1
-
-
-@dataclass(frozen=True, slots=True)
-class Agreed:
-    """What is agreed before a match; `watch` opens its `camera` and eyes, if it is watched."""
-
-    book: str
-    rules: dict[str, str]
-    seated: Seated
-    watch: Callable[[Session], Watching] | None = None
-    camera: CameraOptions | None = None
 
 
 @dataclass
@@ -144,16 +130,10 @@ class AtTable:
 
     def go_on(self) -> None:
         """Go on with the match that was played when the page was last served, if it can be."""
-        last = recall(self.folder) if self.folder else None
-        if last is None or self.folder is None:
-            return
-        path = self.folder / f"{last.log}{SUFFIX}"
-        for camera in dict.fromkeys((last.camera, None)):
-            try:
+        for path, camera in resumable(self.folder) if self.folder else ():
+            with suppress(KeypegError):
                 self.resume(path, camera)
-            except KeypegError:
-                continue
-            return
+                return
 
     def post(self, event: Event) -> None:
         """Let `event` happen, and the table see it."""
@@ -223,23 +203,16 @@ class AtTable:
 
     def take(self, session: Session, camera: CameraOptions | None) -> None:
         """Play `session`, which was begun or resumed, before `camera` if there is one."""
-        match = session.match
-        header = read_log(session.path).header if session.path else Header(match.rules.name, {})
-        agreed = Agreed(header.book, dict(header.rules), match.seated) if match.seated else None
-        if agreed and camera:
-            agreed = replace(agreed, watch=opener(camera, silent), camera=camera)
-        self._take(session, agreed)
+        self._take(session, agreed_before(session, camera))
 
     def _pressed(self, press: Press) -> None:
-        try:
+        # a button has no words: what cannot be leaves all as it was
+        with suppress(KeypegError):
             if press is Press.TAKE_BACK:
                 self.playing.take_back(SOURCE)
                 self.changed()
             elif self.watching:
                 self.say(PRESSED[press]())
-        except KeypegError:
-            # a button has no words: what cannot be leaves all as it was
-            return
 
     def view(self, viewing: Viewing) -> None:
         """Look through a camera while no match is watched; raise `IllegalMove` if one is."""
