@@ -1,12 +1,20 @@
 """What must be doubted is not read: spoilt pictures and things laid on a board, by every way in."""
 
+import random
+
 import cv2
 import numpy as np
 import pytest
 
 from calibration.wizard.learn_from_photos import learn
 from companion.errors import CalibrationError, MirroredPicture
+from companion.rulebooks import find_book
 from companion.sightings.boards import PictureFit, PictureUnfit, RowSeen
+from companion.simulator.pegs import render
+from companion.simulator.pegs.camera import known_pictures, plain_board
+from companion.simulator.pegs.render import looking_at
+from companion.simulator.pegs.script import Moment
+from companion.vision.board.located import Located
 from companion.vision.camera.frames import Frame
 from companion.vision.checks.picture_fault import PictureFault
 from companion.vision.checks.place_check import covered
@@ -224,6 +232,22 @@ def test_nothing_is_read_on_a_printed_page(line, calibration, picture):
         reading = read(page(picture, (4, 5), line, seed), PLACE, calibration)
         assert reading.rows[3:] == ("????", "????")
         assert reading.rows[:2] == (ROWS[1], ROWS[2])
+
+
+@pytest.mark.parametrize("book", ["hasbro-2", "hasbro-group", "invicta-4", "bouwblokje"])
+def test_no_peg_of_a_drawn_board_is_covered(book):
+    """Every demonstration looks at such a board; white beside silver was taken for covered."""
+    board = plain_board(find_book(book))
+    pose = looking_at(board, size=(720, 540))
+    pictures, empty = known_pictures(board, pose)
+    known, chance = calibrate(pictures, (empty.image, empty.located)), random.Random(5)
+    rows = ["".join(chance.choices(board.palette, k=board.cols)) for _ in range(board.rows)]
+    rows[0] = (board.palette[:2] * board.cols)[: board.cols]
+    answers = ((0, 0),) * board.rows
+    for used in (1, 2, board.rows):
+        seen = (*rows[:used], *["." * board.cols] * (board.rows - used))
+        image = render.draw(Moment(seen, answers), board, pose, seed=used)
+        assert read(image, Located(board, pose), known).rows == seen
 
 
 def test_a_map_tells_each_place_what_is_around_it():
