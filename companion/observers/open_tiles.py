@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.observers.observer import Observer
@@ -26,8 +27,6 @@ def open_tiles(
     the game is taken. A simulated table knows its own. Raises UnknownName where nothing was
     measured, with how to do it.
     """
-    from dataclasses import replace
-
     from calibration.store.tile_tables import load_table
     from companion.simulator.open import open_simulation
     from companion.vision.camera.open import open_camera
