@@ -17,11 +17,11 @@ __all__ = ["PARTS", "is_installed", "missing_part", "require"]
 # part, an extra of pyproject.toml -> the modules that it brings
 PARTS = {
     "hints": ("numpy",),
-    "camera": ("numpy", "cv2"),
+    "camera": ("numpy", "cv2", "anyascii"),
     "club": ("paho",),
     "postgres": ("psycopg",),
     "pi": ("gpiozero",),
-    "page": ("numpy", "cv2", "starlette", "uvicorn", "jinja2", "segno"),
+    "page": ("numpy", "cv2", "anyascii", "starlette", "uvicorn", "jinja2", "segno"),
 }
 
 

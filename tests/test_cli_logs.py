@@ -33,7 +33,7 @@ from companion.game.core.events import Answered, CodeSet, CodeShown, Guessed, Se
 from companion.game.event_fields import NAMES
 from companion.game.match import COMPANION, Match
 from companion.game.record import format_entry, format_header, parse_log
-from companion.kinds.score_card_svg import CardPicture, CardText, card_picture
+from companion.kinds.score_card_svg import card_picture
 from companion.rulebooks import SHELF
 from companion.session.log_names import list_logs
 from companion.session.session import Session
@@ -187,18 +187,56 @@ def test_export_the_same_picture_as_png(session, tmp_path):
     assert not ink[:, -40:].any()
 
 
-@pytest.mark.opencv
-@pytest.mark.parametrize("name", ["Zoë", "Øyvind", "Łucja", "Иван", "花子"])
-def test_a_name_is_drawn_with_its_own_letters(name):
+@pytest.fixture
+def font():
+    """The module that draws the PNG, where OpenCV has a font."""
     cv2 = pytest.importorskip("cv2")
     if not hasattr(cv2, "FontFace"):
         pytest.skip("OpenCV 4 draws no letter beyond ASCII")
-    from calibration.sheets.score_card_png import score_card_png
+    from calibration.sheets import score_card_png as drawing
 
-    def drawn(said):
-        return score_card_png(CardPicture(200, 60, (CardText(20, 40, said),), ()))
+    return drawing
 
-    assert drawn(name) != drawn(name.encode("ascii", "replace").decode())
+
+def head_of(font, name, monkeypatch):
+    """Return how `name` is written at the head of its column on the PNG."""
+    drawn = []
+    monkeypatch.setattr(font, "_write", lambda _pixels, text: drawn.append(text.said))
+    font.score_card_png(Match(SHELF["hasbro-2"]).on(Seated((name, "Ben"), 2, Way.KEPT, name)))
+    return drawn[drawn.index("Ben") - 1]
+
+
+@pytest.mark.parametrize(
+    "name", ["Zoë", "Øyvind", "Łucja", "Иван", "Ωμέγα", "花子", "철수", "Ann?"]
+)
+def test_a_name_is_drawn_with_its_own_letters(font, name, monkeypatch):
+    assert head_of(font, name, monkeypatch) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Zoe\u0308", "Zoë"),
+        ("דויד", "דיוד"),
+        ("محمد 2", "دمحم 2"),
+        ("Ann 🐸", "Ann :frog:"),
+        ("👩‍🚀", ":woman:\u200d:rocket:"),
+        ("გიორგი", "giorgi"),
+        ("สมชาย", "smchay"),
+        ("अर्जुन", "arjun"),
+        ("\ue000", "[U+E000]"),
+        ("🐸" * 20, ":frog:" * 13 + ":…"),
+    ],
+)
+def test_what_the_font_of_a_picture_lacks_is_transliterated(font, name, written, monkeypatch):
+    assert head_of(font, name, monkeypatch) == written
+
+
+def test_no_letter_of_a_name_becomes_a_question_mark_on_the_picture(font, monkeypatch):
+    lacking = font._tried("?").tolist()
+    for name in ("🐸 Ann", "გიორგი", "ትግራይ", "Հայկ", "אבא", "محمد"):
+        for letter in head_of(font, name, monkeypatch):
+            assert font._tried(letter).tolist() != lacking, letter
 
 
 def test_long_names_on_a_card_do_not_touch():

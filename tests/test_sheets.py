@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.board_files.load import load_board
-from calibration.sheets.elements import Box
+from calibration.sheets.elements import Box, Sheet, Text
 from calibration.sheets.sheets import card, charuco, markers, scorecard
 from calibration.sheets.svg_pdf import as_pdf, as_svg
 from companion.errors import CalibrationError
@@ -151,6 +151,12 @@ def test_a_pdf_finds_each_of_its_objects_where_its_table_says():
     for number, place in enumerate(re.findall(rb"(\d{10}) 00000 n", pdf), start=1):
         assert pdf[int(place) :].startswith(b"%d 0 obj" % number)
     assert b"/MediaBox [0 0 595.2756 841.8898]" in pdf
+
+
+def test_a_name_of_a_board_that_a_pdf_has_no_letters_for_can_be_read_all_the_same():
+    pdf = as_pdf(Sheet("Плата (é)", (), (Text(20, 20, 4, "Плата 🐸 é"),)))
+    assert b"(Plata :frog: \xe9) Tj" in pdf
+    assert rb"/Title (Plata \(\xe9\))".replace(rb"\xe9", b"\xe9") in pdf
 
 
 def test_the_score_card_has_a_column_a_player_and_a_line_a_round():

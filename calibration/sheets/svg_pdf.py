@@ -1,15 +1,18 @@
 """A sheet becomes a file in which a millimetre is a millimetre: SVG or PDF. Pure.
 
-Both are written by hand, so nothing needs to be installed to print.
+Both are written by hand, so nothing needs to be installed to print. A PDF's font has the letters
+of Western Europe; others are transliterated.
 """
 
 from html import escape
 
 from calibration.sheets.elements import Sheet
+from calibration.sheets.letters import written_with
 
 __all__ = ["as_pdf", "as_svg"]
 
 POINTS = 72 / 25.4  # a PDF's unit is 1/72 inch; ISO 32000
+LETTERS = "cp1252"  # what a PDF calls WinAnsiEncoding
 
 
 def as_svg(sheet: Sheet) -> str:
@@ -44,7 +47,7 @@ def as_pdf(sheet: Sheet) -> bytes:
         "/Resources << /Font << /F1 5 0 R >> >> >>".encode(),
         b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream),
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
-        f"<< /Title ({_escaped(sheet.title)}) >>".encode("cp1252", "replace"),
+        f"<< /Title ({_escaped(sheet.title)}) >>".encode(LETTERS),
     ]
     data = b"%PDF-1.4\n"
     places = []
@@ -70,11 +73,15 @@ def _drawing(sheet: Sheet) -> bytes:
         f"{(sheet.height - text.y) * POINTS:.4f} Td ({_escaped(text.words)}) Tj ET"
         for text in sheet.texts
     ]
-    return "\n".join(lines).encode("cp1252", "replace")
+    return "\n".join(lines).encode(LETTERS)
 
 
 def _escaped(words: str) -> str:
-    return words.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+    return written_with(words, _has).replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+
+
+def _has(letter: str) -> bool:
+    return bool(letter.encode(LETTERS, "ignore"))
 
 
 def _mm(value: float) -> str:

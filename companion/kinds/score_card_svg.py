@@ -3,6 +3,7 @@
 The SVG needs nothing but a browser; `calibration.sheets.score_card_png` makes a PNG of the same.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 from unicodedata import combining, east_asian_width
@@ -15,6 +16,9 @@ __all__ = ["CardPicture", "CardText", "card_picture", "score_card_svg"]
 
 # in the picture's own units, at 16 a line of text; chosen by eye on cards of two to six players
 ROW, COLUMN, MARGIN, LABEL = 40, 150, 24, 150
+LONGEST = (
+    80  # letters of a cell: a name of 40 emoji, each a word, is cut; chosen, two names' length
+)
 LETTER = 10  # the width of a letter at `SIZE`, measured, rounded up, so that long names stay apart
 SIZE = 18  # pixels, the height of the letters; chosen, readable on a phone
 RULE = 12  # from a row's words down to its line; chosen by eye
@@ -42,10 +46,13 @@ class CardPicture:
     lines: tuple[int, ...]
 
 
-def card_picture(match: Match, *, date: str = "", anchor: str = "") -> CardPicture:
+def card_picture(
+    match: Match, *, date: str = "", anchor: str = "", written: Callable[[str], str] = str
+) -> CardPicture:
     """Return the card of `match`: players across, rounds down, the total, and who has won.
 
     `anchor` is that of its log: who has the picture can tell whether the log was rewritten.
+    `written` gives words as the font that draws them can.
     """
     players = match.players
     cells = [["", *players]]
@@ -53,15 +60,16 @@ def card_picture(match: Match, *, date: str = "", anchor: str = "") -> CardPictu
         singles = (_cell(row[player].singles) for player in players)
         cells.append([card_label(match, number), *singles])
     cells.append([_("TOTAL"), *map(str, match.totals().values())])
+    cells = [[_cut(written(cell)) for cell in line] for line in cells]
     label = max(LABEL, *(_width(line[0]) + MARGIN for line in cells))
     column = max(COLUMN, *(_width(cell) + MARGIN for line in cells for cell in line[1:]))
     rows = [ROW * number for number in range(2, len(cells) + 2)]
     foot = rows[-1] + ROW
     small = " · ".join(part for part in ("Keypeg", date, anchor) if part)
     ends = (
-        CardText(MARGIN, ROW, _(match.rules.title), size=24),
-        CardText(MARGIN, foot, sentence_of(match)),
-        CardText(MARGIN, foot + ROW, small, size=13),
+        CardText(MARGIN, ROW, written(_(match.rules.title)), size=24),
+        CardText(MARGIN, foot, written(sentence_of(match))),
+        CardText(MARGIN, foot + ROW, written(small), size=13),
     )
     widest = max(_width(text.said) * text.size // SIZE for text in ends)
     return CardPicture(
@@ -106,6 +114,10 @@ def _width(said: str) -> int:
     """Return how wide `said` is at most, at `SIZE`; a Chinese letter is as wide as two."""
     wide = sum(east_asian_width(letter) in "WF" for letter in said)
     return LETTER * (len(said) + wide - sum(map(bool, map(combining, said))))
+
+
+def _cut(said: str) -> str:
+    return said if len(said) <= LONGEST else said[: LONGEST - 1] + "…"
 
 
 def _cell(singles: tuple[int, ...]) -> str:

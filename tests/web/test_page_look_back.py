@@ -1,20 +1,24 @@
 """Looking back at the page: the list, the replay, the analysis, the exports; and small files."""
 
+import asyncio
 import csv
 import html
 import io
 import json
 import re
+import threading
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from page_client import Table
+from page_client import HOST, Table, asked
 from test_page_play import begun, match_of
 
 from companion import i18n
 from companion.web.door.access import Role
-from companion.web.pages import static_files
+from companion.web.pages import games_pages, static_files
+
+PATIENCE = 5  # seconds, for what comes at once where nothing is wrong
 
 
 @pytest.fixture
@@ -133,3 +137,27 @@ def test_the_first_page_is_under_60_kilobytes(table, played):
     page = played.get("/")
     first = [Path(static_files.FOLDER) / f for f in ("page.js", "picker.js", "sound.js")]
     assert len(page.body) + sum(file.stat().st_size for file in first) < 60_000
+
+
+def test_an_analysis_that_takes_long_keeps_nobody_else_waiting(table, played, monkeypatch):
+    counted, begun_it, other_answered = games_pages.analysis_facts, threading.Event(), []
+
+    def slowly(match, number):
+        begun_it.set()
+        other_answered.append(released.wait(PATIENCE))
+        return counted(match, number)
+
+    released = threading.Event()
+    monkeypatch.setattr(games_pages, "analysis_facts", slowly)
+    there = {"host": HOST, "cookie": f"{table.site.cookie}={played.cookie}"}
+
+    async def both():
+        path = f"/games/{table.log}/analysis"
+        analysis = asyncio.create_task(asked(table.app, "GET", path, headers=there))
+        await asyncio.to_thread(begun_it.wait, PATIENCE)
+        other = await asked(table.app, "GET", "/games", headers=there)
+        released.set()
+        return (await analysis).status, other.status
+
+    assert asyncio.run(both()) == (200, 200)
+    assert other_answered == [True]

@@ -20,7 +20,7 @@ from companion.i18n import _
 from companion.kinds.csv_lines import match_csv
 from companion.kinds.facts import match_facts
 from companion.kinds.play_link import bg_stats_link
-from companion.kinds.score_card_svg import card_picture, score_card_svg
+from companion.kinds.score_card_svg import score_card_svg
 from companion.optional import require
 
 __all__ = ["export"]
@@ -60,7 +60,7 @@ def _png(loaded: Loaded) -> bytes:
     require("camera")
     from calibration.sheets.score_card_png import score_card_png
 
-    return score_card_png(card_picture(loaded.match, **_marks(loaded)))
+    return score_card_png(loaded.match, **_marks(loaded))
 
 
 FORMS: Mapping[str, Callable[[Loaded], str | bytes]] = {

@@ -1,6 +1,11 @@
-"""Looking back: the matches that are kept, each replayed, analysed, exported and printed."""
+"""Looking back: the matches that are kept, each replayed, analysed, exported and printed.
 
+Logs are read and codes are counted in a thread, as the page goes on for everybody else meanwhile.
+"""
+
+import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +41,7 @@ __all__ = ["PAGES"]
 LISTED = 100
 
 
-async def _games(ask: Ask) -> Response:
+def _games(ask: Ask) -> Response:
     book, player = ask.request.query_params.get("book", ""), ask.request.query_params.get("player")
     named = titles(ask.site.folder)
     every = summaries(ask.site.folder)
@@ -67,7 +72,7 @@ def _loaded(ask: Ask) -> tuple[str, Log, tuple[Match, ...]]:
     return name, log, tuple(matches)
 
 
-async def _game(ask: Ask) -> Response:
+def _game(ask: Ask) -> Response:
     name, _log, matches = _loaded(ask)
     step = _step(ask.request.query_params.get("step", ""), len(matches))
     parts = _at(matches[step])
@@ -85,7 +90,7 @@ async def _game(ask: Ask) -> Response:
     return HTMLResponse(page_of(ask, "game.html", here="games", **facts))
 
 
-async def _game_at(ask: Ask) -> Response:
+def _game_at(ask: Ask) -> Response:
     """Give the fragments of one step, for the slider."""
     _name, _log, matches = _loaded(ask)
     step = _step(ask.request.path_params.get("step", ""), len(matches))
@@ -103,7 +108,7 @@ def _step(text: str, count: int) -> int:
     return min(int(text), count - 1)
 
 
-async def _analysis(ask: Ask) -> Response:
+def _analysis(ask: Ask) -> Response:
     name, _log, matches = _loaded(ask)
     match = matches[-1]
     rounds = []
@@ -121,7 +126,7 @@ async def _analysis(ask: Ask) -> Response:
     return HTMLResponse(page_of(ask, "analysis.html", here="games", **facts))
 
 
-async def _card(ask: Ask) -> Response:
+def _card(ask: Ask) -> Response:
     """Show the score card alone, to be printed."""
     name, log, matches = _loaded(ask)
     match = matches[-1]
@@ -141,7 +146,7 @@ def _day(log: Log) -> str:
     return day_of(log.entries[0].at if log.entries else "")
 
 
-async def _export(ask: Ask) -> Response:
+def _export(ask: Ask) -> Response:
     name, log, matches = _loaded(ask)
     form = ask.request.path_params.get("form", "")
     if form == "csv":
@@ -158,11 +163,18 @@ async def _export(ask: Ask) -> Response:
     return Response(text, media_type=kind, headers=there)
 
 
+def _in_thread(answer: Callable[[Ask], Response]) -> Callable[[Ask], Awaitable[Response]]:
+    async def answered(ask: Ask) -> Response:
+        return await asyncio.to_thread(answer, ask)
+
+    return answered
+
+
 PAGES: tuple[Page, ...] = (
-    Page("/games", "GET", Role.VIEWER, _games),
-    Page("/games/{name}", "GET", Role.VIEWER, _game),
-    Page("/games/{name}/at/{step}", "GET", Role.VIEWER, _game_at),
-    Page("/games/{name}/analysis", "GET", Role.PLAYER, _analysis),
-    Page("/games/{name}/card", "GET", Role.VIEWER, _card),
-    Page("/games/{name}/export.{form}", "GET", Role.VIEWER, _export),
+    Page("/games", "GET", Role.VIEWER, _in_thread(_games)),
+    Page("/games/{name}", "GET", Role.VIEWER, _in_thread(_game)),
+    Page("/games/{name}/at/{step}", "GET", Role.VIEWER, _in_thread(_game_at)),
+    Page("/games/{name}/analysis", "GET", Role.PLAYER, _in_thread(_analysis)),
+    Page("/games/{name}/card", "GET", Role.VIEWER, _in_thread(_card)),
+    Page("/games/{name}/export.{form}", "GET", Role.VIEWER, _in_thread(_export)),
 )
