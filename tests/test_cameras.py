@@ -2,6 +2,7 @@
 
 import http.server
 import itertools
+import os
 import struct
 import sys
 import threading
@@ -16,9 +17,10 @@ import pytest
 
 from companion.errors import CameraAway, CameraEnded, CameraError
 from companion.simulator.open import open_camera
+from companion.vision.camera.csi.picamera import PicameraSource
+from companion.vision.camera.csi.rpicam import csi_source
 from companion.vision.camera.from_files import VideoCamera
-from companion.vision.camera.from_picamera import PicameraSource
-from companion.vision.camera.from_pipe import PipeSource, csi_source
+from companion.vision.camera.from_pipe import PipeSource
 from companion.vision.camera.from_url import UrlSource
 from companion.vision.camera.from_v4l2 import V4l2Source, holders
 from companion.vision.camera.live_camera import Feed, LiveCamera
@@ -29,6 +31,7 @@ from companion.vision.camera.v4l2_lock import AUTO_GAIN, lock, switch_off
 pytestmark = pytest.mark.opencv
 
 CHILD = str(Path(__file__).with_name("mjpeg_child.py"))
+RPICAM = Path(__file__).with_name("rpicam_child.py")
 PATIENCE = 20.0
 
 
@@ -45,7 +48,21 @@ def jpeg(shade=60):
 def child(tmp_path, manner):
     file = tmp_path / "picture.jpg"
     file.write_bytes(jpeg())
-    return csi_source({}, command=(sys.executable, CHILD, manner, str(file)))
+    return PipeSource("A pipe", (sys.executable, CHILD, manner, str(file)))
+
+
+FOUND = "ExposureTime=9000;AnalogueGain=2.500000;ColourGains=[ 1.8, 1.5 ];LensPosition=2.25"
+
+
+def rpicam(tmp_path, monkeypatch, *, found=FOUND, deaf=""):
+    """Put an rpicam-vid in the path whose automatics find `found`; its calls are in a file."""
+    (tmp_path / "picture.jpg").write_bytes(jpeg())
+    program, calls = tmp_path / "rpicam-vid", tmp_path / "calls"
+    child = f"{sys.executable} {RPICAM} {tmp_path / 'picture.jpg'} '{found}' '{deaf}' --"
+    program.write_text(f'#!/bin/sh\necho "$*" >>{calls}\nexec {child} "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    return calls
 
 
 @contextmanager
@@ -157,6 +174,12 @@ def make_pipe(tmp_path):
     return LiveCamera(child(tmp_path, "good"))
 
 
+def make_rpicam(tmp_path):
+    with pytest.MonkeyPatch.context() as patched:
+        rpicam(tmp_path, patched)
+        return open_camera("csi")
+
+
 def make_usb(tmp_path):
     source = V4l2Source(device(tmp_path), capture=lambda _: FakeCapture())
     return LiveCamera(source)
@@ -225,7 +248,8 @@ def make_picamera(_tmp_path):
 CAMERAS = {
     "photos": make_photos,
     "video": make_video,
-    "csi": make_pipe,
+    "pipe": make_pipe,
+    "csi": make_rpicam,
     "csi?with=picamera2": make_picamera,
     "usb": make_usb,
     "sim": lambda _: open_camera("sim:bouwblokje?seed=2"),
@@ -418,27 +442,71 @@ def test_without_rpicam_it_says_what_to_install(monkeypatch, tmp_path):
         PipeSource("A pipe", ("not-there",)).open()
 
 
-def test_rpicam_is_asked_for_mjpeg_and_what_is_locked_is_said(monkeypatch, tmp_path):
-    program = tmp_path / "rpicam-vid"
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    free = csi_source({"width": "640"})
-    assert free.command[:6] == ("rpicam-vid", "-t", "0", "-n", "--codec", "mjpeg")
-    assert " --width 640 --height 720 " in " ".join(free.command)
-    assert "--autofocus-mode" not in free.command
-    assert "shutter, gain, awbgains, lens-position" in free.notes[0]
-    locked = csi_source(
-        {"shutter": "9000", "gain": "2", "awbgains": "1.8,1.5", "lens-position": "2"}
+def test_rpicam_is_asked_for_mjpeg_and_locks_what_its_automatics_have_found(tmp_path, monkeypatch):
+    calls = rpicam(tmp_path, monkeypatch)
+    stream = csi_source({"width": "640"}).open()
+    assert first(stream).shape == (48, 64, 3)
+    stream.close()
+    assert stream.notes == (
+        "exposure: locked at 9000.",
+        "gain: locked at 2.5.",
+        "white balance: locked at 1.8.",
+        "focus: locked at 2.25.",
     )
-    assert "--awbgains 1.8,1.5" in " ".join(locked.command)
-    assert "--autofocus-mode manual" in " ".join(locked.command)
-    assert "--lens-position 2" in " ".join(locked.command)
-    assert locked.notes == ("Exposure, gain, white balance and focus are locked as given.",)
+    free, locked = calls.read_text().splitlines()
+    assert free.startswith("-t 0 -n --codec mjpeg --flush ")
+    assert " --width 640 --height 720 " in free
+    assert not any(word in free for word in ("--shutter", "--gain", "--awbgains", "--autofocus"))
+    wanted = "--shutter 9000 --gain 2.500000 --awbgains 1.8,1.5 --lens-position 2.25"
+    assert wanted in locked
+    assert "--autofocus-mode manual" in locked
+
+
+def test_rpicam_is_given_what_the_user_locks_and_it_is_read_back(tmp_path, monkeypatch):
+    calls = rpicam(tmp_path, monkeypatch, deaf="AnalogueGain")
+    options = {"shutter": "7000", "gain": "4", "awbgains": "1.2,1.1", "lens-position": "2"}
     # a lens that is given a place stays there, whatever else is asked of it
-    both = " ".join(csi_source({"lens-position": "2", "autofocus-mode": "continuous"}).command)
-    assert "--autofocus-mode manual" in both
-    assert "continuous" not in both
+    stream = csi_source(options | {"autofocus-mode": "continuous"}).open()
+    stream.close()
+    assert stream.notes == (
+        "exposure: locked at 7000.",
+        "gain: asked for 4, the driver keeps 2.5.",
+        "white balance: locked at 1.2.",
+        "focus: locked at 2.",
+    )
+    (once,) = calls.read_text().splitlines()
+    assert "--autofocus-mode manual" in once
+    assert "continuous" not in once
+
+
+@pytest.mark.parametrize(
+    ("found", "options", "said"),
+    [
+        # a Camera Module 2 has no lens that moves
+        (FOUND.rpartition(";")[0], {}, ["exposure", "gain", "white balance"]),
+        # one that shall go on focusing is left to
+        (FOUND, {"autofocus-mode": "continuous"}, ["exposure", "gain", "white balance"]),
+    ],
+)
+def test_rpicam_leaves_a_lens_alone_that_is_fixed_or_shall_move(
+    tmp_path, monkeypatch, found, options, said
+):
+    calls = rpicam(tmp_path, monkeypatch, found=found)
+    stream = csi_source(options).open()
+    stream.close()
+    assert [note.partition(":")[0] for note in stream.notes] == said
+    assert "lens-position" not in calls.read_text()
+    assert calls.read_text().count("--autofocus-mode continuous") == 2 * len(options)
+
+
+def test_rpicam_that_gives_nothing_is_not_waited_for_for_ever(tmp_path, monkeypatch):
+    monkeypatch.setattr("companion.vision.camera.csi.rpicam.PATIENCE", 0.0)
+    program = tmp_path / "rpicam-vid"
+    program.write_text("#!/bin/sh\nexec sleep 60\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    with pytest.raises(CameraError, match="has given no picture for"):
+        csi_source({}).open()
 
 
 # the URL, with a real server

@@ -1,7 +1,7 @@
 """One string names a camera: `open_camera` opens what it says.
 
 usb:N or /dev/...       a USB camera (V4L2); `usb:0?width=640&height=480`
-csi                     a Raspberry Pi's own camera through rpicam-vid; `csi?shutter=12000`
+csi                     a Raspberry Pi's own camera through rpicam-vid; `csi?shutter=12000` fixes
 csi?with=picamera2      the same through picamera2, where that is installed
 url:http://...          an MJPEG stream or a snapshot: a phone as camera
 photos:DIR              the pictures of a folder, a second apart
@@ -16,10 +16,10 @@ from urllib.parse import parse_qsl
 
 from companion.errors import CameraError, did_you_mean
 from companion.i18n import _
+from companion.vision.camera.csi.picamera import PicameraSource
+from companion.vision.camera.csi.rpicam import csi_source
 from companion.vision.camera.frames import Camera, Frame, Say, Source, silent
 from companion.vision.camera.from_files import PhotoCamera, VideoCamera
-from companion.vision.camera.from_picamera import PicameraSource
-from companion.vision.camera.from_pipe import csi_source
 from companion.vision.camera.from_url import UrlSource
 from companion.vision.camera.from_v4l2 import ASKED, V4l2Source
 from companion.vision.camera.live_camera import LiveCamera

@@ -1,18 +1,19 @@
 """The Raspberry Pi's own camera through picamera2, for those who have it: `csi?with=picamera2`.
 
-It locks what its automatics have found, which the pipe of rpicam-vid cannot. What it does (measured
-with its version 0.3.38): "RGB888" is blue, green, red in memory, "BGR888" the other way round; a
-format that it does not like is silently replaced, so what was configured is read back.
+What it does (measured with its version 0.3.38): "RGB888" is blue, green, red in memory, "BGR888"
+the other way round; a format that it does not like is silently replaced, so what was configured is
+read back.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from companion.errors import CameraError
-from companion.i18n import N_, _
+from companion.i18n import _
+from companion.vision.camera.csi.locks import LOCKS, OBEY, SETTLE, note
 from companion.vision.camera.frames import checked
 from companion.vision.camera.from_pipe import remedy_for
 from companion.vision.geometry.arrays import Image
@@ -21,17 +22,6 @@ __all__ = ["PicameraSource"]
 
 # format -> the step through its last axis that gives blue, green, red
 ORDERS = {"RGB888": 1, "BGR888": -1}
-# pictures that the automatics get to settle, and that a lock gets to be obeyed
-SETTLE_FRAMES, OBEY = 15, 5
-# of a value, by which it may differ from what was asked: sensors have steps; a guess
-NEAR_PART = 0.05
-# what is locked: its name, and the control, which the metadata call the same
-LOCKS = (
-    ("exposure", "ExposureTime"),
-    ("gain", "AnalogueGain"),
-    (N_("white balance"), "ColourGains"),
-    (N_("focus"), "LensPosition"),
-)
 # libcamera's AfMode and AfTrigger: a lens that moves looks for the sharpest place once, and stays;
 # by libcamera's definition
 AF_MANUAL, AF_AUTO, AF_START = 0, 1, 0
@@ -152,14 +142,14 @@ def _locked(camera: Any) -> tuple[str, ...]:
     if can_focus:
         camera.set_controls({"AfMode": AF_AUTO, "AfTrigger": AF_START})
     locks = LOCKS if can_focus else LOCKS[:-1]  # a fixed lens says nothing of its position
-    found = _after(camera, SETTLE_FRAMES)
+    found = _after(camera, SETTLE)
     wanted = {control: found[control] for _name, control in locks if control in found}
     still = {"AfMode": AF_MANUAL} if can_focus else {}
     camera.set_controls(
         {"AeEnable": False, "AwbEnable": False, **still, **wanted} if wanted else {}
     )
     kept = _after(camera, OBEY)
-    return tuple(_note(name, wanted.get(control), kept.get(control)) for name, control in locks)
+    return tuple(note(name, wanted.get(control), kept.get(control)) for name, control in locks)
 
 
 def _after(camera: Any, pictures: int) -> Mapping[str, Any]:
@@ -168,20 +158,3 @@ def _after(camera: Any, pictures: int) -> Mapping[str, Any]:
     for _picture in range(pictures):
         taken = camera.capture_metadata()
     return taken
-
-
-def _note(name: str, asked: Any, kept: Any) -> str:
-    if asked is None or kept is None:
-        return _("{name}: the driver has no such control; keep the light steady.").format(
-            name=_(name)
-        )
-    mine, its = _numbers(asked), _numbers(kept)
-    if not np.allclose(mine, its, rtol=NEAR_PART):
-        return _("{name}: asked for {value:g}, the driver keeps {kept:g}.").format(
-            name=_(name), value=mine[0], kept=its[0]
-        )
-    return _("{name}: locked at {value:g}.").format(name=_(name), value=its[0])
-
-
-def _numbers(value: float | Sequence[float]) -> list[float]:
-    return [round(float(each), 3) for each in np.atleast_1d(value)]
