@@ -7,6 +7,10 @@ cost: own work of a steady frame of 1280x960 as a ratio to decoding it.
 memory: growth of the process over 10,000 steady frames.
 """
 
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command has it
+
 import resource
 import sys
 import time

@@ -1,5 +1,6 @@
 """``python -m companion`` is the command `keypeg`."""
 
+import os
 import signal
 import sys
 
@@ -16,6 +17,9 @@ def run() -> None:
     if listening is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    # the matrices of the eyes are small: a second thread of NumPy's waits, busily, and does little;
+    # NumPy asks when it is imported
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from companion.cli import main
 
     signal.signal(signal.SIGINT, listening)

@@ -474,6 +474,22 @@ def test_ctrl_c_amid_the_imports_is_a_quiet_end():
     assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, "", "")
 
 
+def test_a_command_multiplies_on_one_thread():
+    counted = (
+        "import atexit, os, sys\n"
+        "from companion.__main__ import run\n"
+        "def count():\n"
+        "    import numpy\n"
+        "    print(len(os.listdir('/proc/self/task')))\n"
+        "atexit.register(count)\n"
+        "run()\n"
+    )
+    env = {name: kept for name, kept in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    words = [sys.executable, "-c", counted, "--version"]
+    ended = subprocess.run(words, env=env, capture_output=True, text=True, check=True)
+    assert ended.stdout.splitlines()[-1] == "1"
+
+
 @pytest.mark.parametrize(
     ("language", "said"),
     [
