@@ -41,20 +41,22 @@ def cost_of(pid: int) -> Cost:
 
 
 class ServedTable:
-    """A served table whose matches and settings lie in `folder`, entered by its owner."""
+    """A served table whose matches and settings lie in `folder`, entered by its owner.
 
-    def __init__(self, folder: Path) -> None:
+    `keypeg` is the command that serves; `said` gives the lines that it says after its address.
+    """
+
+    def __init__(self, folder: Path, keypeg: Sequence[str] = ("-m", "companion", "serve")) -> None:
         self.games = folder / "games"
-        command = [sys.executable, "-m", "companion", "serve", "--port=0", f"--games={self.games}"]
+        command = [sys.executable, *keypeg, "--port=0", f"--games={self.games}"]
         env = os.environ | {"XDG_DATA_HOME": str(folder)}
         self._server = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=env
         )
         self.pid = self._server.pid
         assert self._server.stdout
-        found = (
-            re.search(r"http://127\.0\.0\.1:(\d+)/enter#(\S+)", t) for t in self._server.stdout
-        )
+        self.said = self._server.stdout
+        found = (re.search(r"http://127\.0\.0\.1:(\d+)/enter#(\S+)", t) for t in self.said)
         link = next(match for match in found if match)
         self.port, self.cookie = int(link[1]), ""
         self.post("/enter", [("token", link[2])])

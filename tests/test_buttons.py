@@ -1,5 +1,6 @@
 """Buttons at the table while a line is waited for."""
 
+import io
 import os
 import pty
 import sys
@@ -47,6 +48,21 @@ def test_a_press_wakes_who_waits_for_a_line_and_lines_still_come(typed, console)
         assert caught.value.press is Press.TAKE_BACK
         os.write(typed, b"rgby\nrrgg\n")
         assert [asker.line("row 1:"), asker.line("row 2:")] == ["rgby", "rrgg"]
+
+
+def test_what_is_told_while_something_is_asked_does_not_take_the_question_away(typed, monkeypatch):
+    out = io.StringIO()
+    asker = Asker(Console(file=out))
+    monkeypatch.setattr("builtins.input", lambda: asker.tell("The Arduino is lost.") or "rgby")
+    asker.tell("The Arduino is there.")
+    assert asker.line("Ben, row 1:") == "rgby"
+    asker.tell("The Arduino is back.")
+    assert out.getvalue().splitlines() == [
+        "The Arduino is there.",
+        "Ben, row 1: ",
+        "The Arduino is lost.",
+        "Ben, row 1: The Arduino is back.",
+    ]
 
 
 def test_the_button_take_back_takes_back_and_done_changes_nothing(typed, console):

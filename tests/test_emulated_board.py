@@ -31,6 +31,7 @@ from tests.avr.harness import (
     missing,
     rgb,
 )
+from tests.pulled_out import BACK_WITHIN_S, AtKeyboard, AtPage, pulled_out
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"the emulated board needs: {missing()}")
 
@@ -347,6 +348,14 @@ def test_pulled_out_and_back_as_another_port(bench: Bench) -> None:
     assert reports.empty()
     never_wrong(bench, ONE, TWO)
     display.close()
+
+
+@pytest.mark.parametrize("times", [3, pytest.param(50, marks=pytest.mark.long)])
+@pytest.mark.parametrize("begun", [AtKeyboard, AtPage])
+def test_pulled_out_again_and_again_in_one_match(tmp_path, begun, times):
+    took = pulled_out(tmp_path, begun, times)
+    assert len(took) == times
+    assert max(took) < BACK_WITHIN_S
 
 
 def test_a_second_computer_is_refused_the_port(bench: Bench, display: ArduinoDisplay) -> None:

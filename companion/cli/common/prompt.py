@@ -31,6 +31,7 @@ class Asker:
         self.console = console
         self._lines = lines
         self._buttons = buttons
+        self._asked = ""
 
     @property
     def is_interactive(self) -> bool:
@@ -47,6 +48,7 @@ class Asker:
     def line(self, prompt: str) -> str:
         """Ask for a line; raise `Left` at the end of input, `Pressed` if a button comes first."""
         try:
+            self._asked = prompt
             self.console.print(prompt, end=" ")
             if self.is_interactive:
                 return self._typed()
@@ -54,6 +56,17 @@ class Asker:
         except (EOFError, KeyboardInterrupt) as error:
             self.console.print()
             raise Left from error
+        finally:
+            self._asked = ""
+
+    def tell(self, text: str) -> None:
+        """Print `text`, from any thread; what is being asked is asked again below it."""
+        asked = self._asked if self.is_interactive else ""
+        if asked:
+            self.console.print()
+        self.console.print(text)
+        if asked:
+            self.console.print(asked, end=" ")
 
     def secret(self, prompt: str) -> str:
         """Ask for a line that is not echoed; raise `Left` at the end of input."""

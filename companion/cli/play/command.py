@@ -5,6 +5,7 @@ from importlib import import_module
 from pathlib import Path
 
 import click
+from rich.console import Console
 
 from companion.cli.common import render
 from companion.cli.common.buttons import Buttons
@@ -122,20 +123,26 @@ def play(
         return
     options = seen.options()
     _check(on_page, kept)
-    say, also = console.print, (speech,) if speech else ()
-    with (
-        Buttons() as buttons,
-        club.telling(say, buttons.press) as feed,
-        lights(displays, say, buttons.press, also=also, more=filter(None, [feed])) as show,
-    ):
-        reporter = Reporter(console, show)
-        session = (resumed if kept.resume else begun)(reporter, book, agreed, kept)
-        follow = feed.follow if feed else _follow_nothing
-        if on_page.page:
-            _play_at_page(session, options, show, buttons, follow, lan=on_page.lan)
-        else:
+    also = (speech,) if speech else ()
+    with Buttons() as buttons:
+        asker = Asker(console, buttons)
+        with (
+            club.telling(asker.tell, buttons.press) as feed,
+            lights(
+                displays, asker.tell, buttons.press, also=also, more=filter(None, [feed])
+            ) as show,
+        ):
+            reporter = Reporter(console, show)
+            session = (resumed if kept.resume else begun)(reporter, book, agreed, kept)
+            follow = feed.follow if feed else _follow_nothing
+            if on_page.page:
+                _play_at_page(session, options, show, buttons, follow, lan=on_page.lan)
+                return
             follow(session)
-            _play_here(session, reporter, buttons, show, options)
+            if options is None:
+                play_session(session, reporter, asker, show)
+            else:
+                _play_seen(session, console, buttons, show, options)
 
 
 def _check(on_page: OnPage, kept: Kept) -> None:
@@ -147,18 +154,14 @@ def _check(on_page: OnPage, kept: Kept) -> None:
         raise BadNotation(_("--log says which match to go on with."), hint=_("Add --resume."))
 
 
-def _play_here(
+def _play_seen(
     session: Session,
-    reporter: Reporter,
+    console: Console,
     buttons: Buttons,
     show: MatchLights,
-    options: CameraOptions | None,
+    options: CameraOptions,
 ) -> None:
-    """Play at the keyboard, or before a camera with words typed meanwhile."""
-    console = reporter.console
-    if options is None:
-        play_session(session, reporter, Asker(console, buttons), show)
-        return
+    """Play before a camera, with words typed meanwhile."""
     lines = Lines()
     keyboard = Keyboard(
         session, Reporter(console), Asker(console, buttons, lines), words_of(session.match.rules)
