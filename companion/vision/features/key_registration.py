@@ -8,18 +8,21 @@ it 83.7 and 1.5; with weights that had seen neither session nor room, 81.4 and 0
 4.5.
 """
 
+from functools import lru_cache
 from itertools import product
 
 import cv2
 import numpy as np
 
 from companion.vision.board.located import Located
+from companion.vision.board.shape import BoardShape
 from companion.vision.features.board import BoardPicture, CellSamples
 from companion.vision.features.cells import CellFeatures, features_of
 from companion.vision.features.light import neighbours
-from companion.vision.features.patches import KeySpots
+from companion.vision.features.patches import KeySpots, Shifts
 from companion.vision.features.texture import OFFSET, unit_norm
 from companion.vision.geometry.arrays import F32, F64, Image, Mask
+from companion.vision.geometry.pose import Pose
 
 __all__ = ["keys_in_place", "registered_keys"]
 
@@ -34,6 +37,7 @@ LEAST = 0.02
 # of a place's points each so many is compared: all cost 5 ms more and bring a single answer more in
 # a hundred; chosen on the first labelled set
 EVERY = 2
+Patterns = tuple[F32, F32]  # of heads and of holes
 
 
 def keys_in_place(
@@ -64,10 +68,10 @@ def registered_keys(
     if pegs is None and not free.any():
         return keys
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    known, spots = _Known(empty, free, pegs), KeySpots(located.pose, located.shape)
-    coarse = COARSE * np.array(list(product(range(-2, 3), repeat=2)), np.float64)
+    known, spots = _Known(empty, free, pegs), _spots(located.pose, located.shape)
+    coarse = _grid((0.0, 0.0), COARSE, 2)
     middle = coarse[known.likeness(grey, spots, coarse).argmax()]
-    fine = middle + FINE * np.array(list(product((-1, 0, 1), repeat=2)), np.float64)
+    fine = _grid(middle, FINE, 1)
     shift = middle + FINE * _vertex(known.likeness(grey, spots, fine).reshape(3, 3))
     if np.hypot(*shift) < LEAST:
         return keys
@@ -81,14 +85,12 @@ class _Known:
     """What is known of n key holes: patterns of the empty ones, which are free, those of pegs."""
 
     def __init__(self, empty: CellFeatures, free: Mask, pegs: CellFeatures | None) -> None:
-        self.empty = _patterns(empty.heads[:, ::EVERY]), _patterns(empty.holes[:, ::EVERY])
-        self.pegs = None
-        if pegs is not None:
-            self.pegs = _patterns(pegs.heads[:, ::EVERY]), _patterns(pegs.holes[:, ::EVERY])
+        self.empty = _patterns_of(empty)
+        self.pegs = _patterns_of(pegs) if pegs else None
         self.free = free
 
-    def likeness(self, grey: Image, spots: KeySpots, shifts: F64) -> F64:
-        """Return (g,): the mean correlation at each of `shifts` (g, 2), less what a shift costs."""
+    def likeness(self, grey: Image, spots: KeySpots, shifts: Shifts) -> F64:
+        """Return (g,): the mean correlation at each of g `shifts`, less what a shift costs."""
         seen = [_patterns(part) for part in spots.luma(grey, shifts, every=EVERY)]
         parts = zip(seen, self.empty, strict=True)
         alike = sum(np.einsum("gnk,nk->gn", now, then) for now, then in parts) / 2
@@ -98,8 +100,24 @@ class _Known:
             taken = [now[:, ~self.free] @ peg.T for now, peg in zip(seen, self.pegs, strict=True)]
             like_pegs = (taken[0] + taken[1]).max(axis=2) / 2
             alike[:, ~self.free] = np.maximum(alike[:, ~self.free], like_pegs)
-        cost = COST * (shifts**2).sum(axis=1)
+        cost = COST * np.square(shifts).sum(axis=1)
         return np.asarray(np.maximum(alike, 0).mean(axis=1) - cost)
+
+
+@lru_cache(maxsize=8)
+def _spots(pose: Pose, shape: BoardShape) -> KeySpots:
+    return KeySpots(pose, shape)
+
+
+def _grid(middle: tuple[float, float], step: float, reach: int) -> Shifts:
+    x, y = middle
+    steps = product(range(-reach, reach + 1), repeat=2)
+    return tuple((x + step * across, y + step * along) for across, along in steps)
+
+
+@lru_cache(maxsize=16)
+def _patterns_of(cells: CellFeatures) -> Patterns:
+    return _patterns(cells.heads[:, ::EVERY]), _patterns(cells.holes[:, ::EVERY])
 
 
 def _patterns(luma: F32) -> F32:

@@ -23,10 +23,13 @@ __all__ = [
     "ON_HEAD",
     "KeySpots",
     "Patches",
+    "Shifts",
     "sample_patches",
     "sampled_pixels",
 ]
 
+# of all key holes as one, x and y in radii of a key peg
+Shifts = tuple[tuple[float, float], ...]
 # the points of a head: its disc, its edge, around it and just beside it; those of a hole: its bore,
 # near it, farther and around. How many there are of each is a guess
 HEAD_RINGS = DISC, EDGE, AROUND, BESIDE = slice(40), slice(40, 56), slice(56, 76), slice(76, 92)
@@ -71,13 +74,14 @@ def sample_patches(image: Image, pose: Pose, shape: BoardShape) -> Patches:
 
 
 class KeySpots:
-    """Where the samples of all n key holes lie in a picture, row 1 first, and near there."""
+    """Where all n key holes are sampled, row 1 first, and near there, worked out once a shift."""
 
     def __init__(self, pose: Pose, shape: BoardShape) -> None:
         heads, holes = _of_keys(shape)
         radius = np.full((len(heads), 1), shape.keys.peg.radius if shape.keys else 0.0)
         self._heads, self._holes = (_affine(pose, each, radius) for each in (heads, holes))
         self._inside = _inside(pose, heads)
+        self._maps: dict[tuple[Shifts, int], _Map] = {}
 
     def sampled(self, image: Image, shift: F64) -> Patches:
         """Sample all key holes of a BGR `image`, moved by `shift` (2,) in radii of a key peg."""
@@ -85,14 +89,16 @@ class KeySpots:
         heads, holes = np.split(seen, [len(HEAD_POINTS)], axis=1)
         return Patches(heads, holes, np.zeros((0, 1, 3), np.float32), self._inside)
 
-    def luma(self, grey: Image, shifts: F64, *, every: int) -> tuple[F32, F32]:
-        """Return luma (g, n, k) of heads and of holes at each of `shifts` (g, 2).
+    def luma(self, grey: Image, shifts: Shifts, *, every: int) -> tuple[F32, F32]:
+        """Return luma (g, n, k) of heads and of holes at each of g `shifts`.
 
         Of the points of `Patches.heads` and `holes` each `every`th is looked at.
         """
-        spots = self._moved(shifts, every)
-        g, n, k, _ = spots.shape
-        seen = _sampled(grey, _map(spots.reshape(g * n, k, 2))).reshape(g, n, k)
+        if (shifts, every) not in self._maps:
+            spots = self._moved(np.array(shifts), every)
+            self._maps[shifts, every] = _map(spots.reshape(-1, *spots.shape[2:]))
+        there = self._maps[shifts, every]
+        seen = _sampled(grey, there).reshape(len(shifts), len(self._inside), -1)
         heads = len(HEAD_POINTS[::every])
         return seen[..., :heads], seen[..., heads:]
 
