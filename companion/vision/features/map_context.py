@@ -47,7 +47,7 @@ def map_context(odds: F32, rows: int, cols: int) -> F32:
         wide.mean(axis=0)[None],
         wide[-HIGH_PLACES][None],
         *(np.broadcast_to(each[:, None], (1, rows, cols)) for each in by_row),
-        *(np.full((1, rows, cols), np.quantile(field, part)) for part in PARTS),
+        *(np.full((1, rows, cols), rank) for rank in np.quantile(field, PARTS)),
     ]
     return np.concatenate(parts).reshape(-1, rows * cols).T.astype(np.float32)
 

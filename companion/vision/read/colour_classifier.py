@@ -9,7 +9,7 @@ session left out at a time, they had 96.6 % and 99.4 % right without abstaining,
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -42,7 +42,7 @@ BRIGHTNESS_PER_EV = 3.0
 ONLY_COLOUR = np.float32(9.0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class ColourScores:
     """How well each of m samples explains each of n places.
 
@@ -57,7 +57,7 @@ class ColourScores:
     clipped: Mask
     brightness_only: Mask
 
-    @property
+    @cached_property
     def best(self) -> "BestColours":
         """Return the best colours, and by how much of the votes, less what other light costs."""
         return _best_colours(self)

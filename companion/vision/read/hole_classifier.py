@@ -7,6 +7,7 @@ shadows of pegs and pegs in the board's own colour lie on both sides of any.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -85,11 +86,15 @@ def hole_inputs(compared: Comparison, patches: Patches) -> F32:
         *compared.left_of_ground,
         *compared.colours.nearest,
         *_like_pegs(compared),
-        *_like_pegs(before),
-        *before.colours.nearest[2:6],
-        *compared.residuals,
+        *_of_empty(before),
     ]
-    return np.array(parts, np.float32).T
+    return np.concatenate([np.array(parts, np.float32), compared.residuals]).T
+
+
+@lru_cache(maxsize=16)
+def _of_empty(before: Comparison) -> list[F32]:
+    """Return sixteen (n,): how like pegs the empty places are, the same for every picture."""
+    return [*_like_pegs(before), *before.colours.nearest[2:6]]
 
 
 def _like_pegs(compared: Comparison) -> list[F32]:
