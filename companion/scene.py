@@ -9,7 +9,7 @@ from enum import StrEnum
 from companion.game.core.codes import Keys
 from companion.game.core.turn import Need
 from companion.game.match import Match, Round
-from companion.i18n import _, joined
+from companion.i18n import _, joined, ngettext
 
 __all__ = [
     "Mood",
@@ -21,6 +21,7 @@ __all__ = [
     "scene_of",
     "scenes_of",
     "sentence_of",
+    "standing_of",
 ]
 
 
@@ -149,6 +150,23 @@ def sentence_of(match: Match) -> str:
     if len(winners) == 1:
         return _("The match is over: {winner} wins.").format(winner=winners[0])
     return _("The match is over: {names} share the win.").format(names=joined(winners))
+
+
+def standing_of(match: Match) -> str:
+    """Say who leads while it goes on; nothing before anybody has points, or to who plays alone."""
+    totals = match.totals()
+    best = max(totals.values(), default=0)
+    if match.is_over or match.is_alone or not best:
+        return ""
+    first = [player for player, total in totals.items() if total == best]
+    if len(first) == len(totals):
+        return _("{names} are level.").format(names=joined(first))
+    if len(first) > 1:
+        return _("{names} lead together.").format(names=joined(first))
+    ahead = best - max(total for total in totals.values() if total < best)
+    return ngettext(
+        "{player} leads by {points} point.", "{player} leads by {points} points.", ahead
+    ).format(player=first[0], points=ahead)
 
 
 def _place(match: Match) -> int | None:

@@ -183,7 +183,18 @@ def test_help_lists_only_what_applies_and_the_letters_in_words(keypeg):
     assert "Da Vinci" not in said
     assert "call NAME" not in said
     assert "mistake ROW" not in said
-    assert "mistake ROW" in keypeg(*KEPT, typed=["", "h"])
+    assert "mistake ROW" in keypeg(*KEPT, typed=["", "rgby", "h"])
+
+
+def test_help_lists_no_word_about_rows_before_there_are_any(keypeg):
+    said = keypeg(*KEPT, typed=["h"])  # the code is being made
+    assert "undo " in said
+    for word in ("correct ROW", "correct 1/3", "mistake ROW", "a good next step"):
+        assert word not in said, word
+    said = keypeg(*KEPT, typed=["", "rgby", "1 0", "h"])
+    for word in ("correct ROW PEGS", "correct ROW keys", "mistake ROW", "a good next step"):
+        assert word in said, word
+    assert "correct 1/3" not in said
 
 
 def test_the_digits_of_a_commitment_are_only_where_they_are_asked_for(keypeg):

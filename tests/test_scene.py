@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion import i18n
 from companion.game.core.codes import Keys
 from companion.game.core.events import (
     Answered,
@@ -22,7 +23,7 @@ from companion.game.core.events import (
 from companion.game.core.turn import Need
 from companion.game.match import Match
 from companion.rulebooks import BOUWBLOKJE, INVICTA_4, SHELF
-from companion.scene import Mood, Scene, SceneRow, scene_of
+from companion.scene import Mood, Scene, SceneRow, scene_of, standing_of
 from tests.games import begin, robots_for, step
 from tests.stages import each_kind
 from tests.test_match import guessing, seated
@@ -37,6 +38,39 @@ def test_rows_answers_turn_and_scores():
     assert scene.scores == (0, 0, 4)
     assert scene.mood is Mood.PLAYING
     assert scene.sentence == "Ben must set a row."
+
+
+def broken_on(match, maker, breaker, row):
+    """Let `maker` hide a code that `breaker` breaks on `row`."""
+    match = match.on(CodeSet((maker,)))
+    for number in range(1, row + 1):
+        guess, keys = ("rbyo", Keys(4, 0)) if number == row else ("gggg", Keys(0, 0))
+        match = match.on(Guessed(breaker, guess)).on(Answered(maker, keys))
+    return match.on(CodeShown(("rbyo",)))
+
+
+def test_it_is_said_who_leads_while_it_goes_on():
+    match = seated(BOUWBLOKJE, "Ada", "Ben", rounds=3)
+    assert standing_of(match) == ""
+    match = broken_on(match, "Ada", "Ben", 2)
+    assert (match.totals(), standing_of(match)) == (
+        {"Ada": 2, "Ben": 0},
+        "Ada leads by 2 points.",
+    )
+    level = broken_on(match, "Ben", "Ada", 2)
+    assert standing_of(level) == "Ada and Ben are level."
+    with i18n.speaking("nl"):
+        ahead = broken_on(match, "Ben", "Ada", 1)
+        assert standing_of(ahead) == "Ada staat 1 punt voor."
+    assert standing_of(broken_on(level, "Ada", "Ben", 1)) == ""  # it is over
+
+
+def test_two_of_three_lead_together(monkeypatch):
+    match = guessing("pryb", "wsgo", "prwo")
+    assert standing_of(match) == "Cleo leads by 4 points."
+    assert standing_of(Match(BOUWBLOKJE)) == ""
+    monkeypatch.setattr(Match, "totals", lambda _: {"Ada": 3, "Ben": 1, "Cleo": 3})
+    assert standing_of(match) == "Ada and Cleo lead together."
 
 
 def test_before_anyone_is_seated():

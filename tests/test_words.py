@@ -20,7 +20,7 @@ from companion.cli.common.prompt import parse_yes
 from companion.cli.game_loop.words import help_text
 from companion.cli.play.watch import _as_line
 from companion.errors import KeypegError
-from companion.game.core.events import Seated, Way
+from companion.game.core.events import CodeSet, Guessed, Seated, Way
 from companion.game.match import Match
 from companion.i18n import headed
 from companion.rulebooks import SHELF
@@ -29,6 +29,7 @@ from companion.scene import headline
 from companion.sightings.boards import BoardFound, LightChanged, OnBoard, RowSeen, Unsure, Why
 from tests import command
 from tests.our_code import nodes_of
+from tests.test_match import broken_at_once
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / ".ci"))
@@ -527,6 +528,8 @@ def test_no_question_is_put_by_click_which_knows_english_alone():
 def test_help_stands_in_two_columns(speak, language):
     speak(language)
     match = Match(SHELF["bouwblokje"]).on(Seated(("Ada", "Ben"), 2, Way.KEPT, "Ada"))
+    # a round before this one, and a row in it: all words apply
+    match = broken_at_once(match).on(CodeSet(("Ben",))).on(Guessed("Ada", "rgby"))
     _head, *rows, _letters = help_text(match).splitlines()
     begins = {re.match(r"  .+?(?<! )  +(?=\S)|  +(?=\S)", row).end() for row in rows}
     assert len(begins) == 1, rows

@@ -7,10 +7,15 @@ from companion.game.match import Match, Round
 from companion.i18n import _
 from companion.kinds import kind_of
 
-__all__ = ["advice_facts", "contradiction_note", "say_advice"]
+__all__ = ["advice_facts", "contradiction_note", "is_choice", "say_advice"]
 
 # what is done by what lies on the table: nobody chooses, so nothing is advised
 NO_CHOICE = (Need.CODE, Need.DEAL, Need.JUDGE, Need.REPLY, Need.SHOW, Need.SHOW_ROW)
+
+
+def is_choice(match: Match) -> bool:
+    """Say whether somebody has to choose something now, which can be advised on."""
+    return not match.is_over and match.turn.need not in NO_CHOICE
 
 
 def advice_facts(match: Match) -> dict[str, Any]:
@@ -18,10 +23,7 @@ def advice_facts(match: Match) -> dict[str, Any]:
 
     Raises `IllegalMove` if no code fits.
     """
-    current = match.round
-    if match.is_over or current.turn.need in NO_CHOICE:
-        return {}
-    return kind_of(match.rules).advice(current)
+    return kind_of(match.rules).advice(match.round) if is_choice(match) else {}
 
 
 def say_advice(match: Match) -> str:

@@ -12,7 +12,7 @@ from companion.game.match import Match, Round
 from companion.i18n import _
 from companion.kinds import kind_of
 from companion.kinds.advice import contradiction_note
-from companion.scene import headline
+from companion.scene import headline, standing_of
 from companion.session.session import Session
 
 __all__ = ["Reporter", "points_made"]
@@ -75,6 +75,12 @@ class Reporter:
         if match.is_over:
             self.say(render.turn_line(match))
 
+    def tell_card(self, match: Match) -> None:
+        """Print the score card, and who leads."""
+        self.console.print(render.score_card(match))
+        if standing := standing_of(match):
+            self.say(standing)
+
     def _tell_round(self, match: Match) -> None:
         self.console.rule(headline(match), align="left")
         if roles := kind_of(match.rules).roles(match.round):
@@ -94,7 +100,7 @@ class Reporter:
         self.console.print(terminal_of(ended.rules).draw(ended))
         for sentence in kind_of(ended.rules).end_sentences(ended):
             self.say(sentence)
-        self.console.print(render.score_card(match))
+        self.tell_card(match)
 
 
 def _ended_since(seen: Match | None, match: Match) -> list[Round]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from companion.cli.common import render
 from companion.cli.common.plain_lines import columns
 from companion.cli.common.prompt import Left, is_number
 from companion.cli.game_loop.keyboard import Command, Keyboard
@@ -15,7 +14,7 @@ from companion.game.core.kind import Rules
 from companion.game.match import Match
 from companion.i18n import N_, _, ngettext
 from companion.kinds import kind_of
-from companion.kinds.advice import say_advice
+from companion.kinds.advice import is_choice, say_advice
 from companion.kinds.typed_words import is_word
 
 __all__ = ["HELP", "WORDS", "help_text", "words_of"]
@@ -45,7 +44,9 @@ HELP = {
 # words that every game has
 ALWAYS = ("undo", "hint", "board", "quit")
 # those that are of use only while it goes on
-GOING_ON = {"hint", "mistake", "call", "quit"}
+GOING_ON = {"mistake", "call", "quit"}
+# those about a row of this round, and about one of an earlier round
+OF_ROWS, OF_ROUNDS = {"correct", "correct-keys", "correct-part", "mistake"}, {"correct-before"}
 
 
 def _take_back(keyboard: Keyboard, __: str) -> None:
@@ -173,7 +174,7 @@ def _show_board(keyboard: Keyboard, __: str) -> None:
 
 
 def _show_card(keyboard: Keyboard, __: str) -> None:
-    keyboard.reporter.console.print(render.score_card(keyboard.session.match))
+    keyboard.reporter.tell_card(keyboard.session.match)
 
 
 def _show_help(keyboard: Keyboard, __: str) -> None:
@@ -186,6 +187,12 @@ def help_text(match: Match) -> str:
     way = match.seated.way if match.seated else match.rules.usual_way
     also = kind.help_words(match.round, way)
     shown = {*ALWAYS, *also, "leave"} - (GOING_ON if match.is_over else {"leave"})
+    for words, applies in (
+        ({"hint"}, is_choice(match)),
+        (OF_ROWS, bool(match.round.board_rows)),
+        (OF_ROUNDS, match.begun > 1),
+    ):
+        shown -= set() if applies else words
     rows = [(_(typed), _(does)) for word, (typed, does) in HELP.items() if word in shown]
     lines = [_("Type what is asked for, or at any time:"), *columns(rows, indent=2)]
     if letters := kind.letters(match.round):

@@ -25,6 +25,7 @@ from companion.kinds.csv_lines import match_csv
 from companion.kinds.facts import analysis_facts, match_facts
 from companion.kinds.score_card_svg import score_card_svg
 from companion.rulebooks import SHELF
+from companion.scene import standing_of
 from companion.session.log_files import read_log
 from companion.session.replay import matches_of
 from companion.web.door.access import Role
@@ -138,6 +139,7 @@ def _card(ask: Ask) -> Response:
         "players": match.players,
         "turn": "",
         "totals": list(match.totals().values()),
+        "standing": standing_of(match),
     }
     return HTMLResponse(page_of(ask, "card.html", here="games", **facts))
 

@@ -14,7 +14,7 @@ from companion.game.match import Match, Round
 from companion.i18n import _, ngettext
 from companion.kinds import kind_of
 from companion.kinds.advice import contradiction_note
-from companion.scene import Mood, card_label, headline, sentence_of
+from companion.scene import Mood, card_label, headline, sentence_of, standing_of
 from companion.web.door.access import Role
 from companion.web.show.asks import asked_of
 from companion.web.show.boards.wording import legend
@@ -107,6 +107,7 @@ def _facts(snapshot: Snapshot, role: Role, seat: str, seen: Round | None) -> dic
         "players": match.players,
         "turn": match.turn.player,
         "totals": list(match.totals().values()),
+        "standing": standing_of(match),
         **_mend(snapshot, match, role),
     }
 
@@ -123,6 +124,7 @@ _NOTHING: dict[str, Any] = {
     "pool": {},
     "calls": (),
     "card": (),
+    "standing": "",
     "players": (),
     "claim": "",
     "can_mend": False,
