@@ -49,7 +49,7 @@ class BoardPicture:
 
     @cached_property
     def _all(self) -> CellSamples:
-        """All places, as the layout lists them; key holes and code in the nearest row's light."""
+        """All places, as the layout lists them; code and key holes in the nearest row's light."""
         layout = _layout(self.located.shape)
         patches = sample_patches(self.image, self.located.pose, self.located.shape)
         lit = light_on(patches[: layout.pegs], self.ground)
@@ -62,16 +62,22 @@ class BoardPicture:
         return self._all[: _layout(self.located.shape).pegs]
 
     @cached_property
-    def keys(self) -> CellSamples | None:
-        """The key holes, row 1 first; None on a board without them."""
-        layout = _layout(self.located.shape)
-        return self._all[layout.pegs : layout.pegs + layout.keys] if layout.keys else None
-
-    @cached_property
     def code(self) -> CellSamples | None:
         """The code's places; None where the code is never in sight."""
         layout = _layout(self.located.shape)
-        first = layout.pegs + layout.keys
+        return self._all[layout.pegs : layout.pegs + layout.code] if layout.code else None
+
+    @cached_property
+    def pegs_and_code(self) -> CellSamples:
+        """The places for code pegs, and then the code's."""
+        layout = _layout(self.located.shape)
+        return self._all[: layout.pegs + layout.code]
+
+    @cached_property
+    def keys(self) -> CellSamples | None:
+        """The key holes, row 1 first; None on a board without them."""
+        layout = _layout(self.located.shape)
+        first = layout.pegs + layout.code
         return self._all[first:] if first < len(layout.lit_by) else None
 
     @cached_property
@@ -86,9 +92,9 @@ class BoardPicture:
         return bool(len(code) and self.located.pose.position[1] > code[0, 1])
 
     @property
-    def code_in_sight(self) -> CellSamples | None:
-        """The code's places, if all of them are in the picture."""
-        return self.code if self.code and self.code.patches.inside.all() else None
+    def is_code_in_sight(self) -> bool:
+        """Whether the code has places, all of them in the picture."""
+        return bool(self.code and self.code.patches.inside.all())
 
     @property
     def is_blank(self) -> bool:
@@ -107,13 +113,13 @@ class BoardPicture:
 class _Layout:
     """How a board's n places are listed: `near` (9, n) neighbours; `lit_by` (n,) a peg's place.
 
-    `pegs` and `keys` are how many there are.
+    `pegs` and `code` are how many there are; the rest are key holes.
     """
 
     near: Indices
     lit_by: Indices
     pegs: int
-    keys: int
+    code: int
 
 
 @lru_cache(maxsize=8)
@@ -122,16 +128,16 @@ def _layout(shape: BoardShape) -> _Layout:
     offsets = shape.keys.offsets if shape.keys else ()
     beside_keys = np.repeat(places[_nearest_col(shape) :: shape.cols], len(offsets))
     code = places[-shape.cols :] if shape.code else places[:0]
-    sizes = [(shape.rows, shape.cols), (shape.rows, len(offsets)), (1, len(code))]
+    sizes = [(shape.rows, shape.cols), (1, len(code)), (shape.rows, len(offsets))]
     firsts = np.cumsum([0] + [rows * cols for rows, cols in sizes])
     near = [
         neighbours(*size) + first for size, first in zip(sizes, firsts[:-1], strict=True) if size[1]
     ]
     return _Layout(
         np.concatenate(near, axis=1),
-        np.concatenate([places, beside_keys, code]),
+        np.concatenate([places, code, beside_keys]),
         len(places),
-        len(beside_keys),
+        len(code),
     )
 
 

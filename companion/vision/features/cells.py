@@ -73,6 +73,10 @@ class CellFeatures:
         rows = [(part.table, part.heads, part.holes) for part in parts]
         return cls(*(np.concatenate(column) for column in zip(*rows, strict=True)))
 
+    def followed_by(self, other: "CellFeatures") -> "CellFeatures":
+        """Return these places and then the others, as the same value each time."""
+        return _both(self, other)
+
     def for_all(self, count: int) -> "CellFeatures":
         """Return `count` places; the first stands for all where another number is known."""
         return self if len(self) == count else _repeated(self, count)
@@ -94,6 +98,11 @@ class CellFeatures:
         table = self.table.copy()
         table[:, LIGHT : OWN_LIGHT + 3] += np.tile(left, 2)
         return replace(self, table=table)
+
+
+@lru_cache(maxsize=16)
+def _both(one: CellFeatures, other: CellFeatures) -> CellFeatures:
+    return CellFeatures.joined([one, other])
 
 
 @lru_cache(maxsize=16)

@@ -58,9 +58,9 @@ class Patches:
 
 
 def sample_patches(image: Image, pose: Pose, shape: BoardShape) -> Patches:
-    """Sample all places: for code pegs, in the order of `shape.cells()`, key holes, row 1 first.
+    """Sample all places: for code pegs, in the order of `shape.cells()`, then the code's.
 
-    Last come the code's, left to right as the breaker sees them.
+    Those are from left to right as the breaker sees them. Last come key holes, row 1 first.
     """
     maps = _maps(pose, shape)
     n = len(maps.inside)
@@ -186,14 +186,14 @@ class _Maps:
 @lru_cache(maxsize=8)
 def _maps(pose: Pose, shape: BoardShape) -> _Maps:
     key_heads, key_holes = _of_keys(shape)
-    heads = np.concatenate([shape.heads(), key_heads, shape.code_heads()])
-    holes = np.concatenate([shape.holes(), key_holes, shape.code_holes()])
+    heads = np.concatenate([shape.heads(), shape.code_heads(), key_heads])
+    holes = np.concatenate([shape.holes(), shape.code_holes(), key_holes])
     radius = np.full((len(heads), 1), shape.head.radius)
-    if shape.keys:
-        radius[shape.rows * shape.cols :] = shape.keys.peg.radius
-    if shape.code:
-        radius[-shape.cols :] = shape.code.peg.radius
     pegs = slice(shape.rows * shape.cols)
+    if shape.code:
+        radius[pegs.stop :] = shape.code.peg.radius
+    if shape.keys:
+        radius[len(radius) - len(key_heads) :] = shape.keys.peg.radius
     spots = [_around(pose, heads, HEAD_POINTS, radius), _around(pose, holes, HOLE_POINTS, radius)]
     places = np.concatenate([each.reshape(-1, len(HOLE_POINTS), 2) for each in spots])
     ground = _around(pose, holes[pegs], _ground(shape), radius[pegs])

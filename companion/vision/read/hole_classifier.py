@@ -48,6 +48,10 @@ class KindScores:
     camouflage: F32
     pattern_change: F32
 
+    def __getitem__(self, which: slice) -> "KindScores":
+        rest = self.difference[which], self.camouflage[which], self.pattern_change[which]
+        return KindScores(self.votes[:, which], *rest)
+
     @property
     def certainly_empty(self) -> Mask:
         """Return (n,) what no colour could make a peg, so that colours need not be compared."""

@@ -1,10 +1,10 @@
 """What the classifiers say of a picture's places, before anything is decided. Pure."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from companion.vision.features.board import BoardPicture, CellSamples
+from companion.vision.features.board import BoardPicture
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.comparison import Comparison
@@ -40,25 +40,17 @@ def score_board(
     `empty` are the places for pegs on the empty board and `shield` the code's under its shield, if
     they are known; `usual` (3,) is the log of the light on most of the board against the empty one.
     """
-    seen = [(board.pegs, empty)]
-    if board.code_in_sight and shield:
-        seen.append((board.code_in_sight, shield))
-    pegs, *code = (_score_cells(cells, samples, known) for cells, known in seen)
+    n, cells, known = len(board.pegs), board.pegs, empty
+    has_code = bool(empty and shield and board.is_code_in_sight)
+    if empty and shield and has_code:
+        cells, known = board.pegs_and_code, empty.followed_by(shield)
+    kinds, asked = None, np.ones(len(cells), bool)
+    if known:
+        kinds = kind_scores(Comparison(cells.features, known, samples), cells.patches)
+        asked = ~kinds.certainly_empty
+    # where there certainly is no peg no colour is asked for
+    colours, covers = colour_scores(cells.features, samples, asked), None
     if empty and board.ground and usual is not None:
         covers = cover_scores(board.pegs, board.ground, empty, samples, usual)
-        pegs = replace(pegs, covers=covers)
-    return pegs, code[0] if code else None
-
-
-def _score_cells(
-    cells: CellSamples, samples: ColourSamples, empty: CellFeatures | None
-) -> CellScores:
-    """Return the scores of n places, compared with the `empty` ones if those are known.
-
-    Colours are compared only where there may be a peg.
-    """
-    kinds, asked = None, np.ones(len(cells), bool)
-    if empty:
-        kinds = kind_scores(Comparison(cells.features, empty, samples), cells.patches)
-        asked = ~kinds.certainly_empty
-    return CellScores(colour_scores(cells.features, samples, asked), kinds)
+    pegs = CellScores(colours[:n], kinds[:n] if kinds else None, covers)
+    return pegs, CellScores(colours[n:], kinds[n:]) if kinds and has_code else None
