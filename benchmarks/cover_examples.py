@@ -23,9 +23,8 @@ from benchmarks.eye_shots import _moved as moved
 from benchmarks.laid_things import Spots, lay
 from benchmarks.relit import relit
 from calibration.evaluation.label_files import LETTERS, load_session
-from companion.vision.checks.picture_check import usual_change
 from companion.vision.features.board import CellSamples
-from companion.vision.features.light import log_of_steps
+from companion.vision.features.light import log_of_steps, usual_change
 from companion.vision.features.patches import Patches, sample_patches
 from companion.vision.geometry.arrays import Image, Mask
 from companion.vision.geometry.pose import pose_from_label

@@ -30,7 +30,7 @@ def seen():
     calibration = calibrate([known], (drawn(SHAPE, {}), PLACE))
     board = BoardPicture(drawn(SHAPE, ROWS), PLACE, calibration.ground)
     empty = calibration.empty_places(SHAPE)
-    scores, _ = score_board(board, calibration.samples, empty, None, None)
+    scores, _ = score_board(board, calibration.samples, empty, None)
     return board.pegs.features, scores, calibration.samples
 
 

@@ -1,5 +1,7 @@
 """Red and blue swapped: told by pegs and coloured key holes, not by what another lamp colours."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -15,6 +17,11 @@ HOLES = np.array([(0.5, 0.08, 0.06)] * 8)
 NONE = np.zeros(3, np.float32)
 
 
+def lit(straight, swapped, ground=None):
+    """Give by how much the light changed, and by how much it seems to have in swapped pictures."""
+    return SimpleNamespace(straight=straight, swapped=swapped, ground=ground)
+
+
 def told(pegs, holes=HOLES):
     """Say whether these are swapped, calibrated on `PEGS`, in the light of the calibration."""
     table = np.zeros((len(PEGS), 20), np.float32)
@@ -25,7 +32,7 @@ def told(pegs, holes=HOLES):
     is_peg = np.arange(len(colours)) < len(pegs)
     field = np.zeros((len(colours), 3), np.float32)
     ground = Ground(field[:, None], np.eye(len(colours), dtype=np.float32), field, 1, len(colours))
-    return is_swapped(colours, is_peg, (NONE, NONE), ground, samples)
+    return is_swapped(colours, is_peg, lit(NONE, NONE, ground), samples)
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 4])
@@ -50,7 +57,7 @@ def told_by_keys(plate, seen, usual=(NONE, NONE)):
     colours = np.tile(np.asarray(seen, np.float32), (8, 1))
     colours[:2] = 0.8
     return are_key_holes_swapped(
-        colours, np.ones(8, bool), usual, CellFeatures(table, blank, blank)
+        colours, np.ones(8, bool), lit(*usual), CellFeatures(table, blank, blank)
     )
 
 
@@ -77,4 +84,4 @@ def test_grey_key_holes_and_hidden_ones_say_nothing():
     empty = CellFeatures(table, table[:, :1], table[:, :1])
     inside = np.arange(8) < 3
     blue = np.tile(RED_PLATE[::-1], (8, 1))
-    assert not are_key_holes_swapped(blue, inside, (NONE, NONE), empty)
+    assert not are_key_holes_swapped(blue, inside, lit(NONE, NONE), empty)

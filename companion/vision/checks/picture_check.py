@@ -24,16 +24,15 @@ from companion.vision.features.colours import ColourSamples
 from companion.vision.features.light import (
     DARKEST,
     Ground,
-    change_of_light,
+    UsualLight,
     clipped_now,
     light_from_clipped,
     linear,
-    log_of_steps,
 )
 from companion.vision.features.patches import Patches
 from companion.vision.geometry.arrays import F32, Image, Mask
 
-__all__ = ["check_grey", "check_picture", "check_sharpness", "check_swapped", "usual_change"]
+__all__ = ["check_grey", "check_picture", "check_sharpness", "check_swapped"]
 
 # of 255, between the channels of all but one sample in a thousand: no colour at all. Colour
 # pictures of the first set had 80 and more, a twentieth of their light left 40 and more
@@ -68,11 +67,6 @@ LEVEL_UNIT, CAST_UNIT, STRAY_UNIT = 1.5, 1.0, 0.06
 # the places are lost by it; of those 30 pictures in all eight casts 0.8 % are read wrong. With 1.5
 # a unit 0.3 % were lost and 0.7 read wrong
 PER_UNIT, FREE_UNITS = 1.2, 0.4
-# natural logarithms by which the tint of two points of the board may differ in one light; a guess
-USUAL_TINT = 0.4
-# points that are asked for the usual tint: all pairs of them are compared; a guess, enough for a
-# median
-USUAL_POINTS = 64
 # least sharpness that is read, and that is usual: pictures of the first set had 1.97 and more,
 # blurred along a line of an eightieth of the picture 1.74 and less, by 0.2 head radii 1.5 to 1.8.
 # A lens soft by 0.8 pixels on heads of 5 pixels' radius, as of small cameras, is read well and has
@@ -112,48 +106,41 @@ def check_picture(
 ) -> PictureCheck:
     """Return what is wrong with the whole picture, as far as the calibration can tell."""
     sharp = check_sharpness(board.sharpness)
-    if empty is None or board.ground is None:
+    if empty is None or board.usual_light is None:
         found = PictureCheck(check_grey(board.pegs.patches))
     else:
-        found = _as_calibrated(board, empty, board.ground, samples)
+        found = _as_calibrated(board, empty, board.usual_light, samples)
     if found.fault or not sharp.fault:
         return replace(found, needed=max(found.needed, sharp.needed))
     return sharp
 
 
 def check_swapped(
-    board: BoardPicture,
-    usual: F32 | None,
-    samples: ColourSamples,
-    told: Mask,
-    key_holes: CellFeatures | None,
+    board: BoardPicture, samples: ColourSamples, told: Mask, key_holes: CellFeatures | None
 ) -> PictureFault | None:
     """Return SWAPPED if red and blue are, as the pegs that are `told` (n,), surely, say.
 
-    Or as the `key_holes` do, which are those of the empty board. `usual` (3,) is that of
-    `check_picture`.
+    Or as the `key_holes` do, which are those of the empty board.
     """
-    if usual is None or board.ground is None:
+    usual = board.usual_light
+    if usual is None:
         return None
-    back = _usual(board.pegs.patches.ground[..., ::-1], board.ground)
-    both = usual, back
-    swapped = is_swapped(board.pegs.features.colour, told, both, board.ground, samples)
+    swapped = is_swapped(board.pegs.features.colour, told, usual, samples)
     if board.keys and key_holes and len(key_holes) == len(board.keys):
         seen, inside = board.keys.features.colour, board.keys.patches.inside
-        swapped = swapped or are_key_holes_swapped(seen, inside, both, key_holes)
+        swapped = swapped or are_key_holes_swapped(seen, inside, usual, key_holes)
     return PictureFault.SWAPPED if swapped else None
 
 
 def _as_calibrated(
-    board: BoardPicture, empty: CellFeatures, ground: Ground, samples: ColourSamples
+    board: BoardPicture, empty: CellFeatures, usual: UsualLight, samples: ColourSamples
 ) -> PictureCheck:
     """Hold a picture's places for pegs against the same on the `empty` board, and the samples."""
     patches, features = board.pegs.patches, board.pegs.features
     fault = check_grey(patches)
     if fault and not shows_colour(board.image) and not _is_as_empty(features, empty):
         return PictureCheck(fault)
-    usual = _usual(patches.ground, ground)
-    change = np.asarray(usual / np.log(2), np.float32)
+    ground, change = usual.ground, np.asarray(usual.straight / np.log(2), np.float32)
     level, cast = float(change.mean()), float(np.ptp(change))
     stray = _stray(features, empty, change, ground, samples)
     for fault, is_there in (
@@ -166,7 +153,7 @@ def _as_calibrated(
             return PictureCheck(fault)
     unusual = max(abs(level) / LEVEL_UNIT, cast / CAST_UNIT, stray / STRAY_UNIT)
     needed = PER_UNIT * max(0.0, unusual - FREE_UNITS)
-    return PictureCheck(None, needed, usual, light_from_clipped(patches, ground))
+    return PictureCheck(None, needed, light_from_clipped(patches, ground))
 
 
 def _is_too_dark(patches: Patches, ground: Ground) -> bool:
@@ -193,13 +180,6 @@ def _is_as_empty(features: CellFeatures, empty: CellFeatures) -> bool:
     return bool(np.abs(apart - np.median(apart)).max() < AS_EMPTY)
 
 
-def _usual(ground_now: F32, ground: Ground) -> F32:
-    """Return (3,): the natural logarithm by which most of the bare board changed."""
-    return usual_change(
-        change_of_light(ground_now, log_of_steps(ground_now), ground).reshape(-1, 3)
-    )
-
-
 def _stray(
     features: CellFeatures,
     empty: CellFeatures,
@@ -218,20 +198,3 @@ def _darkest(features: CellFeatures) -> float:
     luma = np.concatenate([features.heads.ravel(), features.holes.ravel()])
     few = len(luma) // 50
     return float(linear(np.partition(luma, few)[few : few + 1])[0])
-
-
-def usual_change(points: F32) -> F32:
-    """Return (3,): by how much most of `points` (m, 3) changed; what lies on the board is outvoted.
-
-    Light has one tint all over a board, more or less: the tint that the most points agree on is
-    taken for its own, and the median of what has it.
-    """
-    level = points.mean(axis=1)
-    tint = points - level[:, None]
-    some = tint[:: max(1, len(tint) // USUAL_POINTS)]
-    apart = np.abs(some.T[:, :, None] - some.T[:, None])
-    # channel by channel: a reduction over a short last axis is slow
-    alike = np.maximum(np.maximum(apart[0], apart[1]), apart[2]) < USUAL_TINT / 2
-    usual = some[np.count_nonzero(alike, axis=1).argmax()]
-    valid = (np.abs(tint - usual) < USUAL_TINT).all(axis=1)
-    return np.asarray(np.median(points[valid], axis=0), np.float32)

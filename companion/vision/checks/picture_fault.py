@@ -63,11 +63,10 @@ SENTENCES: dict[PictureFault, tuple[str, str]] = {
 class PictureCheck:
     """What is wrong with a picture, None if nothing is; `needed` log odds a letter needs in it.
 
-    `usual` (3,) is the natural logarithm of the light on most of the board, against the empty one,
-    `clipped` (n,) the part of the ground by which the light on each place is known that is clipped.
+    `clipped` (n,) is the part of the ground by which the light on each place is known that is
+    clipped.
     """
 
     fault: PictureFault | None = None
     needed: float = 0.0
-    usual: F32 | None = None
     clipped: F32 | None = None

@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
-from companion.vision.features.light import DARKEST, Ground
+from companion.vision.features.light import DARKEST, UsualLight
 from companion.vision.geometry.arrays import F32, Mask
 
 __all__ = ["are_key_holes_swapped", "is_swapped"]
@@ -32,54 +32,53 @@ COLOURFUL, FEWEST_COLOURFUL = 0.5, 2
 UNLIKE_ITSELF, LEFT_OF_IT, FEWEST_HOLES = 0.2, 0.5, 4
 
 
-def is_swapped(
-    colours: F32, pegs: Mask, usual: tuple[F32, F32], ground: Ground, samples: ColourSamples
-) -> bool:
+def is_swapped(colours: F32, pegs: Mask, usual: UsualLight, samples: ColourSamples) -> bool:
     """Say whether heads, `pegs` and board are nearer to the calibration with red and blue swapped.
 
-    `colours` (n, 3) are those of all heads, of which `pegs` (n,) are surely pegs; `usual` (3,) the
-    natural logarithm by which most of the bare board changed, and the same with the channels
-    swapped. A head's chroma is taken in the light of the whole board.
+    `colours` (n, 3) are those of all heads, of which `pegs` (n,) are surely pegs. A head's chroma
+    is taken in the light of the whole board. Where they are as calibrated that ends it.
     """
     wanted = _chroma(samples.features.colour, samples.features.light)
-    board = ground.field.mean(axis=0)
-    straight = _chroma(colours, board + usual[0])
-    swapped = _chroma(colours[:, ::-1], board + usual[1])
-    cast, cast_back = (np.ptp(change) / np.log(2) for change in usual)
-    by_board = float(np.clip(cast - cast_back, -1, 1)) / 2
+    board = usual.ground.field.mean(axis=0)
+    straight = _chroma(colours, board + usual.straight)
     colourful = np.hypot(*straight.T) > COLOURFUL
-    return all(
-        _nearer(straight[which], swapped[which], wanted) + by_board > limit
-        for which, limit in ((colourful, BY_ALL), (colourful & pegs, BY_PEGS))
+    asked = (colourful, BY_ALL), (colourful & pegs, BY_PEGS)
+    if not all(_differs(straight[which], wanted) for which, _ in asked):
+        return False
+    swapped = _chroma(colours[:, ::-1], board + usual.swapped)
+    cast, cast_back = (np.ptp(change) / np.log(2) for change in (usual.straight, usual.swapped))
+    by_board = float(np.clip(cast - cast_back, -1, 1)) / 2
+    near, far = (
+        [_median_distance(chroma[which], wanted) for which, _ in asked]
+        for chroma in (straight, swapped)
     )
+    return all(a - b + by_board > limit for a, b, (_, limit) in zip(near, far, asked, strict=True))
 
 
 def are_key_holes_swapped(
-    colours: F32, inside: Mask, usual: tuple[F32, F32], empty: CellFeatures
+    colours: F32, inside: Mask, usual: UsualLight, empty: CellFeatures
 ) -> bool:
     """Say whether key holes are themselves again with red and blue swapped, and not as they are.
 
     `colours` (n, 3) are those of all key holes, `inside` (n,) those in the picture, `empty` the
-    same on the empty board; `usual` as for `is_swapped`. Most holes are taken to be empty.
+    same on the empty board. Most holes are taken to be empty.
     """
     if inside.sum() < FEWEST_HOLES:
         return False
     wanted = _chroma(empty.colour, np.zeros(3, np.float32))
-    straight, swapped = (
-        float(np.median(np.hypot(*(_chroma(seen, light) - wanted)[inside].T)))
-        for seen, light in ((colours, usual[0]), (colours[:, ::-1], usual[1]))
-    )
-    return straight > UNLIKE_ITSELF and swapped < LEFT_OF_IT * straight
+
+    def change(seen: F32, light: F32) -> float:
+        return float(np.median(np.hypot(*(_chroma(seen, light) - wanted)[inside].T)))
+
+    straight = change(colours, usual.straight)
+    if straight <= UNLIKE_ITSELF:
+        return False
+    return change(colours[:, ::-1], usual.swapped) < LEFT_OF_IT * straight
 
 
-def _nearer(straight: F32, swapped: F32, wanted: F32) -> float:
-    """Return by how much chroma (k, 2) is nearer to one that is `wanted` (m, 2) when swapped."""
-    if len(straight) < FEWEST_COLOURFUL:
-        return -np.inf
-    near = float(np.median(_nearest(straight, wanted)))
-    if near < AS_CALIBRATED:
-        return -np.inf
-    return near - float(np.median(_nearest(swapped, wanted)))
+def _differs(chroma: F32, wanted: F32) -> bool:
+    """Say whether enough have chroma (k, 2), and most another than any that is `wanted` (m, 2)."""
+    return len(chroma) >= FEWEST_COLOURFUL and _median_distance(chroma, wanted) >= AS_CALIBRATED
 
 
 def _chroma(colour: F32, light: F32) -> F32:
@@ -88,6 +87,7 @@ def _chroma(colour: F32, light: F32) -> F32:
     return np.stack([log[:, 2] - log[:, 1], log[:, 0] - log[:, 1]], axis=1)
 
 
-def _nearest(chroma: F32, wanted: F32) -> F32:
+def _median_distance(chroma: F32, wanted: F32) -> float:
+    """Return how far chroma (k, 2) mostly is from the nearest that is `wanted` (m, 2)."""
     apart = chroma[:, None] - wanted[None]
-    return np.asarray(np.sqrt((apart * apart).sum(axis=2)).min(axis=1))
+    return float(np.median(np.sqrt((apart * apart).sum(axis=2)).min(axis=1)))

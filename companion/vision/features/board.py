@@ -8,7 +8,7 @@ import numpy as np
 from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
 from companion.vision.features.cells import CellFeatures, features_of
-from companion.vision.features.light import Ground, light_on, neighbours
+from companion.vision.features.light import Ground, UsualLight, light_on, neighbours
 from companion.vision.features.patches import Patches, sample_patches
 from companion.vision.features.sharpness import sharpness
 from companion.vision.geometry.arrays import Image, Indices
@@ -79,6 +79,11 @@ class BoardPicture:
         layout = _layout(self.located.shape)
         first = layout.pegs + layout.code
         return self._all[first:] if first < len(layout.lit_by) else None
+
+    @cached_property
+    def usual_light(self) -> UsualLight | None:
+        """The light on most of the board, against the empty one; None without its ground."""
+        return UsualLight(self.pegs.patches.ground, self.ground) if self.ground else None
 
     @cached_property
     def sharpness(self) -> float:

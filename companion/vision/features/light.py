@@ -7,7 +7,7 @@ points whose tint agrees with most of the board's is taken, and of nine neighbou
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -20,6 +20,7 @@ __all__ = [
     "DARKEST",
     "LOG_OF_CLIPPED",
     "Ground",
+    "UsualLight",
     "change_of_light",
     "clipped_now",
     "learn_ground",
@@ -29,6 +30,7 @@ __all__ = [
     "log_light",
     "log_of_steps",
     "neighbours",
+    "usual_change",
 ]
 
 # linear light added before a logarithm: about one step of 8-bit shadows, a guess
@@ -42,6 +44,11 @@ LEAST_UNCLIPPED = 0.05
 SAME_TINT, MOST_BRIGHTER, MOST_DARKER = 0.8, 1.0, 1.3
 # points that are asked for the usual tint, of which all pairs are compared: a guess
 TINT_POINTS = 96
+# natural logarithms by which the tint of two points of the board may differ in one light; a guess
+USUAL_TINT = 0.4
+# points that are asked for the usual tint: all pairs of them are compared; a guess, enough for a
+# median
+USUAL_POINTS = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,6 +131,42 @@ def light_from_clipped(patches: Patches, ground: Ground) -> F32:
     """Return (n,): the part of the ground each place has its light from that is `clipped_now`."""
     own = ground.spread @ clipped_now(patches, ground).mean(axis=1)
     return np.asarray(own[neighbours(ground.rows, ground.cols)].mean(axis=0), np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class UsualLight:
+    """By how much the light on most of a board changed: (3,) natural logarithms.
+
+    `stored` (n, k, 3) 0..255 are the points of its `ground`. As it is, `straight`, and `swapped`,
+    as it would be were red and blue swapped in the picture; both are worked out when first asked.
+    """
+
+    stored: F32
+    ground: Ground
+
+    straight = cached_property(lambda self: self._of(self.stored))
+    swapped = cached_property(lambda self: self._of(self.stored[..., ::-1]))
+
+    def _of(self, stored: F32) -> F32:
+        change = change_of_light(stored, log_of_steps(stored), self.ground)
+        return usual_change(change.reshape(-1, 3))
+
+
+def usual_change(points: F32) -> F32:
+    """Return (3,): by how much most of `points` (m, 3) changed; what lies on the board is outvoted.
+
+    Light has one tint all over a board, more or less: the tint that the most points agree on is
+    taken for its own, and the median of what has it.
+    """
+    level = points.mean(axis=1)
+    tint = points - level[:, None]
+    some = tint[:: max(1, len(tint) // USUAL_POINTS)]
+    apart = np.abs(some.T[:, :, None] - some.T[:, None])
+    # channel by channel: a reduction over a short last axis is slow
+    alike = np.maximum(np.maximum(apart[0], apart[1]), apart[2]) < USUAL_TINT / 2
+    usual = some[np.count_nonzero(alike, axis=1).argmax()]
+    valid = (np.abs(tint - usual) < USUAL_TINT).all(axis=1)
+    return np.asarray(np.median(points[valid], axis=0), np.float32)
 
 
 @lru_cache(maxsize=32)

@@ -53,15 +53,14 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
     if picture.fault:
         return _refused(shape, picture.fault)
     samples = with_unseen(calibration.samples, shape.palette)
-    scores, of_code = score_board(board, samples, empty, calibration.code, picture.usual)
+    scores, of_code = score_board(board, samples, empty, calibration.code)
     inside = board.pegs.patches.inside
     pegs = decide_pegs(scores, shape.cols, inside, picture)
     scores = without_cast(scores, board.pegs.features, samples, pegs.letters)
     scores = weighed_together(scores, board.pegs.features, samples, inside)
     pegs = decide_pegs(scores, shape.cols, inside, picture)
     key_holes = calibration.keys.empty if calibration.keys else None
-    of_pegs = calibration.samples, pegs.told_pegs
-    swapped = check_swapped(board, picture.usual, *of_pegs, key_holes)
+    swapped = check_swapped(board, calibration.samples, pegs.told_pegs, key_holes)
     if swapped:
         return _refused(shape, swapped)
     code = decide_code(of_code, from_behind=board.is_from_behind)

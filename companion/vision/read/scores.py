@@ -33,12 +33,11 @@ def score_board(
     samples: ColourSamples,
     empty: CellFeatures | None,
     shield: CellFeatures | None,
-    usual: F32 | None,
 ) -> tuple[CellScores, CellScores | None]:
     """Return the scores of the places for pegs and of the code's, if its places are in sight.
 
     `empty` are the places for pegs on the empty board and `shield` the code's under its shield, if
-    they are known; `usual` (3,) is the log of the light on most of the board against the empty one.
+    they are known.
     """
     n, cells, known = len(board.pegs), board.pegs, empty
     has_code = bool(empty and shield and board.is_code_in_sight)
@@ -50,7 +49,7 @@ def score_board(
         asked = ~kinds.certainly_empty
     # where there certainly is no peg no colour is asked for
     colours, covers = colour_scores(cells.features, samples, asked), None
-    if empty and board.ground and usual is not None:
-        covers = cover_scores(board.pegs, board.ground, empty, samples, usual)
+    if empty and (usual := board.usual_light):
+        covers = cover_scores(board.pegs, usual.ground, empty, samples, usual.straight)
     pegs = CellScores(colours[:n], kinds[:n] if kinds else None, covers)
     return pegs, CellScores(colours[n:], kinds[n:]) if kinds and has_code else None
