@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.wizard.learn_from_photos import learn
-from companion.errors import CalibrationError, MirroredPicture
+from companion.errors import CalibrationError, MirroredPicture, UnfitPicture
 from companion.rulebooks import find_book
 from companion.sightings.boards import PictureFit, PictureUnfit, RowSeen
 from companion.simulator.pegs import render
@@ -24,6 +24,7 @@ from companion.vision.fit.board_fit import BoardFit
 from companion.vision.learn.calibrate import calibrate
 from companion.vision.learn.known_picture import KnownPicture
 from companion.vision.learn.peg_faults import unusable_pegs
+from companion.vision.locate.find_board import find_board
 from companion.vision.locate.find_check import check_find, check_mirrored_markers
 from companion.vision.locate.search import Search
 from companion.vision.read.reader import read
@@ -76,9 +77,9 @@ def wrong_in(rows):
     ]
 
 
-def noisy(image, seed):
+def noisy(image, seed, sigma=1.0):
     """No two pictures of a sensor are alike."""
-    noise = np.random.default_rng(seed).normal(0, 1.0, image.shape)
+    noise = np.random.default_rng(seed).normal(0, sigma, image.shape)
     return np.asarray(np.clip(np.rint(image + noise), 0, 255), np.uint8)
 
 
@@ -169,6 +170,17 @@ def test_in_light_of_another_colour_what_is_sure_is_read_and_nothing_wrong(
 def test_without_an_empty_board_a_grey_picture_is_known_all_the_same(picture):
     alone = calibrate([KnownPicture(drawn(SHAPE, KNOWN), PLACE, cells(KNOWN))])
     assert read(SPOILT[PictureFault.GREY](picture), PLACE, alone).fault
+
+
+def test_a_grey_picture_with_a_sensors_noise_is_refused_for_its_lack_of_colours(
+    calibration, picture
+):
+    """Its noise has colours of its own: each row was asked about instead."""
+    for seed in range(3):
+        grey = noisy(SPOILT[PictureFault.GREY](picture), seed, sigma=2.5)
+        assert read(grey, PLACE, calibration).fault == PictureFault.GREY.sentence
+        with pytest.raises(UnfitPicture, match="no colours"):
+            find_board(grey, SHAPE)
 
 
 def test_black_and_white_pegs_on_a_grey_board_are_no_grey_picture_on_a_table_of_colour():

@@ -14,6 +14,7 @@ refused, and all but a few spoilt by twice what they do.
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from companion.vision.checks.picture_fault import PictureCheck, PictureFault
@@ -29,16 +30,16 @@ from companion.vision.features.light import (
     light_from_clipped,
     linear,
 )
-from companion.vision.features.patches import Patches
+from companion.vision.features.patches import ON_HEAD, Patches
 from companion.vision.geometry.arrays import F32, Image, Mask
 
-__all__ = ["check_grey", "check_picture", "check_sharpness", "check_swapped"]
+__all__ = ["check_grey", "check_picture", "check_sharpness", "check_swapped", "shows_colour"]
 
-# of 255, between the channels of all but one sample in a thousand: no colour at all. Colour
-# pictures of the first set had 80 and more, a twentieth of their light left 40 and more
+# of 255, between the channels of the mean of every head, or of all but one block of pixels in a
+# thousand: no colour at all, means, for a sensor's noise has colours. In pictures of the first set
+# some head had 55 and more
 NO_COLOUR = 6
-GREY_STEP = 3  # of three samples of heads one is asked; a guess, to save time
-IMAGE_STEP = 4  # of four rows and columns of a picture one is asked; a guess, to save time
+BLOCK = 4  # rows and columns of pixels: a guess, sixteen of them average most of the noise
 # natural logarithm of the light by which a place may differ from the empty board and count as
 # empty in a picture without colour: drawn boards had 0.14 at most, twice that is a guess
 AS_EMPTY = 0.25
@@ -78,10 +79,8 @@ PER_SHARPNESS = 8.0
 
 def check_grey(patches: Patches) -> PictureFault | None:
     """Return GREY for samples without any colour; asked where no empty board is known."""
-    b, g, r = patches.heads.reshape(-1, 3)[::GREY_STEP].T
-    apart = np.maximum(np.maximum(b, g), r) - np.minimum(np.minimum(b, g), r)
-    few = max(1, len(apart) // 1000)
-    return PictureFault.GREY if np.partition(apart, -few)[-few] <= NO_COLOUR else None
+    heads = patches.heads[:, :ON_HEAD].mean(axis=1)
+    return PictureFault.GREY if np.ptp(heads, axis=1).max() <= NO_COLOUR else None
 
 
 def shows_colour(image: Image) -> bool:
@@ -89,9 +88,10 @@ def shows_colour(image: Image) -> bool:
 
     A board of grey plastic with black and white pegs has none; the table and the hands have.
     """
-    some = image[::IMAGE_STEP, ::IMAGE_STEP].reshape(-1, 3).astype(np.int16)
-    apart = np.sort(some.max(axis=1) - some.min(axis=1))
-    return bool(apart[-max(1, len(apart) // 1000)] > NO_COLOUR)
+    size = image.shape[1] // BLOCK, image.shape[0] // BLOCK
+    apart = np.ptp(cv2.resize(image, size, interpolation=cv2.INTER_AREA), axis=2).ravel()
+    few = max(1, len(apart) // 1000)
+    return bool(np.partition(apart, -few)[-few] > NO_COLOUR)
 
 
 def check_sharpness(sharpness: float) -> PictureCheck:

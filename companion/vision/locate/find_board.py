@@ -14,6 +14,7 @@ from companion.errors import BoardNotFound, UnfitPicture
 from companion.i18n import _
 from companion.vision.board.shape import BoardShape
 from companion.vision.board.titles import said_title
+from companion.vision.checks.picture_check import shows_colour
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.lens_priors import Lens
@@ -36,9 +37,6 @@ FOREIGN_MARKERS = 3
 FAR_OFF = 3.0
 # pictures smaller than this, pixels, or more even than this, grey steps, show nothing: guesses
 SMALLEST_PX, LEAST_SPREAD = 64, 3.0
-# of 255, between the channels of all but one pixel in a thousand: no colour, as in
-# `checks.picture_check`; and pixels between two that are looked at, rows and columns
-NO_COLOUR, COLOURFUL_RANK, SPARSE = 6, 0.999, 4
 
 
 def find_board(
@@ -160,8 +158,7 @@ def _check_picture(image: Image) -> None:
 
 def _refuse_grey(image: Image) -> None:
     """Raise UnfitPicture for a picture without colours, in which heads are hard to see."""
-    apart = np.ptp(image[::SPARSE, ::SPARSE], axis=2)
-    if np.quantile(apart, COLOURFUL_RANK) <= NO_COLOUR:
+    if not shows_colour(image):
         raise UnfitPicture(
             _("The picture has no colours."),
             hint=_("Switch the camera's night mode off, and give it light."),
