@@ -9,9 +9,13 @@ alone turn scores into letters and answers (`decision`, `answer_decision`). `vis
 calibration.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from companion.errors import CalibrationError
+from companion.game.core.codes import EMPTY
 from companion.i18n import N_, _
 from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
@@ -65,7 +69,7 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
         return _refused(shape, swapped)
     code = decide_code(of_code, from_behind=board.is_from_behind)
     used = pegs.used_rows
-    of_keys = _scores_of_keys(board, calibration.keys, used)
+    of_keys = _scores_of_keys(board, calibration.keys, pegs.rows[:used])
     chances, segments = slider_chances(image, pose, shape), read_segments(image, pose, shape)
     return Reading(
         rows=pegs.rows,
@@ -81,14 +85,17 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
 
 
 def _scores_of_keys(
-    board: BoardPicture, known: KeyCalibration | None, used: int
+    board: BoardPicture, known: KeyCalibration | None, rows: Sequence[str]
 ) -> KeyScores | None:
-    """Return the scores of the key holes of the first `used` rows, None if nothing is known."""
-    if not board.keys or not known or not used:
+    """Return the scores of the key holes of the first `rows`, None if nothing is known."""
+    if not board.keys or not known or not rows:
         return None
-    count = used * (len(board.keys) // board.located.shape.rows)
+    shape = board.located.shape
+    count = len(rows) * (len(board.keys) // shape.rows)
     keys = keys_in_place(board, board.keys, known.empty, known.samples.features, count)
-    return key_scores(Comparison(keys, known.empty.first(count), known.samples))
+    places = np.concatenate([shape.key_holes(row + 1) for row in range(len(rows))])[:, :2]
+    pegs = np.array([1 - row.count(EMPTY) / len(row) for row in rows], np.float32)
+    return key_scores(Comparison(keys, known.empty.first(count), known.samples), places, pegs)
 
 
 def _refused(shape: BoardShape, fault: PictureFault) -> Reading:
