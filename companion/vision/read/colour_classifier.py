@@ -17,7 +17,7 @@ import numpy.typing as npt
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourComparison, ColourSamples, balanced
 from companion.vision.features.texture import mean
-from companion.vision.geometry.arrays import F32, Mask
+from companion.vision.geometry.arrays import F32, Indices, Mask
 from companion.vision.read.mlp_ensemble import load_ensemble
 
 __all__ = ["ColourScores", "colour_inputs", "colour_scores", "votes_for"]
@@ -97,10 +97,7 @@ def votes_for(compared: ColourComparison) -> F32:
 
 def _best_colours(colours: ColourScores) -> BestColours:
     votes, letters, ev = colours.votes, colours.letters, colours.ev_difference
-    order = np.argsort(list(letters), kind="stable")
-    ranked = "".join(letters[i] for i in order)
-    names = np.array(sorted(set(letters)))
-    starts = [ranked.index(name) for name in names]
+    order, names, starts = _by_letter(letters)
     best_of = np.maximum.reduceat(votes[..., order], starts, axis=2)
     best = best_of.mean(axis=0).argmax(axis=1)
     cells = np.arange(len(best))
@@ -118,6 +115,14 @@ def _best_colours(colours: ColourScores) -> BestColours:
     second = rest.mean(axis=0).argmax(axis=1)
     margin = (top - rest.max(axis=2)).min(axis=0) - cost
     return BestColours(names[best], names[second], margin)
+
+
+@lru_cache(maxsize=32)
+def _by_letter(letters: str) -> tuple[Indices, npt.NDArray[np.str_], Indices]:
+    """Return the samples in order of their letters, those, and where the samples of each begin."""
+    order = np.argsort(list(letters), kind="stable")
+    names, starts = np.unique(np.array(list(letters))[order], return_index=True)
+    return order, names, starts
 
 
 def _ev_difference(cells: CellFeatures, samples: ColourSamples) -> F32:
