@@ -62,6 +62,7 @@ INSIDE = {
     "companion.vision": [
         ("companion.vision",),
         ("companion.vision.tile_watch",),
+        ("companion.vision.tile_rows",),
         ("companion.vision.tiles",),
         ("companion.vision.tile_faces",),
         ("companion.vision.locate", "companion.vision.watch"),

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.vision.tiles.row_lines import rows_of
+from companion.vision.tile_rows.row_lines import rows_of
 from companion.vision.tiles.tile_net import OpenTile
 
 pytestmark = pytest.mark.opencv

@@ -11,7 +11,7 @@ from companion.vision.tile_faces.boxes import BOX, Stance, TilePlace
 from companion.vision.tile_faces.face_net import face_net, faces_of
 from companion.vision.tile_faces.face_patch import patch_of
 from companion.vision.tile_faces.glyphs import FACES, face_picture
-from companion.vision.tiles.row_fit import FittedRows, fit_rows
+from companion.vision.tile_rows.row_fit import FittedRows, fit_rows
 from companion.vision.tiles.tile_net import OpenTile
 
 pytestmark = pytest.mark.opencv

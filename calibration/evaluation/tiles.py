@@ -6,10 +6,10 @@ is nobody's to read, and an open one counts as open only if its print is seen.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from companion.vision.tiles.known_table import KnownTable
 from companion.vision.tiles.reader import TableReader
 from companion.vision.tiles.reading import UNREAD, SeenTile, TileReading
 
-__all__ = ["TileScore", "evaluate_tiles", "is_tiles", "measured_in"]
+__all__ = ["TileScore", "evaluate_tiles", "is_tiles", "measured_in", "tile_pairs"]
 
 # px, in parts of a tile's size in the picture, that a tile may be seen away from its place
 AWAY = 0.45
@@ -32,6 +32,7 @@ AWAY = 0.45
 CLUE, POOL = "clue", "pool"
 
 Truth = Mapping[str, Any]
+Seen = TypeVar("Seen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +120,10 @@ def _scored(file: Path, reader: TableReader | None) -> TileScore:
         reading = None
     seen = list(reading.tiles) if reading else []
     places = _pixels(reading.table, seen) if reading else np.zeros((0, 2))
-    score = _of_tiles(name, truth, _pairs(truth, seen, places))
+    score = _of_tiles(name, truth, tile_pairs(truth, seen, places))
     if reading is None:
         return score
-    all_pairs = _pairs(every, seen, places)
+    all_pairs = tile_pairs(every, seen, places)
     false = len(seen) - len({id(tile) for tile in all_pairs if tile is not None})
     said = ngettext(
         "{name}: {count} tile seen that is none", "{name}: {count} tiles seen that are none", false
@@ -134,7 +135,7 @@ def _scored(file: Path, reader: TableReader | None) -> TileScore:
 def _of_table(name: str, truth: list[Truth], reading: TileReading) -> TileScore:
     """Score the rows as they are told, and the pool."""
     seen = list(reading.tiles)
-    pairs = _pairs(truth, seen, _pixels(reading.table, seen))
+    pairs = tile_pairs(truth, seen, _pixels(reading.table, seen))
     row_of = {id(tile): i for i, row in enumerate(reading.rows) for tile in row.tiles}
     ordered = _is_ordered(truth, pairs, reading, row_of)
     rows = ", ".join(map(str, reading.rows))
@@ -195,11 +196,12 @@ def _pixels(table: KnownTable, seen: list[SeenTile]) -> F64:
     return table.pose.project(np.array(middles).reshape(-1, 3))
 
 
-def _pairs(truth: list[Truth], seen: list[SeenTile], places: F64) -> list[SeenTile | None]:
+def tile_pairs(truth: Sequence[Truth], seen: Sequence[Seen], places: F64) -> list[Seen | None]:
+    """Return for each tile of a label which of `seen`, at (N, 2) pixels `places`, it is."""
     return [_nearest(tile, seen, places) for tile in truth]
 
 
-def _nearest(tile: Truth, seen: list[SeenTile], places: F64) -> SeenTile | None:
+def _nearest(tile: Truth, seen: Sequence[Seen], places: F64) -> Seen | None:
     left, top, right, low = tile["bbox_px"]
     far = np.linalg.norm(places - ((left + right) / 2, (top + low) / 2), axis=1)
     if not len(far) or far.min() > AWAY * max(right - left, low - top):

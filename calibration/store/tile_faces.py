@@ -14,7 +14,7 @@ from companion.vision.tile_faces.face_net import FaceNet, face_net, units_of
 from companion.vision.tile_faces.face_patch import FAINT, Patch, patch_of
 from companion.vision.tile_faces.glyphs import FACES
 from companion.vision.tile_faces.train_faces import learn_faces
-from companion.vision.tiles.row_fit import FittedRows
+from companion.vision.tile_rows.row_fit import FittedRows
 
 __all__ = [
     "LearnedFaces",

@@ -30,11 +30,11 @@ from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.lens_priors import Lens
 from companion.vision.geometry.pose import Pose
 from companion.vision.tile_faces.boxes import TileBox, TilePlace
+from companion.vision.tile_rows.row_fit import FittedRows, fit_rows
+from companion.vision.tile_rows.row_lines import rows_of
 from companion.vision.tiles.corner_net import refined
 from companion.vision.tiles.known_table import KnownTable
 from companion.vision.tiles.reading import SeenTile, TileReading, TileRow
-from companion.vision.tiles.row_fit import FittedRows, fit_rows
-from companion.vision.tiles.row_lines import rows_of
 from companion.vision.tiles.second_look import newly_laid
 from companion.vision.tiles.tile_net import OpenTile, find_open_tiles
 

@@ -24,8 +24,8 @@ from companion.vision.camera.frames import Camera
 from companion.vision.geometry.pose import Pose
 from companion.vision.learn.calibrate import calibrate
 from companion.vision.read.calibration_data import Calibration
+from companion.vision.tile_rows.row_fit import FittedRows
 from companion.vision.tiles.known_table import KnownTable
-from companion.vision.tiles.row_fit import FittedRows
 
 __all__ = [
     "BoardSimulation",

@@ -30,12 +30,9 @@ __all__ = [
 
 # input pixels a map cell; by definition of the net
 STEP = 4
-# heat of a peak that is a tile: one that stands, lies open, lies hidden; tile widths between the
-# middles of two. Chosen on 24 drawn tables: with 0.05 more two rows fewer are in order and two
-# fewer of 451 are none; with 0.04 less eight more are none, and no more rows are in order
-MIN_SCORE, SPACING = (0.33, 0.36, 0.36), 0.72
-# part of that heat that what may be a tile has at least; chosen on 16 drawn tables with whole sets
-DOUBTFUL = 0.6
+# heat of a peak that may be a tile, at least: little, as more is weighed than the heat; tile widths
+# between the middles of two: chosen on 24 drawn tables
+MIN_HEAT, SPACING = 0.12, 0.72
 # part of the smaller of two tiles that may seem to be in the other: more cannot be. Both keep one
 # place to one tile: `SPACING` the peaks that one makes in the view, whatever they say it is, and
 # this what they say of the table, where one that lies reaches farther than its width. Of two side
@@ -78,16 +75,13 @@ class OpenTile:
 
 
 def find_tiles(planes: F32, view: TableView) -> list[SeenBox]:
-    """Return the tiles that a net's input, made by `net_input` of a `view`, shows: surest first.
-
-    Those that are not sure are among them.
-    """
+    """Return what may be a tile in a net's input, made by `net_input` of a `view`: surest first."""
     both = _run("tables", planes) + _mirrored(_run("tables", _mirrored_input(planes)))
     maps = np.asarray(both / 2, np.float32)
     found: list[tuple[F64, SeenBox]] = []
     for score, kind, row, col in _peaks(maps[:3]):
-        if score < DOUBTFUL * MIN_SCORE[kind]:
-            continue
+        if score < MIN_HEAT:
+            break
         offset = np.asarray(maps[4:6, row, col], np.float64)
         at = (np.array([col, row]) + offset) * STEP + (STEP - 1) / 2
         if any(np.hypot(*(at - other)) < SPACING * PER_WIDTH for other, _ in found):
@@ -163,7 +157,7 @@ def _seen_box(view: TableView, at: F64, kind: int, maps: F32, score: float) -> S
     x, left, right = view.on_table(np.stack([at, at - way, at + way]), z=high)
     angle = float(np.arctan2(right[1] - left[1], right[0] - left[0]))
     place = TilePlace(float(x[0]), float(x[1]), angle, stance)
-    return SeenBox(place, kind == 1, float(maps[3]), score, score >= MIN_SCORE[kind])
+    return SeenBox(place, kind == 1, float(maps[3]), score)
 
 
 def _peaks(odds: F32) -> Sequence[tuple[float, int, int, int]]:

@@ -17,7 +17,7 @@ from companion.vision.geometry.lens_priors import Lens, guess_cameras
 from companion.vision.geometry.opencv_compat import plane_poses
 from companion.vision.geometry.pose import Pose
 from companion.vision.tile_faces.boxes import BOX, Stance, TileBox, TilePlace
-from companion.vision.tiles.row_lines import Row
+from companion.vision.tile_rows.row_lines import Row
 
 __all__ = ["FittedRows", "fit_rows"]
 
