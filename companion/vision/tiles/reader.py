@@ -18,6 +18,7 @@ from companion.vision.tiles.known_table import KnownTable
 from companion.vision.tiles.reading import UNREAD, SeenTile, TileReading, TileRow
 from companion.vision.tiles.rows import sort_table
 from companion.vision.tiles.second_look import likely, looked_again
+from companion.vision.tiles.steady_tiles import SteadyTiles
 from companion.vision.tiles.table_view import TableView, net_input, view_of
 from companion.vision.tiles.tile_colours import top_lights, whiteness
 from companion.vision.tiles.tile_net import OpenTile, SeenBox, find_tiles
@@ -52,21 +53,23 @@ class PreparedTable:
 class TableReader:
     """Reads pictures of one table; what does not change from one to the next is worked out once.
 
-    With `watches` they are of one evening, and what the first look that shows more than a whole set
-    has too many is taken for none in the later ones.
+    With `watches` they are of one evening: what has not changed is weighed over all looks, and what
+    the first one that shows more than a whole set has too many is taken for none in the later ones.
     """
 
     def __init__(self, table: KnownTable, *, watches: bool = False) -> None:
         self.table = table
         self._watches = watches
-        self._set = WholeSet()
+        self._set, self._steady = WholeSet(), SteadyTiles()
         self._prepared: dict[tuple[int, int], PreparedTable] = {}
 
     def read(self, image: Image) -> TileReading:
         """Read a BGR picture; raises BoardNotFound when there are no tiles."""
         found, known = self.candidates(image)
-        table = known.table
-        seen = looked_again(soft(image), known.soft_empty, table.pose, found, table.box)
+        table, still = known.table, soft(image)
+        seen = looked_again(still, known.soft_empty, table.pose, found, table.box)
+        if self._watches:
+            self._steady, seen = self._steady.on(still, table.pose, seen, table.box)
         tiles = filled_up(likely(seen), table.whole)
         after, boxes = self._set.on(tiles, table.box.width, table.whole or MOST)
         self._set = after if self._watches else self._set

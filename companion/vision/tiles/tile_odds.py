@@ -27,14 +27,14 @@ __all__ = ["EVIDENCE", "evidence_of", "kinds_of", "shares_of", "tints_of", "usua
 EVIDENCE = (
     "heat",
     "outline",
-    "sides alike",
-    "top alike",
+    "sides_alike",
+    "top_alike",
     "beside",
     "within",
     "tint",
-    "tint of sides",
-    "cloth's tint",
-    "cloth's tint of sides",
+    "tint_of_sides",
+    "cloth_tint",
+    "cloth_tint_of_sides",
     "light",
 )
 # a constant and the weight of each, of a tile that stands, lies open, lies hidden: fitted on 58
