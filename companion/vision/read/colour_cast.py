@@ -25,16 +25,19 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.game.core.codes import EMPTY as DOT
+from companion.vision.checks.picture_fault import PictureCheck
+from companion.vision.features.board import CellSamples
 from companion.vision.features.cells import RIM, SHADE, CellFeatures
 from companion.vision.features.colours import CLIPPED_PART, ColourSamples
 from companion.vision.features.common_gain import CLIPPED_HEAD, CommonGain, log_colour
 from companion.vision.geometry.arrays import F32, Indices, Mask
 from companion.vision.read.colour_classifier import colour_scores
+from companion.vision.read.decision import decide_pegs
 from companion.vision.read.hole_classifier import PEG
 from companion.vision.read.reading import UNSURE
 from companion.vision.read.scores import CellScores
 
-__all__ = ["weighed_together", "without_cast"]
+__all__ = ["in_light_of_pegs", "weighed_together", "without_cast"]
 
 # log odds of a colour from which a peg tells of the cast, and up to which it is asked again; the
 # first chosen among 0.4 to 3 on the rooms named above, the second a guess
@@ -60,6 +63,23 @@ LIKELIHOOD_PART, CLIPPED_LIKELIHOOD_PART, MOST_UNLIKELY = 0.35, 0.07, 12.0
 # so many pegs at least tell a common light: a guess
 FEWEST_TOGETHER = 3
 COLUMNS = (slice(0, SHADE), slice(SHADE, RIM), slice(RIM, RIM + 3))
+
+
+def in_light_of_pegs(
+    scores: CellScores,
+    cells: CellSamples,
+    samples: ColourSamples,
+    cols: int,
+    picture: PictureCheck,
+) -> CellScores:
+    """Return `scores` of a board's places for pegs, which stand in rows of `cols`.
+
+    Their colours are weighed in the light that the pegs themselves tell, sure ones first.
+    """
+    inside = cells.patches.inside
+    sure = decide_pegs(scores, cols, inside, picture)
+    scores = without_cast(scores, cells.features, samples, sure.letters)
+    return weighed_together(scores, cells.features, samples, inside)
 
 
 def without_cast(

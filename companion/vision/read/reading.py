@@ -77,8 +77,11 @@ class Reading:
         }
 
 
-def nothing_read(shape: BoardShape) -> Reading:
-    """Return a reading in which all is hidden, by a hand or a cap, or cannot be read."""
+def nothing_read(shape: BoardShape, note: str, *, is_fault: bool = False) -> Reading:
+    """Return a reading in which all is hidden, by a hand or a cap, or cannot be read.
+
+    `note` says why, a fault of the whole picture or not.
+    """
     unknown = (RowKeys(None, None),) * shape.rows
     blank = (UNSURE * shape.cols,) * shape.rows
     return Reading(
@@ -88,4 +91,6 @@ def nothing_read(shape: BoardShape) -> Reading:
         keys=unknown if shape.keys else (),
         sliders=unknown if shape.sliders else (),
         hidden=shape.cells(),
+        notes=(note,),
+        fault=note if is_fault else "",
     )

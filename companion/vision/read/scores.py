@@ -1,19 +1,23 @@
-"""What the classifiers say of a picture's places, before anything is decided. Pure."""
+"""What the classifiers say of a picture's places, before anything is decided."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from companion.game.core.codes import EMPTY
 from companion.vision.features.board import BoardPicture
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.comparison import Comparison
+from companion.vision.features.key_registration import keys_in_place
 from companion.vision.geometry.arrays import F32
 from companion.vision.read.colour_classifier import ColourScores, colour_scores
 from companion.vision.read.cover_classifier import cover_scores
 from companion.vision.read.hole_classifier import KindScores, kind_scores
+from companion.vision.read.key_classifier import KeyCalibration, KeyScores, key_scores
 
-__all__ = ["CellScores", "score_board"]
+__all__ = ["CellScores", "score_board", "score_keys"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,3 +57,17 @@ def score_board(
         covers = cover_scores(board.pegs, usual.ground, empty, samples, usual.straight)
     pegs = CellScores(colours[:n], kinds[:n] if kinds else None, covers)
     return pegs, CellScores(colours[n:], kinds[n:]) if kinds and has_code else None
+
+
+def score_keys(
+    board: BoardPicture, known: KeyCalibration | None, rows: Sequence[str]
+) -> KeyScores | None:
+    """Return the scores of the key holes of the first `rows`, None if nothing is known."""
+    if not board.keys or not known or not rows:
+        return None
+    shape = board.located.shape
+    count = len(rows) * (len(board.keys) // shape.rows)
+    keys = keys_in_place(board, board.keys, known.empty, known.samples.features, count)
+    places = np.concatenate([shape.key_holes(row + 1) for row in range(len(rows))])[:, :2]
+    pegs = np.array([1 - row.count(EMPTY) / len(row) for row in rows], np.float32)
+    return key_scores(Comparison(keys, known.empty.first(count), known.samples), places, pegs)
