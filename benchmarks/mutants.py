@@ -31,7 +31,6 @@ import click  # noqa: F401
 import cv2  # noqa: F401
 import numpy  # noqa: F401
 import pytest
-import rich.console  # noqa: F401
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 

@@ -9,7 +9,6 @@ from random import Random
 from threading import Thread
 
 import pytest
-from rich.console import Console
 
 from companion.cli.common.buttons import Buttons, Pressed
 from companion.cli.common.prompt import Asker
@@ -19,6 +18,7 @@ from companion.cli.game_loop.words import WORDS
 from companion.displays.options import Press
 from companion.game.core.events import Guessed, Seated, Way
 from companion.session.session import Session
+from companion.terminal.console import Console
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 from evenings import Blind, ticking
-from rich.console import Console
 
 from companion.cli.game_loop.narrate import Reporter
 from companion.displays.arduino.protocol import picture
@@ -18,6 +17,7 @@ from companion.session.session import Session
 from companion.session.watched_session import WatchedSession
 from companion.sightings.boards import CodeCovered, CodeSeen, RowChanged, RowSeen, Unsure, Why
 from companion.table import Confirm, TypedRow
+from companion.terminal.console import Console
 
 # letter for letter another code, and the same answers to the rows below
 SECRETS = ("rbyg", "gyrb")
@@ -51,7 +51,7 @@ class Seen:
 def spend(secret, way, folder):
     """Play four rows in which nothing is right, and give all that was to be seen."""
     seen = Seen()
-    reporter = Reporter(Console(file=seen.out, width=100, color_system=None))
+    reporter = Reporter(Console(seen.out, width=100))
     terminal = TerminalDisplay(seen.out)
 
     def show(night):

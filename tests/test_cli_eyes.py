@@ -46,7 +46,7 @@ def test_help_needs_neither_numpy_nor_opencv(command):
     code = (
         "import sys\nfrom companion.cli import cli\n"
         f"try: cli(['{command}', '--help'])\nexcept SystemExit: pass\n"
-        "print({'numpy', 'cv2', 'rich'} & set(sys.modules))"
+        "print({'numpy', 'cv2'} & set(sys.modules))"
     )
     checkout = Path(companion.__file__).parents[1]
     ran = subprocess.run(

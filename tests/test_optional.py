@@ -33,7 +33,6 @@ class Absent(MetaPathFinder):
 
 sys.meta_path.insert(0, Absent())
 import json, os
-import rich.table  # which every table has
 from companion.__main__ import run
 
 # each command has a process of its own, begun where Python has started once for all

@@ -15,7 +15,6 @@ import cv2
 import numpy as np
 import pytest
 from evenings import Blind, begin
-from rich.console import Console
 
 from companion.cli import cli
 from companion.cli.common.buttons import Buttons
@@ -38,6 +37,7 @@ from companion.session.session import Session
 from companion.session.watched_session import WatchedSession
 from companion.sightings.boards import CodeCovered, CodeSeen, KeysSeen, RowSeen
 from companion.table import Confirm
+from companion.terminal.console import Console
 
 PLAY = ("hasbro-2", "--players", "Ada,Ben")
 
@@ -132,7 +132,8 @@ def watched(monkeypatch):
 
         def run(session, *frames, confirm=Confirm.UNSURE):
             console = Console(
-                file=(said := SimpleNamespace(text="", flush=lambda: None)), width=200
+                file=(said := SimpleNamespace(text="", flush=lambda: None, isatty=lambda: False)),
+                width=200,
             )
             said.write = lambda text: setattr(said, "text", said.text + text)
             camera = Scripted(deque(frames))

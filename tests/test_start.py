@@ -1,9 +1,9 @@
 """Starting without flags: what is asked, what Enter takes, and the command that does the same."""
 
+import io
 import shlex
 
 import pytest
-from rich.console import Console
 
 from companion import i18n
 from companion.cli.common.prompt import Asker, Left
@@ -12,6 +12,7 @@ from companion.cli.play.start import Before, ask_for_match, match_before, rematc
 from companion.errors import BadNotation
 from companion.game.core.events import Seated, Way
 from companion.rulebooks import SHELF
+from companion.terminal.console import Console
 
 
 class Typing(Asker):
@@ -20,7 +21,7 @@ class Typing(Asker):
     is_interactive = True
 
     def __init__(self, *lines):
-        super().__init__(Console(width=100, highlight=False, record=True, quiet=False))
+        super().__init__(Console(io.StringIO(), width=100))
         self._typed_lines = list(lines)
         self.asked = []
 
@@ -30,7 +31,7 @@ class Typing(Asker):
 
     @property
     def said(self):
-        return self.console.export_text(clear=False)
+        return self.console.file.getvalue()
 
 
 @pytest.fixture(autouse=True)

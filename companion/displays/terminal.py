@@ -3,18 +3,17 @@
 import sys
 from typing import TextIO
 
-from rich.console import Console
-from rich.text import Text
-
 from companion.displays.key_lights import LightState, lights_of
 from companion.displays.options import Wanted
 from companion.game.core.codes import COLOURS
 from companion.i18n import N_, _
 from companion.scene import Mood, Scene, SceneRow
+from companion.terminal.console import Console
+from companion.terminal.text import Text
 
 __all__ = ["TerminalDisplay", "open_display"]
 
-# what rich calls the colours; each letter stands beside its colour, for those who cannot tell them
+# a style for each colour; each letter stands beside its colour, for those who cannot tell them
 STYLES = {
     "w": "bold bright_white", "k": "bright_black", "s": "grey70", "g": "green", "r": "red",
     "o": "dark_orange", "p": "magenta1", "y": "bright_yellow", "b": "blue", "n": "orange4",
@@ -34,7 +33,7 @@ class TerminalDisplay:
     """Writes each new scene below the one before; a scene that is shown already is not repeated."""
 
     def __init__(self, out: TextIO | None = None) -> None:
-        self._console = Console(file=out or sys.stdout, highlight=False, soft_wrap=True)
+        self._console = Console(out or sys.stdout, soft_wrap=True)
         self._shown: Scene | None = None
         self._closed = False
 

@@ -5,12 +5,12 @@ import sys
 from getpass import getpass
 
 import click
-from rich.console import Console
 
 from companion.cli.common.buttons import Buttons, Pressed
 from companion.cli.common.stdin_lines import Lines
 from companion.errors import BadNotation
 from companion.i18n import _
+from companion.terminal.console import Console
 
 __all__ = ["Asker", "Left", "confirmed", "is_number", "parse_yes"]
 

@@ -3,18 +3,16 @@
 Letters stand beside the colours everywhere, so that nothing is told by colour alone.
 """
 
-from shutil import get_terminal_size
 from typing import IO
-
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from companion.game.core.codes import EMPTY
 from companion.game.core.turn import Cell
 from companion.game.match import Match
 from companion.i18n import _
 from companion.scene import card_label, sentence_of
+from companion.terminal.console import Console
+from companion.terminal.table import Table
+from companion.terminal.text import Text
 
 __all__ = [
     "page",
@@ -44,20 +42,13 @@ _PEG_STYLES = {
 
 
 def terminal(*, stderr: bool = False) -> Console:
-    """Return the console to print on; it heeds NO_COLOR and needs 80 columns.
-
-    Players' names are any text: square brackets and colons in them are no markup.
-    """
-    console = Console(stderr=stderr, highlight=False, soft_wrap=False, markup=False, emoji=False)
-    if console.is_dumb_terminal:
-        # Rich takes each for one of 80 columns; those of editors have any number
-        console.size = get_terminal_size()
-    return console
+    """Return the console to print on; it heeds NO_COLOR and needs 80 columns."""
+    return Console(stderr=stderr)
 
 
 def page(file: IO[str]) -> Console:
     """Return a plain page of 100 columns, without colours, that is written to `file`."""
-    return Console(file=file, width=100, color_system=None, markup=False, emoji=False)
+    return Console(file, width=100)
 
 
 def pegs(code: str) -> Text:
@@ -82,18 +73,18 @@ def turn_line(match: Match) -> str:
 
 def rows_of(*kinds: str) -> Table:
     """Return an empty table; a column of "pegs" is never broken, however narrow the terminal."""
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    table = Table(show_header=False)
     for kind in kinds:
-        table.add_column(no_wrap=kind == "pegs", overflow="fold")
+        table.add_column(no_wrap=kind == "pegs")
     return table
 
 
 def score_card(match: Match) -> Table:
     """Draw the score card as on paper: players across, rounds down, single scores and sums."""
-    table = Table(title=_("Score card"), title_justify="left")
-    table.add_column("", no_wrap=True)
+    table = Table(title=_("Score card"), box=True)
+    table.add_column(no_wrap=True)
     for player in match.players:
-        table.add_column(player, justify="right", overflow="fold")
+        table.add_column(player, justify="right")
     for number, row in enumerate(match.card(), start=1):
         table.add_row(card_label(match, number), *(_cell(row[p]) for p in match.players))
     table.add_section()

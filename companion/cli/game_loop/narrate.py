@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-from rich.console import Console
-
 from companion.cli.common import render
 from companion.cli.kinds import terminal_of
 from companion.game.core.codes import legend
@@ -14,6 +12,7 @@ from companion.kinds import kind_of
 from companion.kinds.advice import contradiction_note
 from companion.scene import headline, standing_of
 from companion.session.session import Session
+from companion.terminal.console import Console
 
 __all__ = ["Reporter", "points_made"]
 
@@ -82,7 +81,7 @@ class Reporter:
             self.say(standing)
 
     def _tell_round(self, match: Match) -> None:
-        self.console.rule(headline(match), align="left")
+        self.console.rule(headline(match))
         if roles := kind_of(match.rules).roles(match.round):
             self.say(roles)
         if sealed := _commitment(match.round):

@@ -5,8 +5,6 @@ from pathlib import Path
 
 import click
 from platformdirs import user_cache_path
-from rich.console import Console
-from rich.progress import Progress
 
 from companion.displays.arduino.avr_toolchain import BOARDS, Firmware, sketch_folder
 from companion.displays.arduino.avr_toolchain import build as build_firmware
@@ -16,6 +14,7 @@ from companion.displays.options import USB_MAKERS
 from companion.errors import DisplayError, KeypegError
 from companion.i18n import _, joined
 from companion.spoken_help import SpokenGroup
+from companion.terminal.progress import Progress
 
 __all__ = ["firmware"]
 
@@ -113,17 +112,13 @@ def _is_ours(name: str) -> bool:
 
 
 def _build(board: str, sketch: Path | None) -> Firmware:
-    console = Console(stderr=True)
-    console.print(f"sketch {sketch or sketch_folder()}", markup=False, highlight=False)
-    with Progress(console=console, transient=True) as bar:
-        task = bar.add_task("compiling", total=None)
+    click.echo(f"sketch {sketch or sketch_folder()}", err=True)
+    with Progress("compiling", 0) as bar:
         return build_firmware(
             user_cache_path("keypeg") / "firmware" / board,
             board=board,
             sketch=sketch,
-            progress=lambda name, done, total: bar.update(
-                task, description=name, completed=done, total=total
-            ),
+            progress=lambda name, done, total: bar.update(said=name, done=done, total=total),
         )
 
 

@@ -6,11 +6,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from rich.console import RenderableType
-
 from companion.game.core.events import Event, Way
 from companion.game.core.turn import Need
 from companion.game.match import Round
+from companion.terminal.text import Drawn
 
 if TYPE_CHECKING:
     from companion.cli.common.prompt import Asker
@@ -107,7 +106,7 @@ class TerminalKind(Protocol[R]):
     def is_on_lights(self) -> bool:
         """Whether lights show the whole board, so that it need not be printed too."""
 
-    def draw(self, current: R) -> RenderableType:
+    def draw(self, current: R) -> Drawn:
         """Return the round as it lies there."""
 
     def demo_seats(self, least: int, most: int) -> int:

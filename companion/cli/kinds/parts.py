@@ -3,9 +3,6 @@
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-from rich.console import Group, RenderableType
-from rich.text import Text
-
 from companion.cli.common import render
 from companion.cli.common.prompt import is_number
 from companion.cli.kinds.kind import SOURCE, Ask, Column, PromptKeyboard, Word
@@ -26,6 +23,7 @@ from companion.i18n import number as decimals
 from companion.kinds.typed_words import english_of, is_word
 from companion.table import Confirm, TypedRow
 from companion.table.pegs.questions import About
+from companion.terminal.text import Drawn, Group, Text
 
 if TYPE_CHECKING:
     from companion.observers.options import CameraOptions
@@ -59,7 +57,7 @@ class PartsTerminal:
     voids_rounds = False
     is_on_lights = True
 
-    def draw(self, current: PartsRound) -> RenderableType:
+    def draw(self, current: PartsRound) -> Drawn:
         """Return the rows of all boards with their answers, the calls, and the parts once shown."""
         table = render.rows_of("pegs", "words", "words", "pegs", "words")
         for number, row in enumerate(current.rows, start=1):
@@ -77,7 +75,7 @@ class PartsTerminal:
             answers = [_part_answer(current, gone.board, gone.keys)] if gone.keys else []
             said = ", ".join([*answers, _("taken back")])
             table.add_row("", gone.player, where, render.pegs(gone.code), said)
-        lines: list[RenderableType] = [table]
+        lines: list[Drawn] = [table]
         for call in current.calls:
             verdict = {True: _("right"), False: _("wrong"), None: "…"}[call.right]
             said = _("{player} called").format(player=call.player)

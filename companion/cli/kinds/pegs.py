@@ -3,9 +3,6 @@
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-from rich.console import RenderableType
-from rich.text import Text
-
 from companion.cli.common import render
 from companion.cli.kinds.kind import SOURCE, Ask, Column, PromptKeyboard, Word
 from companion.cli.kinds.pegs_prompts import PEG_ASKS
@@ -19,6 +16,7 @@ from companion.i18n import number as decimals
 from companion.kinds.pegs import say_keys
 from companion.table import TypedRow
 from companion.table.pegs.questions import About
+from companion.terminal.text import Drawn, Text
 
 if TYPE_CHECKING:
     from companion.observers.options import CameraOptions
@@ -55,7 +53,7 @@ class PegTerminal:
     voids_rounds = True
     is_on_lights = True
 
-    def draw(self, current: PegRound) -> RenderableType:
+    def draw(self, current: PegRound) -> Drawn:
         """Return the rows with their answers, and the code once it is shown."""
         table = render.rows_of("pegs", "words", "pegs", "pegs", "words")
         for number, row in enumerate(current.rows, start=1):

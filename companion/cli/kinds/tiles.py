@@ -3,9 +3,6 @@
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-from rich.console import Group, RenderableType
-from rich.text import Text
-
 from companion.cli.common import render
 from companion.cli.kinds.kind import Ask, Column, PromptKeyboard, Word
 from companion.cli.kinds.tile_hints import say_thoughts
@@ -18,6 +15,7 @@ from companion.game.tiles.tile import say_tiles
 from companion.i18n import N_, _, percent
 from companion.kinds.typed_words import is_word
 from companion.table import Confirm, TypedRow
+from companion.terminal.text import Drawn, Group, Text
 
 if TYPE_CHECKING:
     from companion.observers.options import CameraOptions
@@ -50,7 +48,7 @@ class TileTerminal:
     voids_rounds = False
     is_on_lights = False
 
-    def draw(self, current: TileRound) -> RenderableType:
+    def draw(self, current: TileRound) -> Drawn:
         """Return the rows as all can see them, what is left on the table, and the newest claim."""
         table = render.rows_of("words", "pegs", "words")
         for player, row in current.rows.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from companion.cli.photos.evaluate_boards import print_sessions
 from companion.cli.photos.evaluate_films import print_films, print_tile_films
 from companion.cli.photos.tiles import print_tiles
 from companion.i18n import N_, _
+from companion.terminal.progress import Progress
 
 if TYPE_CHECKING:
     from calibration.evaluation.film_runs import FilmScore
@@ -160,9 +160,6 @@ def _pointed(folder: Path) -> _Results:
 
 
 def _run(folder: Path, only: str, plan: Plan) -> _Results:
-    from rich.console import Console
-    from rich.progress import Progress
-
     from calibration.evaluation.film_runs import evaluate_film
     from calibration.evaluation.films import is_film, load_film
     from calibration.evaluation.label_files import load_session, sessions_in
@@ -180,21 +177,20 @@ def _run(folder: Path, only: str, plan: Plan) -> _Results:
     count = sum(len(session.stills) for session in sessions) + sum(len(f.shots) for f in films)
     count += sum(len(list(path.glob("still_*.json"))) for path in tabled)
     count += sum(len(list(path.glob("frame_*.jpg"))) for path in tile_films)
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(_("reading"), total=count)
-        advance: Callable[[], None] = lambda: bar.advance(task)  # noqa: E731
+    with Progress(_("reading"), count) as bar:
+        advance = bar.advance
         for session in sessions:
-            bar.update(task, description=session.name)
+            bar.update(said=session.name)
             out.sessions.append(evaluate_session(session, plan, on_picture=advance))
         for film in films:
-            bar.update(task, description=_("{name}, watched").format(name=film.session.name))
+            bar.update(said=_("{name}, watched").format(name=film.session.name))
             out.films.append(evaluate_film(film, plan, on_picture=advance))
         for path in tabled:
-            bar.update(task, description=path.name)
+            bar.update(said=path.name)
             if path not in tile_films:
                 out.tiles[path.name] = evaluate_tiles(path, on_picture=advance)
         for path in tile_films:
-            bar.update(task, description=_("{name}, watched").format(name=path.name))
+            bar.update(said=_("{name}, watched").format(name=path.name))
             out.tile_films.append(evaluate_tile_film(path, on_picture=advance))
     out.notes += [f"{each.name}: {each.note}" for each in out.sessions if each.note]
     return out

@@ -5,7 +5,6 @@ from importlib import import_module
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from companion.cli.common import render
 from companion.cli.common.buttons import Buttons
@@ -32,6 +31,7 @@ from companion.optional import require
 from companion.session.log_names import games_folder
 from companion.session.session import Session
 from companion.table import Confirm
+from companion.terminal.console import Console
 
 __all__ = ["play"]
 

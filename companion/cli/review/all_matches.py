@@ -44,10 +44,7 @@ def _no_collection() -> Iterator[None]:
 
 def _bar(shown: ExitStack, total: int) -> Callable[[int], None]:
     """Show a bar until `shown` is left; return what moves it on."""
-    from rich.console import Console
-    from rich.progress import Progress
+    from companion.terminal.progress import Progress
 
-    console = Console(stderr=True)
-    bar = Progress(console=console, transient=True, disable=not console.is_terminal)
-    task = shown.enter_context(bar).add_task(_("reading matches"), total=total)
-    return lambda done: bar.update(task, completed=done)
+    bar = shown.enter_context(Progress(_("reading matches"), total))
+    return lambda done: bar.update(done=done)

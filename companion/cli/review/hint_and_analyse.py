@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.table import Table
 
 from companion.cli.common import render
 from companion.cli.common.json_output import echo_json, json_option
@@ -19,6 +18,7 @@ from companion.kinds.advice import advice_facts, say_advice
 from companion.kinds.analysis_summary import summary_sentences
 from companion.kinds.facts import analysis_facts
 from companion.scene import round_title
+from companion.terminal.table import Table
 
 __all__ = ["analyse", "hint"]
 
@@ -58,7 +58,7 @@ def analyse(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT0
     console = render.terminal()
     for number, facts in enumerate(rounds, start=1):
         played = match.rounds[number - 1]
-        console.rule(round_title(match, number), align="left")
+        console.rule(round_title(match, number))
         console.print(_table(facts, terminal_of(match.rules).columns))
         for sentence in summary_sentences(facts):
             console.print(sentence)
@@ -68,7 +68,7 @@ def analyse(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT0
 
 def _table(facts: list[dict[str, Any]], columns: Mapping[str, Column]) -> Table:
     """Return the facts of a round, drawn."""
-    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    table = Table(gap=1)
     for heading in columns:
         table.add_column(_(heading), justify="right" if heading != "guess" else "left")
     for fact in facts:

@@ -154,7 +154,7 @@ def rules(book: str | None, as_json: bool) -> None:  # noqa: FBT001
         echo_json({"book": box.name, "title": box.title, "rules": leaflet(box.name)})
         return
     console = render.terminal()
-    console.rule(_(box.title), align="left")
+    console.rule(_(box.title))
     console.print(_flowing(leaflet(box.name)))
 
 

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from companion.cli.common import render
 from companion.cli.common.display_options import display_option, lights
@@ -26,6 +25,7 @@ from companion.i18n import _, ngettext
 from companion.kinds import kind_of
 from companion.kinds.facts import match_facts
 from companion.scene import round_title
+from companion.terminal.console import Console
 
 __all__ = ["print_match", "replay", "show"]
 
@@ -59,7 +59,7 @@ def print_match(loaded: Loaded, console: Console) -> None:
     if loaded.log.dropped:
         console.print(loaded.log.dropped)
     for number, played in enumerate(match.rounds, start=1):
-        console.rule(round_title(match, number), align="left")
+        console.rule(round_title(match, number))
         console.print(terminal_of(match.rules).draw(played))
         for sentence in kind_of(match.rules).end_sentences(played) if played.is_over else ():
             console.print(sentence)
@@ -171,7 +171,7 @@ def _print_step(asker: Asker, loaded: Loaded, seq: int, match: Match) -> None:
     entry = loaded.log.entries[seq - 1]
     facts = entry_facts(entry)
     at = _time_of(entry).astimezone()
-    asker.console.rule(f"{seq} · {at:%H:%M:%S} · {event_head(facts)}", align="left")
+    asker.console.rule(f"{seq} · {at:%H:%M:%S} · {event_head(facts)}")
     asker.console.print(event_text(facts))
     if match.seated is not None:
         asker.console.print(terminal_of(match.rules).draw(match.round_to_see))
