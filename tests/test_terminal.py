@@ -3,6 +3,7 @@
 import io
 import os
 import pty
+import subprocess
 import sys
 
 import pytest
@@ -145,6 +146,29 @@ def test_a_console_is_as_wide_as_is_said_and_prints_where_output_goes_now(monkey
     console.print("one two three", end="", soft_wrap=True)
     console.print(Table())
     assert sys.stdout.getvalue() == "one two \nthree\none two three"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "shown"),
+    [("utf-8", "Zoë · ●○ ──\n"), ("latin-1", "Zoë . xo --\n"), ("ascii", "Zo? . xo --\n")],
+)
+def test_a_terminal_of_an_old_encoding_is_shown_the_nearest_signs(encoding, shown):
+    file = io.TextIOWrapper(io.BytesIO(), encoding, errors="replace")
+    Console(file, width=80).print("Zoë · ●○ ──")
+    assert file.buffer.getvalue().decode(encoding) == shown
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_no_command_fails_on_a_terminal_of_an_old_encoding(encoding):
+    for words in (["rules", "bouwblokje"], ["--language", "fr", "play", "--help"]):
+        ran = subprocess.run(
+            [sys.executable, "-m", "companion", *words],
+            env=os.environ | {"PYTHONIOENCODING": encoding},
+            capture_output=True,
+            check=False,
+        )
+        assert (ran.returncode, ran.stderr) == (0, b"")
+        assert ran.stdout
 
 
 def test_a_bar_is_seen_on_a_terminal_alone_and_is_wiped(monkeypatch):

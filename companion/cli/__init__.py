@@ -5,6 +5,7 @@ May import: everything. Inside: a room a kind of command; common, for what sever
 """
 
 import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -191,6 +192,7 @@ def _language_in(args: Sequence[str]) -> str:
 def main() -> None:
     """Run the command; an error is one sentence on standard error and exit 2, no traceback."""
     _open_what_is_closed()
+    _replace_what_cannot_be_written()
     try:
         cli(prog_name=command_name())
     except KeypegError as error:
@@ -219,6 +221,13 @@ def _open_what_is_closed() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - open to the end
+
+
+def _replace_what_cannot_be_written() -> None:
+    """Have a letter that a terminal of another encoding lacks shown as a question mark."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _say_no_more() -> None:

@@ -18,6 +18,15 @@ DUMB = ("dumb", "unknown")
 OTHER_SCREEN, BACK = "\x1b[?1049h\x1b[H\x1b[?25l", "\x1b[?1049l\x1b[?25h"
 
 
+# signs of ours -> the nearest in ASCII, for a terminal of an old encoding
+NEAREST = str.maketrans(
+    dict.fromkeys("─━═", "-")
+    | dict.fromkeys("│┃", "|")
+    | dict.fromkeys("┏┳┓┡╇┩├┼┤└┴┘", "+")
+    | {"●": "x", "⬤": "x", "○": "o", "·": ".", "…": "...", "→": ">", "▶": ">", "✗": "!"}
+)
+
+
 class Console:
     """Prints to `file`, or to standard output or `stderr` as they are when it prints.
 
@@ -88,6 +97,10 @@ class Console:
             self._write(BACK)
 
     def _write(self, said: str) -> None:
+        try:
+            said.encode(getattr(self.file, "encoding", None) or "utf-8")
+        except UnicodeEncodeError:
+            said = said.translate(NEAREST)
         self.file.write(said)
         self.file.flush()
 
