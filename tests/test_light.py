@@ -3,13 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.vision.features.light import (
-    Ground,
-    change_of_light,
-    light_from_clipped,
-    log_light,
-)
-from companion.vision.features.patches import Patches
+from companion.vision.features.light import Ground, UsualLight, change_of_light, log_light
 
 PLACES, POINTS = 12, 20
 WARM, DIM, SAME = (0.45, 0.9, 1.6), (0.5, 0.5, 0.5), (1.0, 1.0, 1.0)
@@ -55,9 +49,7 @@ def test_what_was_clipped_when_calibrated_is_not_clipped_now():
     now[6, : POINTS // 2, 2] = 255.0
     spread = np.roll(np.eye(PLACES, dtype=np.float32), -1, axis=1)
     ground = Ground(log_light(then), spread, np.zeros((PLACES, 3), np.float32), 1, PLACES)
-    heads, inside = np.zeros((PLACES, 92, 3), np.float32), np.ones(PLACES, bool)
-    patches = Patches(heads, np.zeros((PLACES, 46, 3), np.float32), now, inside)
-    part = light_from_clipped(patches, ground)
+    part = UsualLight(now, ground).from_clipped
     # the next is lit by it, and the places beside that one too, a third
     assert np.flatnonzero(part).tolist() == [6, 7, 8]
     assert part.max() == pytest.approx(0.5 / 3)

@@ -26,8 +26,6 @@ from companion.vision.features.light import (
     DARKEST,
     Ground,
     UsualLight,
-    clipped_now,
-    light_from_clipped,
     linear,
 )
 from companion.vision.features.patches import ON_HEAD, Patches
@@ -144,31 +142,25 @@ def _as_calibrated(
     level, cast = float(change.mean()), float(np.ptp(change))
     stray = _stray(features, empty, change, ground, samples)
     for fault, is_there in (
-        (PictureFault.DARK, level < MOST_DARKER or _is_too_dark(patches, ground)),
+        (PictureFault.DARK, level < MOST_DARKER or _is_too_dark(usual)),
         (PictureFault.CAST, cast > MOST_CAST),
         (PictureFault.STRAY, stray > MOST_STRAY),
-        (PictureFault.BRIGHT, level > MOST_BRIGHTER or _newly_clipped(patches, ground)),
+        (PictureFault.BRIGHT, level > MOST_BRIGHTER or usual.clipped.mean() > MOST_CLIPPED),
     ):
         if is_there:
             return PictureCheck(fault)
     unusual = max(abs(level) / LEVEL_UNIT, cast / CAST_UNIT, stray / STRAY_UNIT)
     needed = PER_UNIT * max(0.0, unusual - FREE_UNITS)
-    return PictureCheck(None, needed, light_from_clipped(patches, ground))
+    return PictureCheck(None, needed, usual.from_clipped)
 
 
-def _is_too_dark(patches: Patches, ground: Ground) -> bool:
+def _is_too_dark(usual: UsualLight) -> bool:
     """Say whether most of the bare board shows less light than can be told from none.
 
     And half or less of what it did: a black board may have shown no more when it was calibrated.
     """
-    now = float(np.median(linear(patches.ground)))
-    then = float(np.median(np.exp(ground.surface))) - DARKEST
-    return now < min(DARKEST, then / 2)
-
-
-def _newly_clipped(patches: Patches, ground: Ground) -> bool:
-    """Say whether most of the bare board is clipped, and was not when it was calibrated."""
-    return bool(clipped_now(patches, ground).mean() > MOST_CLIPPED)
+    then = float(np.median(np.exp(usual.ground.surface))) - DARKEST
+    return usual.median < min(DARKEST, then / 2)
 
 
 def _is_as_empty(features: CellFeatures, empty: CellFeatures) -> bool:

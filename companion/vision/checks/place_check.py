@@ -8,9 +8,10 @@ lies there like pegs, as a row of stickers does: the odds of a row's pegs add up
 
 import numpy as np
 
+from companion.vision.checks.picture_fault import PictureCheck
 from companion.vision.geometry.arrays import F32, Mask
 
-__all__ = ["ALONE", "colour_margins", "covered", "needed_margins"]
+__all__ = ["ALONE", "covered", "needed_margins"]
 
 # log odds for a cover: alone or in all pegs of a row together, and beside a place that is covered.
 # Chosen on five boards of the first set that earlier weights were not taught: of their pegs 0.13 %
@@ -52,14 +53,14 @@ def covered(odds: F32, pegs: Mask, cols: int) -> Mask:
         sure = grown
 
 
-def needed_margins(odds: F32) -> F32:
-    """Return (n,) the log odds that a letter needs where a cover has these `odds`."""
-    return np.asarray(PER_ODDS * np.maximum(odds - FREE_ODDS, 0), np.float32)
+def needed_margins(odds: F32, pegs: Mask, picture: PictureCheck) -> F32:
+    """Return (n,) the log odds that a letter needs where a cover has these `odds` (n,).
 
-
-def colour_margins(clipped: F32) -> F32:
-    """Return (n,) the log odds that a colour needs where this part (n,) of the ground is clipped.
-
-    That is the ground by which the light on the place is known.
+    And at least what the `picture` needs. On a peg, of `pegs` (n,), its colour needs the more of
+    the ground by which the light on it is known is clipped.
     """
-    return np.asarray(CLIPPED_MARGIN * np.minimum(1, clipped / ALL_CLIPPED), np.float32)
+    wanted = np.maximum(PER_ODDS * np.maximum(odds - FREE_ODDS, 0), np.float32(picture.needed))
+    if picture.clipped is not None:
+        colour = CLIPPED_MARGIN * np.minimum(1, picture.clipped / ALL_CLIPPED)
+        wanted = np.where(pegs, np.maximum(wanted, colour), wanted)
+    return np.asarray(wanted, np.float32)

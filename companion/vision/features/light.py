@@ -22,9 +22,7 @@ __all__ = [
     "Ground",
     "UsualLight",
     "change_of_light",
-    "clipped_now",
     "learn_ground",
-    "light_from_clipped",
     "light_on",
     "linear",
     "log_light",
@@ -121,24 +119,12 @@ def change_of_light(stored: F32, log: F32, ground: Ground) -> F32:
     return np.asarray(np.where(then, np.minimum(change, likely), change), np.float32)
 
 
-def clipped_now(patches: Patches, ground: Ground) -> Mask:
-    """Return (n, k): the points of the ground with a clipped channel, of which none was."""
-    now = (patches.ground > CLIPPED_LEVEL).any(axis=2)
-    return np.asarray(now & ~(ground.surface > LOG_OF_CLIPPED).any(axis=2))
-
-
-def light_from_clipped(patches: Patches, ground: Ground) -> F32:
-    """Return (n,): the part of the ground each place has its light from that is `clipped_now`."""
-    own = ground.spread @ clipped_now(patches, ground).mean(axis=1)
-    return np.asarray(own[neighbours(ground.rows, ground.cols)].mean(axis=0), np.float32)
-
-
 @dataclass(frozen=True, eq=False)
 class UsualLight:
-    """By how much the light on most of a board changed: (3,) natural logarithms.
+    """The light on most of a board, of which `stored` (n, k, 3) 0..255 are points of the `ground`.
 
-    `stored` (n, k, 3) 0..255 are the points of its `ground`. As it is, `straight`, and `swapped`,
-    as it would be were red and blue swapped in the picture; both are worked out when first asked.
+    By how much it changed, (3,) natural logarithms: `straight`, as it is, and `swapped`, as it
+    would be were red and blue swapped in the picture. All is worked out when first asked.
     """
 
     stored: F32
@@ -146,6 +132,24 @@ class UsualLight:
 
     straight = cached_property(lambda self: self._of(self.stored))
     swapped = cached_property(lambda self: self._of(self.stored[..., ::-1]))
+
+    @cached_property
+    def median(self) -> float:
+        """The median of the points in linear light 0..1, of all channels."""
+        return float(np.median(linear(self.stored)))
+
+    @cached_property
+    def clipped(self) -> Mask:
+        """The points (n, k) with a clipped channel now, of which none was."""
+        now = (self.stored > CLIPPED_LEVEL).any(axis=2)
+        return np.asarray(now & ~(self.ground.surface > LOG_OF_CLIPPED).any(axis=2))
+
+    @cached_property
+    def from_clipped(self) -> F32:
+        """The part (n,) of the ground each place has its light from that is `clipped`."""
+        own = self.ground.spread @ self.clipped.mean(axis=1)
+        near = neighbours(self.ground.rows, self.ground.cols)
+        return np.asarray(own[near].mean(axis=0), np.float32)
 
     def _of(self, stored: F32) -> F32:
         change = change_of_light(stored, log_of_steps(stored), self.ground)

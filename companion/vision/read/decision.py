@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from companion.game.core.codes import EMPTY as DOT
 from companion.vision.checks.picture_fault import PictureCheck
-from companion.vision.checks.place_check import colour_margins, covered, needed_margins
+from companion.vision.checks.place_check import covered, needed_margins
 from companion.vision.geometry.arrays import F32, F64, Mask
 from companion.vision.read.hole_classifier import EMPTY, HIDDEN, PEG, KindScores
 from companion.vision.read.reading import UNSURE, CodeCell
@@ -124,10 +124,8 @@ def decide_pegs(scores: CellScores, cols: int, inside: Mask, picture: PictureChe
     if scores.covers is None:
         return verdict
     pegs = np.array(list(verdict.likely)) != DOT
-    wanted = np.maximum(needed_margins(scores.covers), np.float32(picture.needed))
-    if picture.clipped is not None:
-        wanted = np.where(pegs, np.maximum(wanted, colour_margins(picture.clipped)), wanted)
-    return verdict.doubting(wanted).hiding(covered(scores.covers, pegs, cols))
+    needed = needed_margins(scores.covers, pegs, picture)
+    return verdict.doubting(needed).hiding(covered(scores.covers, pegs, cols))
 
 
 def decide_cells(scores: CellScores, cols: int) -> CellVerdict:
