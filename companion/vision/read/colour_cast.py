@@ -16,7 +16,8 @@ Then all pegs tell together, sure or not, as samples in one light that is common
 (`features.common_gain`). With its log likelihood added to the votes, and twice the surety asked,
 6,473 of 7,423 pegs of those rooms are read right and 96 wrong, without it 6,369 and 113; on 24
 other rooms 1,420 and 5 of 1,619 instead of 1,391 and 8. In place of the cast above it reads 0.5 %
-fewer of the same surety.
+fewer of the same surety. Tried beside it, and no better on 58 further rooms: a logistic regression
+of how likely a colour is right, given how sure all other pegs are and of which colours.
 """
 
 from dataclasses import replace
