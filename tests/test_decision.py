@@ -107,7 +107,7 @@ def answered(*shares, letters="rgby", unlike=(), hidden=()):
     The key holes that are `unlike` look like no empty ones; the places for pegs that are `hidden`
     have something over them.
     """
-    votes = np.log(np.array(shares, np.float32))
+    votes = np.log(np.array([shares] * 3, np.float32))
     scores = KeyScores(votes, np.isin(np.arange(4), unlike))
     (keys,) = decide_keys(scores, [letters], 1, np.isin(np.arange(4), hidden))
     return keys.black, keys.white
@@ -118,9 +118,9 @@ BLACK, HOLE, WHITE = (0.98, 0.01, 0.01), (0.01, 0.98, 0.01), (0.01, 0.01, 0.98)
 
 def test_an_answer_is_read_where_all_its_key_holes_together_are_sure():
     assert answered(BLACK, WHITE, HOLE, BLACK) == (2, 1)
-    assert answered((0.89, 0.07, 0.04), WHITE, HOLE, BLACK) == (2, 1)
+    assert answered((0.92, 0.05, 0.03), WHITE, HOLE, BLACK) == (2, 1)
     # each is as sure as that one, but not both
-    assert answered((0.89, 0.07, 0.04), (0.04, 0.07, 0.89), HOLE, BLACK) == (None, None)
+    assert answered((0.92, 0.05, 0.03), (0.03, 0.05, 0.92), HOLE, BLACK) == (None, None)
 
 
 def test_what_hides_most_of_a_row_lies_on_its_answer_too_but_not_what_is_unsure():

@@ -13,9 +13,10 @@ from companion.vision.sliders.strips import HIDDEN
 
 __all__ = ["decide_keys", "decide_sliders"]
 
-# least probability of all key pegs of a row together; and where a key hole that is read as empty
-# looks like none. Chosen as said in `benchmarks/train_key_context.py`
-SURE_KEY_ROW, SURE_UNLIKE = 0.82, 0.9
+# least probability, by the mean of the members, of all key pegs of a row together; and where a key
+# hole that is read as empty looks like none. Chosen on 105 rendered rooms that no weights had seen,
+# as said in `key_classifier`
+SURE_KEY_ROW, SURE_UNLIKE = 0.85, 0.9
 # the same of one key hole in a row without a code peg: a guess
 SURE_KEY_HOLE = 0.8
 # the least probability of what the net says of a slider where its segments say the same, where
@@ -37,8 +38,8 @@ def decide_keys(
     rest = (RowKeys(0, 0, 1.0),) * (len(rows) - used)
     if scores is None:
         return (RowKeys(None, None),) * used + rest
-    best = scores.votes.argmax(axis=1)
-    share = np.exp(scores.votes)[np.arange(len(best)), best]
+    best = scores.votes.mean(axis=0).argmax(axis=1)
+    share = np.exp(scores.votes).mean(axis=0)[np.arange(len(best)), best]
     names = np.array(list(KEY_CLASSES))[best].reshape(used, -1)
     unlike = (scores.unlike.reshape(used, -1) & (names == EMPTY)).any(axis=1)
     least = np.where(unlike, SURE_UNLIKE, SURE_KEY_ROW)

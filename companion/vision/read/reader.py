@@ -52,7 +52,7 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
     holes = known_keys.empty if known_keys else None
     if swapped := check_swapped(board, calibration.samples, pegs.told_pegs, holes):
         return nothing_read(shape, swapped.sentence, is_fault=True)
-    of_keys = score_keys(board, known_keys, pegs.rows[: pegs.used_rows])
+    of_keys = score_keys(board, known_keys, pegs.used_rows)
     chances, segments = slider_chances(image, pose, shape), read_segments(image, pose, shape)
     return Reading(
         rows=pegs.rows,

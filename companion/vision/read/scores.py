@@ -1,11 +1,9 @@
 """What the classifiers say of a picture's places, before anything is decided."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from companion.game.core.codes import EMPTY
 from companion.vision.features.board import BoardPicture
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
@@ -59,15 +57,10 @@ def score_board(
     return pegs, CellScores(colours[n:], kinds[n:]) if kinds and has_code else None
 
 
-def score_keys(
-    board: BoardPicture, known: KeyCalibration | None, rows: Sequence[str]
-) -> KeyScores | None:
+def score_keys(board: BoardPicture, known: KeyCalibration | None, rows: int) -> KeyScores | None:
     """Return the scores of the key holes of the first `rows`, None if nothing is known."""
     if not board.keys or not known or not rows:
         return None
-    shape = board.located.shape
-    count = len(rows) * (len(board.keys) // shape.rows)
+    count = rows * (len(board.keys) // board.located.shape.rows)
     keys = keys_in_place(board, board.keys, known.empty, known.samples.features, count)
-    places = np.concatenate([shape.key_holes(row + 1) for row in range(len(rows))])[:, :2]
-    pegs = np.array([1 - row.count(EMPTY) / len(row) for row in rows], np.float32)
-    return key_scores(Comparison(keys, known.empty.first(count), known.samples), places, pegs)
+    return key_scores(Comparison(keys, known.empty.first(count), known.samples))
