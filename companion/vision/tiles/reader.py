@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from companion.errors import BoardNotFound
 from companion.game.tiles.tile import BLACK, HIDDEN, WHITE
 from companion.i18n import N_, _
@@ -20,7 +18,7 @@ from companion.vision.tiles.rows import sort_table
 from companion.vision.tiles.second_look import likely, looked_again
 from companion.vision.tiles.steady_tiles import SteadyTiles
 from companion.vision.tiles.table_view import TableView, net_input, view_of
-from companion.vision.tiles.tile_colours import top_lights, whiteness
+from companion.vision.tiles.tile_colours import side_lights, top_lights, whiteness
 from companion.vision.tiles.tile_net import OpenTile, SeenBox, find_tiles
 from companion.vision.tiles.whole_set import MOST, WholeSet, filled_up, halved
 
@@ -30,7 +28,7 @@ __all__ = ["PreparedTable", "TableReader", "read_table"]
 # log odds below which a colour is not sure, a guess; those of what a print that is read tells, and
 # the log light that it differs by at least: where the two contradict one another on 60 drawn
 # tables the print is right in 11 of 15, and of those that are not read in 1 of 8
-NEAR, PRINTED, CLEAR = 0.6, 4.5, 0.15
+NEAR, PRINTED, CLEAR = 0.3, 4.5, 0.15
 # how sure a print must be on what seems to be a back before that is doubted; a guess
 DOUBTED = 0.97
 NO_EMPTY = N_(
@@ -136,7 +134,8 @@ def _read_tiles(image: Image, table: KnownTable, boxes: Sequence[SeenBox]) -> li
     guesses = faces_of(list(looks.values()), table.faces)
     faces = {box: (looks[box][-1], guess) for box, guess in zip(looks, guesses, strict=True)}
     lights = top_lights(image, table.pose, boxes, table.box)
-    whites = halved(whiteness(np.array([box.white for box in boxes]), lights), table.whole)
+    sides = side_lights(soft(image), table.pose, boxes, table.box)
+    whites = halved(whiteness(boxes, lights, sides), table.whole)
     return [_tile(box, white, faces.get(box)) for box, white in zip(boxes, whites, strict=True)]
 
 
