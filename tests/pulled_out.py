@@ -153,7 +153,7 @@ def pulled_out(folder: Path, begun: Callable[[Path, Bench], Played], times: int)
             played.close()
     told = [line for line in played.terminal.said.splitlines() if "Arduino" in line]
     assert len(told) == 2 * times, told
-    assert rows == times
+    assert rows == times, (rows, times)
     return took
 
 

@@ -206,6 +206,24 @@ def test_its_buttons_are_heard_once_each(bench: Bench) -> None:
     assert heard.empty()
 
 
+def test_a_button_that_is_held_when_the_power_comes_is_no_press(bench: Bench) -> None:
+    heard: queue.Queue[Press] = queue.Queue()
+    display = bench.display(pressed=heard.put)
+    show(display, ONE)
+    for held in (False, True):
+        bench.tell("power")
+        if held:
+            bench.tell("press C5")
+        bench.wait_image("key", expected.strips(ONE)[0])  # the session is there again
+        bench.settle(CLOCK_HZ // 5)
+    bench.tell("release C5")
+    bench.settle(CLOCK_HZ // 20)
+    bench.tell("press C5")  # the first that is heard
+    assert heard.get(timeout=HANGS_S) == Press.TAKE_BACK
+    display.close()
+    assert heard.empty()
+
+
 def test_a_mega_shows_the_same_on_its_own_pins() -> None:
     mega = {"key": "A0", "code": "A2"}
     wiring = {"white": "B5", "red": "B6"}

@@ -16,6 +16,9 @@ typedef struct {
     uint16_t changed_ms; /* when the level last changed */
 } button_t;
 
+/* held, until it is seen to be let go: one that is down when the power comes is not pressed */
+#define BUTTON_AT_START {1, 1, 0}
+
 /* Take the level (1: pressed) at now_ms; gives 1 once for each press that has held. */
 uint8_t button_take(button_t *b, uint8_t level, uint16_t now_ms);
 

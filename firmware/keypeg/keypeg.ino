@@ -33,7 +33,7 @@ static void buttons_start()
 
 static void buttons_tick(uint16_t now)
 {
-    static button_t buttons[PRESSES];
+    static button_t buttons[PRESSES] = {BUTTON_AT_START, BUTTON_AT_START};
     for (uint8_t i = 0; i < PRESSES; i++)
         if (BUTTONS[i] >= 0 && button_take(&buttons[i], digitalRead(BUTTONS[i]) == LOW, now))
             talk_press((enum press)i);

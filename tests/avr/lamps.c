@@ -144,12 +144,20 @@ void lamps_press(const char *pin, int is_down)
     avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(pin[0]), pin[1] - '0'), !is_down);
 }
 
+/* simavr knows no pull-ups: a button that nobody presses is told to be high; a level that it was
+ * told before, a reset or not, it does not hear again */
+static void pull_up(void)
+{
+    for (const char *pin = "C4C5F4F5"; *pin; pin += 2)
+        if (avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(pin[0]), pin[1] - '0')) {
+            lamps_press(pin, 1);
+            lamps_press(pin, 0);
+        }
+}
+
 void lamps_watch(void)
 {
-    /* simavr knows no pull-ups: a button that nobody presses is told to be high */
-    for (const char *pin = "C4C5F4F5"; *pin; pin += 2)
-        if (avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(pin[0]), pin[1] - '0'))
-            lamps_press(pin, 0);
+    pull_up();
     for (int port = 'B'; port <= 'D'; port++) {
         watched[port] = 0xFF;
         avr_irq_register_notify(
@@ -174,6 +182,7 @@ void lamps_reset(void)
     }
     for (int port = 'B'; port <= 'D'; port++)
         port_change(NULL, 0, (void *)(intptr_t)port);
+    pull_up();
 }
 
 void lamps_state(void)

@@ -91,7 +91,7 @@ static void obey(const char *line)
     } else if (sscanf(line, "press %u", &a) == 1) {
         talk_press((enum press)a);
     } else if (sscanf(line, "button %u %u", &a, &b) == 2) {
-        static button_t button;
+        static button_t button = BUTTON_AT_START;
         printf("pressed %u\n", button_take(&button, (uint8_t)a, (uint16_t)b));
     } else if (sscanf(line, "level %u %u %u", &a, &b, &c) == 3) {
         level(a, b, c);
