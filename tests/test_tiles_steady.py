@@ -74,6 +74,16 @@ def test_a_hand_over_a_tile_does_not_forget_it():
     assert share_of(told, ROW[2]) == pytest.approx(0.66, abs=0.01)
 
 
+def test_a_tile_below_the_camera_that_shows_another_side_is_looked_at_again():
+    picture = soft(draw_tiles([], CAMERA, seed=1))
+    known = SteadyTiles()
+    # 8.5 mm thick: from 4.25 mm off the camera's foot on one of its large sides is seen too
+    for off in (4.0, 5.0, 4.0, 5.0):
+        place = TilePlace(0.0, float(CAMERA.position[1]) + off, 0.0, Stance.STANDS)
+        known, told = known.on(picture, CAMERA, [SeenBox(place, False, 3.0, 0.9)], BOX)
+    assert [box.score for box in told] == pytest.approx([0.9], abs=0.01)
+
+
 def test_nothing_seen_is_nothing_known():
     _known, told = SteadyTiles().on(np.zeros((720, 960, 3), np.float32), CAMERA, [], BOX)
     assert told == []

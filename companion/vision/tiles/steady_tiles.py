@@ -31,6 +31,7 @@ MOST, FORGOTTEN = 8, 6
 # how likely a tile is at a place where nothing seems to be one now; bounds of how likely one look
 # alone can make it; guesses
 NOTHING, SURE = 0.1, (0.02, 0.98)
+NO_LIGHT = np.zeros((0, 3))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,16 +65,18 @@ class SteadyTiles:
         lights = _lights(still, pose, [each.box for each in self.known], box)
         same = _unchanged([each.light for each in self.known], lights)
         left, after = list(boxes), list[_Known]()
-        for each, light, is_same in zip(self.known, lights, same, strict=True):
+        for each, is_same in zip(self.known, same, strict=True):
             now = _nearest(each.box, left, box.width) if is_same else None
             if now is not None:
                 left.remove(now)
             if is_same:
-                after.append(_again(each, now, light))
+                after.append(_again(each, now))
             elif each.away < FORGOTTEN:
                 after.append(replace(each, away=each.away + 1, is_seen=False))
-        lights = _lights(still, pose, left, box)
-        after += [_Known(b, _odds(b.score), at) for b, at in zip(left, lights, strict=True)]
+        after += [_Known(each, _odds(each.score), NO_LIGHT) for each in left]
+        # a box is never where it was to the pixel, and shows another side of it now and then
+        lit = iter(_lights(still, pose, [each.box for each in after if not each.away], box))
+        after = [each if each.away else replace(each, light=next(lit)) for each in after]
         return SteadyTiles(_forgotten(after, left, box)), _told(after, box)
 
 
@@ -88,16 +91,14 @@ def _told(known: Sequence[_Known], box: TileBox) -> list[SeenBox]:
     return told
 
 
-def _again(known: _Known, now: SeenBox | None, light: F64) -> _Known:
+def _again(known: _Known, now: SeenBox | None) -> _Known:
     """Return a place where nothing changed, after another look at it."""
     part = 1 / (known.looks + 1)
     odds = known.odds + part * (_odds(NOTHING if now is None else now.score) - known.odds)
     white = known.box.white if now is None else (1 - part) * known.box.white + part * now.white
     box = replace(now or known.box, white=white)
     looks = min(known.looks + 1, MOST)
-    return replace(
-        known, box=box, odds=odds, light=light, looks=looks, away=0, is_seen=now is not None
-    )
+    return replace(known, box=box, odds=odds, looks=looks, away=0, is_seen=now is not None)
 
 
 def _forgotten(known: Sequence[_Known], new: Sequence[SeenBox], box: TileBox) -> tuple[_Known, ...]:
