@@ -15,7 +15,8 @@ __all__ = ["NotedModule", "functions_using", "unreached"]
 ROOT = Path(__file__).parent.parent
 HOUSES = ("companion", "calibration")
 # what is refused in words on OpenCV 4 before it is called: it draws no letter beyond ASCII
-ONLY_ON_5 = {f"{ROOT}/calibration/sheets/score_card_png.py: _write"}
+SCORE_CARD = ROOT / "calibration" / "sheets" / "score_card_png.py"
+ONLY_ON_5 = {f"{SCORE_CARD}: {drawing}" for drawing in ("_tried", "_write")}
 
 
 class NotedModule(ModuleType):

@@ -172,6 +172,7 @@ def test_without_an_empty_board_a_grey_picture_is_known_all_the_same(picture):
     assert read(SPOILT[PictureFault.GREY](picture), PLACE, alone).fault
 
 
+@pytest.mark.opencv
 def test_a_grey_picture_with_a_sensors_noise_is_refused_for_its_lack_of_colours(
     calibration, picture
 ):
