@@ -177,6 +177,8 @@ def test_other_words_do_not_end_a_match_that_is_over_and_q_does(keypeg, monkeypa
 
 
 def test_help_lists_only_what_applies_and_the_letters_in_words(keypeg):
+    begun = keypeg(*TOLD, typed=["rgby"])
+    assert re.search(r"Type 'help' .* 'quit'", begun)
     said = keypeg(*TOLD, typed=["rgby", "?"])
     assert "undo " in said
     assert "Colours: r red, b blue" in said
@@ -301,8 +303,21 @@ def test_a_call_judged_right_that_the_parts_contradict_is_named_by_verify(keypeg
     play = ("play", "invicta-4", "--players", "Ada,Ben", "--maker", "kept")
     keypeg(*play, typed=["", "call Ada rb...", "yes", "yes", "1r", "2y"])
     said = keypeg("verify", "last")
-    assert "judged" in said
+    assert "Ada's call rb... was judged wrongly by Ben." in " ".join(said.split())
     assert "every answer was right" not in said
+    assert CliRunner().invoke(cli, ["verify", "last"]).exit_code == 1
+
+
+def test_a_row_answered_as_broken_that_is_not_the_code_is_never_said_to_break_it(keypeg):
+    play = ("play", "hasbro-2", "--players", "Ada,Ben", "--maker", "kept")
+    played = keypeg(*play, typed=["", "prbs", "4 0", "prby", "yes"])
+    for said in (played, keypeg("show"), keypeg("verify", "last")):
+        said = " ".join(said.split())
+        assert "Row 1 was answered as broken, but it is not the code." in said
+        assert "roken on row" not in said
+    assert CliRunner().invoke(cli, ["verify", "last"]).exit_code == 1
+    said = keypeg(*play, typed=["", "prby", "4 0", "prby", "yes"])
+    assert "roken on row 1" in said
 
 
 def test_a_row_for_another_of_one_s_boards_is_told_how(keypeg):
@@ -313,8 +328,10 @@ def test_a_row_for_another_of_one_s_boards_is_told_how(keypeg):
     assert read_log(newest(keypeg)).entries[2].event.board == 2
     said = keypeg(*play, typed=["", "board 3 rrrrr"])
     assert "Board 3 is not Ada's. Set the row on one of the boards 1, 2." in said
-    said = keypeg(*play[:-2], typed=["", "2: rrrrr"])
+    assert "a row for another of your boards" in keypeg(*play, typed=["", "help"])
+    said = keypeg(*play[:-2], typed=["", "2: rrrrr", "help"])
     assert "Board 2 is not Ada's. Set the row on board 1." in said
+    assert "another of your boards" not in said
 
 
 def test_whose_part_and_whose_answer_is_asked_for_where_there_are_some(keypeg):

@@ -33,6 +33,7 @@ HELP = {
         N_("an owner's answer was noted wrongly"),
     ),
     "mistake": (N_("mistake ROW"), N_("the maker finds his answer to ROW wrong")),
+    "another-board": (N_("board 2 ROW"), N_("a row for another of your boards")),
     "call": (N_("call NAME PEGS"), N_("call the code")),
     "part": (N_("part NAME"), N_("see your own part again")),
     "hint": (N_("hint"), N_("a good next step")),

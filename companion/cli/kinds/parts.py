@@ -94,8 +94,10 @@ class PartsTerminal:
 
     def help_words(self, current: PartsRound, way: Way) -> Collection[str]:
         """Return the words that help lists beside those of every game."""
-        del current
-        return ["correct", "correct-before", "call", "correct-part" if way is Way.KEPT else "part"]
+        words = ["correct", "correct-before", "call"]
+        words.append("correct-part" if way is Way.KEPT else "part")
+        has_more = any(len(current.boards_of(player)) > 1 for player in current.players)
+        return [*words, "another-board"] if has_more else words
 
     def letters(self, current: PartsRound) -> str:
         """Return the letters of the colours in play."""
