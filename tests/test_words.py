@@ -349,6 +349,14 @@ def test_every_leaflet_is_complete_in_every_language(speak, language, book):
     assert Match(SHELF[book]).rules.title in SHELF[book].title
 
 
+@pytest.mark.parametrize(("language", "peg"), [("en", "peg"), ("nl", "pin")])
+def test_the_leaflet_of_the_build_speaks_of_pips_alone(speak, language, peg):
+    speak(language)
+    assert peg not in leaflet("bouwblokje")
+    assert "pip" in leaflet("bouwblokje")
+    assert peg in leaflet("hasbro-2")
+
+
 def keypeg(*args, **environment):
     return command.run(*args, environment=environment)
 

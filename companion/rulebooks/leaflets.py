@@ -9,11 +9,17 @@ Answering a row: a black key peg for each peg of the right colour in the right h
 for each of the right colour in a wrong hole. Each peg counts once, black before white; where a key
 peg stands tells nothing. All black but one white cannot be: of 4 pegs, 3 black and 1 white.""")
 
+# of LEGO, whose pegs are pips
+_FEEDBACK_IN_PIPS = N_("""\
+Answering a row: a black key pip for each pip of the right colour in the right place, a white one
+for each of the right colour in a wrong place. Each pip counts once, black before white; where a key
+pip stands tells nothing. All black but one white cannot be: of 4 pips, 3 black and 1 white.""")
+
 _LEAFLETS = {
     "bouwblokje": N_("""\
 2 players (or 1 against the companion), 10 rows of 4, built of LEGO.
 The maker hides 4 pips of 6 colours, repeats allowed ('--rule colours=rbygon' says which six).
-{feedback}
+{feedback_in_pips}
 A round ends when the code is broken or the 10th row fails; then the code is shown and roles swap.
 The maker gets a point for each row that the breaker set. Most points after the agreed rounds wins.
 If an answer of the maker turns out wrong, the round is void: it is played again with a new code
@@ -65,4 +71,4 @@ and the sum of the winner's hidden numbers."""),
 
 def leaflet(name: str) -> str:
     """Return the rules of the box called `name` in short; raises KeyError for an unknown one."""
-    return _(_LEAFLETS[name]).format(feedback=_(_FEEDBACK))
+    return _(_LEAFLETS[name]).format(feedback=_(_FEEDBACK), feedback_in_pips=_(_FEEDBACK_IN_PIPS))
