@@ -16,8 +16,6 @@ __all__ = ["Console"]
 DUMB = ("dumb", "unknown")
 # xterm's other screen and its cursor, as xterm's "Control Sequences" has them; and back
 OTHER_SCREEN, BACK = "\x1b[?1049h\x1b[H\x1b[?25l", "\x1b[?1049l\x1b[?25h"
-
-
 # signs of ours -> the nearest in ASCII, for a terminal of an old encoding
 NEAREST = str.maketrans(
     dict.fromkeys("─━═", "-")

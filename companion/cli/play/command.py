@@ -1,6 +1,7 @@
 """``keypeg play``: a match at the keyboard, begun or resumed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 
@@ -123,18 +124,11 @@ def play(
         return
     options = seen.options()
     _check(on_page, kept)
-    also = (speech,) if speech else ()
     with Buttons() as buttons:
         asker = Asker(console, buttons)
-        with (
-            club.telling(asker.tell, buttons.press) as feed,
-            lights(
-                displays, asker.tell, buttons.press, also=also, more=filter(None, [feed])
-            ) as show,
-        ):
+        with _told_elsewhere(asker, buttons, club, displays, speech) as (follow, show):
             reporter = Reporter(console, show)
             session = (resumed if kept.resume else begun)(reporter, book, agreed, kept)
-            follow = feed.follow if feed else _follow_nothing
             if on_page.page:
                 _play_at_page(session, options, show, buttons, follow, lan=on_page.lan)
                 return
@@ -143,6 +137,23 @@ def play(
                 play_session(session, reporter, asker, show)
             else:
                 _play_seen(session, console, buttons, show, options)
+
+
+@contextmanager
+def _told_elsewhere(
+    asker: Asker,
+    buttons: Buttons,
+    club: ClubOptions,
+    displays: tuple[str, ...],
+    speech: str | None,
+) -> Iterator[tuple[Callable[[Session], None], MatchLights]]:
+    """Give what has the club follow a session, and the lights; what goes wrong `asker` tells."""
+    also = (speech,) if speech else ()
+    with (
+        club.telling(asker.tell, buttons.press) as feed,
+        lights(displays, asker.tell, buttons.press, also=also, more=filter(None, [feed])) as show,
+    ):
+        yield (feed.follow if feed else _follow_nothing), show
 
 
 def _check(on_page: OnPage, kept: Kept) -> None:
