@@ -33,8 +33,9 @@ __all__ = ["score_card_png"]
 SCALE = 2  # pixels a unit of the card, enough for a phone to show it sharp
 WEIGHT = 400  # the font's usual weight, by the standard of CSS
 LACKING = "?"  # what OpenCV draws instead of a letter that its font lacks
-TRIED = 24  # pixels, the size at which it is tried whether the font has a letter: large enough to
-# tell any other from a question mark
+# pixels, the size at which it is tried whether the font has a letter: a guess, large enough to tell
+# any other from a question mark
+TRIED = 24
 
 
 def score_card_png(match: Match, *, date: str = "", anchor: str = "") -> bytes:

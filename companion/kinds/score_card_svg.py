@@ -16,9 +16,7 @@ __all__ = ["CardPicture", "CardText", "card_picture", "score_card_svg"]
 
 # in the picture's own units, at 16 a line of text; chosen by eye on cards of two to six players
 ROW, COLUMN, MARGIN, LABEL = 40, 150, 24, 150
-LONGEST = (
-    80  # letters of a cell: a name of 40 emoji, each a word, is cut; chosen, two names' length
-)
+LONGEST = 80  # letters of a cell, else it is cut, as 40 emoji in words are; chosen, twice a name
 LETTER = 10  # the width of a letter at `SIZE`, measured, rounded up, so that long names stay apart
 SIZE = 18  # pixels, the height of the letters; chosen, readable on a phone
 RULE = 12  # from a row's words down to its line; chosen by eye
