@@ -83,7 +83,7 @@ def test_what_runs_beside_the_rest_is_waited_for():
 @pytest.mark.parametrize("ending", ["true", "false; true"])
 def test_it_fails_when_one_of_them_does_whenever_it_ends(tmp_path, ending):
     # the two functions as they stand there, around a job of our own
-    top = RUN[RUN.index("logs=") : RUN.index("# the chip's compiler")]
+    top = RUN[RUN.index("logs=") : RUN.index("# the chips' compilers")]
     script = tmp_path / "run"
     script.write_text(
         f"set -euo pipefail\n{top}\nours() {{ echo why; {ending}; }}\njob a ours\njoined a\n"

@@ -20,10 +20,12 @@ ROOT = Path(__file__).resolve().parents[1]
 SKETCH = ROOT / "firmware" / "keypeg"
 HOST = ROOT / "tests" / "library_port"
 CHIPS = ("ARDUINO_ARCH_RENESAS", "ARDUINO_ARCH_ESP32", "ARDUINO_ARCH_RP2040")
-# the processors of the boards whose compiler can be had: an ESP32's Xtensa is no target of Debian's
+# compilers for the boards' processors that Debian has; for the ESP32's Xtensa it has none, but one
+# for that of the ESP8266 (the same instructions and types, another way to call a function)
 PROCESSORS = {
-    "ARDUINO_ARCH_RENESAS": ("--target=thumbv7em-none-eabi", "-mcpu=cortex-m4"),
-    "ARDUINO_ARCH_RP2040": ("--target=thumbv6m-none-eabi", "-mcpu=cortex-m0plus"),
+    "ARDUINO_ARCH_RENESAS": ("clang", "--target=thumbv7em-none-eabi", "-mcpu=cortex-m4"),
+    "ARDUINO_ARCH_RP2040": ("clang", "--target=thumbv6m-none-eabi", "-mcpu=cortex-m0plus"),
+    "ARDUINO_ARCH_ESP32": ("xtensa-lx106-elf-gcc", "-mlongcalls"),
 }
 MOST_BYTES = 12288  # of flash, without core and libraries; as of an Uno's, with them
 SESSION = 0x2A
@@ -55,19 +57,21 @@ def compiled(folder: Path, chip: str, *defines: str) -> Path:
     return program
 
 
-@pytest.mark.skipif(shutil.which("clang") is None, reason="no clang")
 @pytest.mark.parametrize("chip", PROCESSORS)
 def test_the_sketch_is_compiled_for_the_boards_own_processor(chip, tmp_path):
-    clang = ["clang", *PROCESSORS[chip], f"-D{chip}", "-c", "-Os", "-ffreestanding"]
-    clang += ["-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas"]
-    clang += [f"-I{SKETCH}", f"-I{HOST}", f"-I{HOST / 'chip'}"]
+    compiler, *processor = PROCESSORS[chip]
+    if shutil.which(compiler) is None:
+        pytest.skip(f"no {compiler}")
+    words = [compiler, *processor, f"-D{chip}", "-c", "-Os", "-ffreestanding"]
+    words += ["-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas"]
+    words += [f"-I{SKETCH}", f"-I{HOST}", f"-I{HOST / 'chip'}"]
     objects = []
     for source in [*sorted(SKETCH.glob("*.c*")), SKETCH / "keypeg.ino"]:
         objects.append(tmp_path / f"{source.name}.o")
         language = ["-std=gnu11"] if source.suffix == ".c" else ["-x", "c++", "-std=gnu++17"]
         language += [] if source.suffix == ".c" else ["-fno-exceptions", "-fno-rtti"]
         core = ["-include", "Arduino.h"] if source.suffix == ".ino" else []
-        subprocess.run([*clang, *language, *core, source, "-o", objects[-1]], check=True)
+        subprocess.run([*words, *language, *core, source, "-o", objects[-1]], check=True)
     told = subprocess.run(["size", "-t", *objects], capture_output=True, text=True, check=True)
     text, data, *_others = told.stdout.splitlines()[-1].split()
     assert 2000 < int(text) + int(data) < MOST_BYTES

@@ -35,7 +35,6 @@ def unit_text(command: Path, groups: tuple[str, ...], *, is_lan: bool) -> str:
 UNIT_TEXT = """\
 [Unit]
 Description=Keypeg, the companion of the table
-Documentation=man:keypeg(1)
 After=network.target
 StartLimitIntervalSec=0
 
