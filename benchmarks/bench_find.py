@@ -27,7 +27,7 @@ from calibration.evaluation.labels import LabelledSession
 from calibration.evaluation.plan import Plan, find, learn
 from calibration.evaluation.score import FindOutcome, find_outcome
 from companion.errors import BoardNotFound, CalibrationError, PictureError
-from companion.vision.board.shape import Corners
+from companion.vision.board.parts import Corners
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import F64
 

@@ -5,7 +5,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.board.located import Located
-from companion.vision.board.shape import Appearance, BoardShape, KeyHoles, Peg
+from companion.vision.board.parts import Appearance, KeyHoles, Peg
+from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.answer_decision import decide_sliders
 from companion.vision.sliders.segments import read_segments

@@ -9,7 +9,7 @@ from drawn import camera, draw
 
 from calibration.board_files.load import load_board
 from companion.errors import BoardNotFound, MirroredPicture
-from companion.vision.board.shape import Appearance
+from companion.vision.board.parts import Appearance
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.locate import find_check
 from companion.vision.locate.markers import MarkerHits

@@ -7,7 +7,8 @@ import pytest
 
 from calibration.evaluation.labels import Truth
 from calibration.evaluation.score import FindOutcome, Score, Tally, find_outcome, score, unread
-from companion.vision.board.shape import Appearance, BoardShape, Peg
+from companion.vision.board.parts import Appearance, Peg
+from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.reading import CodeCell, Reading, RowKeys
 

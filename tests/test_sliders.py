@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.scenes.boards import some_board
 from benchmarks.scenes.scene import draw_scene
-from companion.vision.board.shape import Sliders
+from companion.vision.board.parts import Sliders
 from tests.small_board import GROUND, clicks_in, drawn, place_of, small_shape
 
 pytestmark = pytest.mark.opencv

@@ -12,7 +12,7 @@ from calibration.store.calibrations import EmptyBoard, Saved, load, names, save,
 from calibration.store.envelope import FORMAT, pack, unpack
 from calibration.store.lenses import lens_names, load_lens, save_lens
 from companion.errors import CalibrationError, UnknownName
-from companion.vision.board.shape import Markers
+from companion.vision.board.parts import Markers
 from companion.vision.fit.lens_calibration import MeasuredLens
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.find_board import Lens

@@ -7,15 +7,8 @@ import numpy.typing as npt
 
 from benchmarks.rooms import colours
 from benchmarks.rooms.specimens import Specimen, some_specimen
-from companion.vision.board.shape import (
-    Appearance,
-    BoardShape,
-    Corners,
-    KeyHoles,
-    Markers,
-    Peg,
-    Sliders,
-)
+from companion.vision.board.parts import Appearance, Corners, KeyHoles, Markers, Peg, Sliders
+from companion.vision.board.shape import BoardShape
 
 __all__ = ["some_board"]
 

@@ -11,9 +11,8 @@ from calibration.board_files.measure_check import misplaced
 from companion.errors import CalibrationError
 from companion.game.core.codes import COLOURS
 from companion.i18n import LANGUAGES, _
-from companion.vision.board.shape import (
+from companion.vision.board.parts import (
     Appearance,
-    BoardShape,
     CodePlaces,
     KeyHoles,
     Markers,
@@ -21,6 +20,7 @@ from companion.vision.board.shape import (
     Sliders,
     Studs,
 )
+from companion.vision.board.shape import BoardShape
 
 __all__ = ["ground_words", "parse_board"]
 

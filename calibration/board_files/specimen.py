@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from calibration.board_files.parse import ground_words
-from companion.vision.board.shape import BoardShape, Corners, KeyHoles, Markers, Peg
+from companion.vision.board.parts import Corners, KeyHoles, Markers, Peg
+from companion.vision.board.shape import BoardShape
 
 __all__ = ["measured"]
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.evaluation.labels import Labelled, LabelledSession
 from companion.errors import BoardNotFound
-from companion.vision.board.shape import Markers
+from companion.vision.board.parts import Markers
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose

@@ -21,7 +21,8 @@ from companion.errors import CalibrationError, PictureError
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.i18n import _
 from companion.vision.board.located import Located
-from companion.vision.board.shape import Appearance, BoardShape, Peg
+from companion.vision.board.parts import Appearance, Peg
+from companion.vision.board.shape import BoardShape
 from companion.vision.camera.image_files import load_picture
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose

@@ -6,7 +6,8 @@ from calibration.sheets.elements import A4, HAIR, Box, Sheet, Text, frame, headi
 from companion.errors import CalibrationError
 from companion.i18n import N_, _, number
 from companion.vision.board.marker_patterns import LENS_SHEET, LensSheet, marker_cells
-from companion.vision.board.shape import BoardShape, Markers
+from companion.vision.board.parts import Markers
+from companion.vision.board.shape import BoardShape
 from companion.vision.board.titles import said_title
 from companion.vision.geometry.arrays import F64
 

@@ -19,7 +19,8 @@ from calibration.store.envelope import pack, unpack, write_new
 from calibration.store.plain_values import from_plain, pose_to_plain, to_plain
 from companion.errors import CalibrationError, UnknownName, did_you_mean
 from companion.i18n import _, told
-from companion.vision.board.shape import BoardShape, Markers
+from companion.vision.board.parts import Markers
+from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.calibration_data import Calibration
 

@@ -3,7 +3,8 @@
 from companion.game.parts.rules import PartsRules
 from companion.game.pegs.rules import PegRules
 from companion.i18n import _
-from companion.vision.board.shape import Appearance, BoardShape, KeyHoles, Peg
+from companion.vision.board.parts import Appearance, KeyHoles, Peg
+from companion.vision.board.shape import BoardShape
 
 __all__ = ["PITCH", "ROW_PITCH", "made_up_board"]
 

@@ -15,7 +15,8 @@ from companion.simulator.pegs.camera import RATE, checked_width
 from companion.simulator.pegs.hands import REST, Act, Clear, Push, SetKeys, SetRow, Wait, after_act
 from companion.simulator.pegs.render import exposed, looking_at_points, reach, stand, table
 from companion.simulator.pegs.script import FAULT, HAND, Moment
-from companion.vision.board.shape import BoardShape, Markers
+from companion.vision.board.parts import Markers
+from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose

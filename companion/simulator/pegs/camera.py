@@ -12,7 +12,8 @@ from companion.simulator.common.made_up_board import PITCH, ROW_PITCH, made_up_b
 from companion.simulator.pegs.render import draw, looking_at, photographed, scene, shifted
 from companion.simulator.pegs.script import Moment, Script, moments, random_script
 from companion.vision.board.located import Located
-from companion.vision.board.shape import BoardShape, CodePlaces, Peg
+from companion.vision.board.parts import CodePlaces, Peg
+from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.vision.board.shape import BoardShape, Markers
+from companion.vision.board.parts import Markers
+from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import ParamPriors
 from companion.vision.geometry.opencv_compat import marker_picture

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from companion.vision.board.shape import Markers
+from companion.vision.board.parts import Markers
 from companion.vision.geometry.arrays import Image
 from companion.vision.locate.find_board import BoardFit
 from companion.vision.locate.marker_search import look_at_marker

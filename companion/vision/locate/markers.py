@@ -10,7 +10,8 @@ from itertools import product
 import cv2
 import numpy as np
 
-from companion.vision.board.shape import BoardShape, Markers
+from companion.vision.board.parts import Markers
+from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import Observations, ParamPriors, adjust
 from companion.vision.geometry.opencv_compat import markers as printed_markers

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.vision.board.shape import BoardShape, Corners
+from companion.vision.board.parts import Corners
+from companion.vision.board.shape import BoardShape
 from companion.vision.fit.ground_seams import seams_of
 from companion.vision.geometry.arrays import F64
 

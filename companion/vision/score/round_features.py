@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.board.shape import Appearance, BoardShape
+from companion.vision.board.parts import Appearance
+from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F32, F64
 
 __all__ = ["MOST_CONFIDENCE", "Feature", "features_of"]
