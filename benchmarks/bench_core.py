@@ -21,10 +21,10 @@ from statistics import quantiles
 from click.testing import CliRunner
 
 from companion.cli.review.games import games
-from companion.game.core.codes import mark
 from companion.game.core.events import Seated, Way
+from companion.game.core.key_pegs import mark
 from companion.game.record import Header, format_entry, format_header, parse_log
-from companion.rulebooks import SHELF
+from companion.rulebooks.shelf import SHELF
 from companion.session.journal import Journal
 from companion.session.log_names import list_logs
 from companion.session.replay import matches_of

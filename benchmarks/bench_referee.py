@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from companion.rulebooks import SHELF
+from companion.rulebooks.shelf import SHELF
 from tests.test_referee import stands_after
 
 

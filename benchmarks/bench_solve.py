@@ -18,7 +18,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from companion.game.core.codes import mark
+from companion.game.core.key_pegs import mark
 from companion.game.parts.rules import answer
 from companion.game.solve.analysis import analyse
 from companion.game.solve.hint import hint

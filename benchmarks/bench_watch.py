@@ -27,7 +27,7 @@ sys.path[:0] = [str(Path(__file__).parent.parent), str(Path(__file__).parent.par
 
 from looks import CALM, REAL, ROUGH, watch_game  # noqa: E402
 
-from companion.rulebooks import find_book  # noqa: E402
+from companion.rulebooks.shelf import find_book  # noqa: E402
 from companion.sightings.boards import RowSeen  # noqa: E402
 from companion.simulator.pegs.camera import known_pictures, plain_board  # noqa: E402
 from companion.simulator.pegs.render import draw, looking_at  # noqa: E402

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from companion.displays.arduino.link import Conversation
 from companion.displays.arduino.port import SerialPort
 from companion.displays.arduino.protocol import picture
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 from companion.scene import Scene, SceneRow
 from tests.avr.harness import CLOCK_HZ, Bench, missing
 

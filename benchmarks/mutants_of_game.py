@@ -4,13 +4,17 @@ from mutant import Mutants
 
 GAME = Mutants()
 GAME.of(
-    "companion/game/core/codes.py",
+    "companion/game/core/key_pegs.py",
     "codes",
     ("map(eq, secret, guess)", "map(eq, secret, guess[::-1])"),
     ("min(secret.count(c), guess.count(c))", "max(secret.count(c), guess.count(c))"),
     ("return Keys(black, common - black)", "return Keys(black, common)"),
     ("keys.black + keys.white > holes", "keys.black + keys.white >= holes"),
     ("keys.black == holes - 1 and keys.white == 1", "keys.black == holes and keys.white == 1"),
+)
+GAME.of(
+    "companion/game/core/codes.py",
+    "codes",
     ("enumerate(letters, start=1)", "enumerate(letters, start=0)"),
 )
 GAME.of(

@@ -39,7 +39,7 @@ from benchmarks.cover_examples import COVER, Example, examples_of
 from benchmarks.eye_shots import Floats, session_folders
 from benchmarks.small_nets import Recipe, even, train_classes
 from benchmarks.train_eyes import CHECKOUT, DATA, save
-from companion.vision.checks.place_check import ALONE
+from companion.vision.checks.cover_check import ALONE
 from companion.vision.read.cover_classifier import cover_margins, in_context
 from companion.vision.read.mlp_ensemble import MlpEnsemble
 

@@ -6,7 +6,7 @@ Nothing that is still secret is in it, so no display can leak it.
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 from companion.game.core.turn import Need
 from companion.game.match import Match, Round
 from companion.i18n import _, joined, ngettext

@@ -9,7 +9,8 @@ from calibration.board_files.load import load_board
 from calibration.store.calibrations import CALIBRATION_KIND, load
 from calibration.store.envelope import pack
 from calibration.wizard.notation import parse_corners
-from companion.game.core.codes import parse_code, parse_keys
+from companion.game.core.codes import parse_code
+from companion.game.core.key_pegs import parse_keys
 from companion.session.code_keeper import Secret
 from companion.session.log_files import read_log
 from companion.session.replay import matches_of

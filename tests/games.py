@@ -7,7 +7,7 @@ from random import Random
 from companion.game.core.events import Seated, Way
 from companion.game.core.turn import Need
 from companion.game.parts.round import PartsRound
-from companion.rulebooks import SHELF
+from companion.rulebooks.shelf import SHELF
 from companion.session.session import Session
 from companion.simulator.robots import Robots
 

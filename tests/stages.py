@@ -8,7 +8,7 @@ import pickle
 
 import pytest
 
-from companion.rulebooks import SHELF
+from companion.rulebooks.shelf import SHELF
 
 __all__ = ["each_kind", "once", "quick"]
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.game.core.codes import mark
 from companion.game.core.events import (
     Answered,
     Claimed,
@@ -12,11 +11,12 @@ from companion.game.core.events import (
     Seated,
     Way,
 )
+from companion.game.core.key_pegs import mark
 from companion.game.match import Match
 from companion.kinds.advice import advice_facts, say_advice
 from companion.kinds.analysis_summary import curve, summaries_of, summary_sentences
 from companion.kinds.facts import analysis_facts
-from companion.rulebooks import BOUWBLOKJE, DAVINCI
+from companion.rulebooks.shelf import BOUWBLOKJE, DAVINCI
 from tests.tile_stories import DEAL, DRAW
 
 

@@ -12,7 +12,7 @@ from companion.cli import cli
 from companion.errors import BoardNotFound, CameraEnded, CameraError
 from companion.observers.open_boards import open_boards
 from companion.observers.options import CameraOptions
-from companion.rulebooks import find_book
+from companion.rulebooks.shelf import find_book
 from companion.sightings.boards import HandSeen, OnBoard, RowSeen
 from companion.simulator.open import open_camera
 from companion.simulator.parts.camera import acted_on_boards, parts_board

@@ -27,14 +27,14 @@ from companion.cli import cli
 from companion.cli.review.event_text import FIELDS, KNOWN
 from companion.config import Settings, load_settings
 from companion.errors import KeypegError
-from companion.game.core.codes import Keys
 from companion.game.core.commit import commit
 from companion.game.core.events import Answered, CodeSet, CodeShown, Guessed, Seated, Way
+from companion.game.core.key_pegs import Keys
 from companion.game.event_fields import NAMES
 from companion.game.match import COMPANION, Match
 from companion.game.record import format_entry, format_header, parse_log
 from companion.kinds.score_card_svg import card_picture
-from companion.rulebooks import SHELF
+from companion.rulebooks.shelf import SHELF
 from companion.session.log_names import list_logs
 from companion.session.session import Session
 from tests.games import begin, play

@@ -20,7 +20,7 @@ from companion.errors import BadNotation
 from companion.game.event_fields import NAMES
 from companion.game.log_line import anchor_of
 from companion.game.record import parse_log
-from companion.rulebooks import SHELF
+from companion.rulebooks.shelf import SHELF
 from companion.scene import scene_of
 from tests.stages import each_kind
 

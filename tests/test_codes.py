@@ -5,19 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import BadNotation
-from companion.game.core.codes import (
-    COLOURS,
-    EMPTY,
-    Keys,
-    check_keys,
-    format_keys,
-    mark,
-    parse_code,
-    parse_keys,
-    spell,
-)
+from companion.game.core.codes import COLOURS, EMPTY, parse_code, spell
+from companion.game.core.key_pegs import Keys, check_keys, format_keys, mark, parse_keys
 from companion.game.parts.rules import answer, parse_part_answer
-from companion.rulebooks import find_book
+from companion.rulebooks.shelf import find_book
 from tests.games import vectors
 
 LETTERS = "".join(COLOURS) + EMPTY

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.game.core.codes import Keys, mark
+from companion.game.core.key_pegs import Keys, mark
 from companion.game.solve.contradiction import one_key_fixes, smallest_contradiction
 from companion.game.solve.possible import Space, possible
 

@@ -6,9 +6,9 @@ import pytest
 from companion.vision.checks.picture_fault import PictureCheck
 from companion.vision.read.answer_decision import decide_keys
 from companion.vision.read.colour_classifier import ColourScores
-from companion.vision.read.decision import decide_cells, decide_pegs
 from companion.vision.read.hole_classifier import KindScores
 from companion.vision.read.key_classifier import KeyScores
+from companion.vision.read.peg_decision import decide_cells, decide_pegs
 from companion.vision.read.scores import CellScores
 
 NONE = (False, False, False)

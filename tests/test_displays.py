@@ -16,7 +16,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.cli.common.render import _PEG_STYLES
-from companion.displays import DISPLAYS, Display, Press, open_display, open_displays
+from companion.displays.all_displays import DISPLAYS, Display, open_display, open_displays
 from companion.displays.arduino.clock import Clock
 from companion.displays.arduino.display import ArduinoDisplay
 from companion.displays.arduino.fake_board import StandInBoard
@@ -25,12 +25,12 @@ from companion.displays.arduino.port_facts import PortFact, find_board
 from companion.displays.arduino.protocol import Frame, Kind, Reason, picture
 from companion.displays.gpio import GpioDisplay
 from companion.displays.null import NullDisplay
-from companion.displays.options import GpioChoices
+from companion.displays.options import GpioChoices, Press
 from companion.displays.servo import Servo
 from companion.displays.terminal import STYLES, TerminalDisplay, drawing
 from companion.errors import DisplayError, UnknownName
-from companion.game.core.codes import Keys
-from companion.rulebooks import SHELF
+from companion.game.core.key_pegs import Keys
+from companion.rulebooks.shelf import SHELF
 from companion.scene import Mood, Scene, SceneRow
 from companion.terminal.styles import Colours, codes
 
@@ -589,7 +589,8 @@ def test_a_package_of_one_display_is_imported_in_its_files_alone(
 
 def test_opening_a_quiet_display_imports_no_hardware() -> None:
     program = (
-        "import sys; from companion.displays import open_display; open_display('null');"
+        "import sys; from companion.displays.all_displays import open_display\n"
+        "open_display('null')\n"
         "print(sorted({'gpiozero', 'serial', 'numpy', 'cv2'} & set(sys.modules)))"
     )
     ran = subprocess.run(

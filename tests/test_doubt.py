@@ -8,7 +8,7 @@ import pytest
 
 from calibration.wizard.learn_from_photos import learn
 from companion.errors import CalibrationError, MirroredPicture, UnfitPicture
-from companion.rulebooks import find_book
+from companion.rulebooks.shelf import find_book
 from companion.sightings.boards import PictureFit, PictureUnfit, RowSeen
 from companion.simulator.pegs import render
 from companion.simulator.pegs.camera import known_pictures, plain_board
@@ -16,8 +16,8 @@ from companion.simulator.pegs.render import looking_at
 from companion.simulator.pegs.script import Moment
 from companion.vision.board.located import Located
 from companion.vision.camera.frames import Frame
+from companion.vision.checks.cover_check import covered
 from companion.vision.checks.picture_fault import PictureFault
-from companion.vision.checks.place_check import covered
 from companion.vision.features.map_context import highest_beside, map_context
 from companion.vision.features.patches import sample_patches, sampled_pixels
 from companion.vision.fit.board_fit import BoardFit

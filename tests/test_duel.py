@@ -11,7 +11,6 @@ from companion.club.duel.guest import Guest
 from companion.club.duel.host import AFAR, Host
 from companion.club.duel.messages import Hello, Line, Move, Refused, parse_message
 from companion.errors import BadNotation, LogError
-from companion.game.core.codes import Keys
 from companion.game.core.events import (
     Answered,
     CodeSet,
@@ -22,6 +21,7 @@ from companion.game.core.events import (
     Voided,
     Way,
 )
+from companion.game.core.key_pegs import Keys
 from companion.game.core.turn import Need
 from companion.session.log_files import read_log
 from companion.session.replay import matches_of

@@ -18,7 +18,7 @@ from companion.displays.arduino.port_facts import PortFact
 from companion.displays.arduino.protocol import Frame, Kind, Phase, pack, picture
 from companion.displays.options import Press
 from companion.errors import DisplayError
-from companion.game.core.codes import Keys, mark
+from companion.game.core.key_pegs import Keys, mark
 from companion.scene import Mood, Scene, SceneRow
 from tests.avr import expected
 from tests.avr.harness import (

@@ -17,8 +17,8 @@ from click.testing import CliRunner
 from companion import i18n
 from companion.cli import cli
 from companion.errors import KeypegError
-from companion.game.core.codes import Keys
 from companion.game.core.events import Guessed
+from companion.game.core.key_pegs import Keys
 from companion.session.log_files import read_log
 from companion.session.log_names import list_logs
 from companion.session.secret_file import Vault

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.evaluation.films import load_film
 from calibration.evaluation.label_files import LETTERS
-from companion.game.core.codes import mark
+from companion.game.core.key_pegs import mark
 from companion.session.log_files import read_log
 from companion.session.log_names import list_logs
 from companion.session.replay import matches_of

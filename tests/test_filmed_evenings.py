@@ -12,8 +12,8 @@ from calibration.evaluation.film_runs import tracker_of
 from calibration.evaluation.films import load_film
 from calibration.evaluation.label_files import LETTERS
 from calibration.evaluation.plan import Plan, learn
-from companion.game.core.codes import mark
 from companion.game.core.events import Answered, Way
+from companion.game.core.key_pegs import mark
 from companion.game.core.turn import Need
 from companion.session.watched_session import WatchedSession
 from companion.sightings.boards import KeysSeen, RowSeen

@@ -13,7 +13,7 @@ from companion.displays.gpio import GpioDisplay
 from companion.displays.options import GpioChoices, Press
 from companion.displays.pins import open_pins
 from companion.errors import DisplayError
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 from companion.scene import Scene, SceneRow
 
 PI_4 = 0xC03111

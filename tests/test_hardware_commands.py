@@ -20,7 +20,7 @@ from companion.config import load_settings
 from companion.displays.arduino.display import ArduinoDisplay
 from companion.displays.arduino.port_facts import PortFact
 from companion.displays.gpio import GpioDisplay
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 from companion.scene import Scene, SceneRow
 from companion.session.log_files import read_log
 from companion.session.log_names import list_logs

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from companion.cli.common.display_options import lights as lights_of_the_table
 from companion.displays.sequence import STAY, InTurn
-from companion.game.core.codes import Keys
 from companion.game.core.events import Answered, Called, CodeSet, Guessed, Judged, Way
+from companion.game.core.key_pegs import Keys
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import BLACK, NOTHING, WHITE, answer
 from companion.scene import Mood, scene_of, scenes_of

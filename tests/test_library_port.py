@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.displays.arduino.protocol import Frame, Kind, Unpacker, checksum, pack, picture
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 from companion.scene import Scene, SceneRow
 from tests.stages import once
 

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import IllegalMove
-from companion.game.core.codes import Keys, mark
 from companion.game.core.events import (
     Answered,
     Change,
@@ -21,9 +20,10 @@ from companion.game.core.events import (
     TakenBack,
     Way,
 )
+from companion.game.core.key_pegs import Keys, mark
 from companion.game.core.turn import Need
 from companion.game.match import COMPANION, Match, replay
-from companion.rulebooks import BOUWBLOKJE, DAVINCI, HASBRO_2, HASBRO_GROUP, INVICTA_4, SHELF
+from companion.rulebooks.shelf import BOUWBLOKJE, DAVINCI, HASBRO_2, HASBRO_GROUP, INVICTA_4, SHELF
 from tests.games import played
 from tests.stages import each_kind
 

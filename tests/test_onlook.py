@@ -12,7 +12,7 @@ import pytest
 
 from calibration.board_files.load import load_board
 from companion.errors import BoardNotFound
-from companion.rulebooks import HASBRO_2
+from companion.rulebooks.shelf import HASBRO_2
 from companion.simulator.pegs.camera import plain_board
 from companion.simulator.pegs.render import draw, looking_at, photographed, scene, shifted
 from companion.simulator.pegs.script import Moment
@@ -20,7 +20,7 @@ from companion.vision.board.located import Located
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.pose import Pose, pose_from_label
 from companion.vision.watch.board_tracker import BoardTracker
-from companion.vision.watch.motion import MotionDetector
+from companion.vision.watch.hands_and_motion import MotionDetector
 from companion.vision.watch.phases import FrameKind
 
 BOARD = plain_board(HASBRO_2)

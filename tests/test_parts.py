@@ -3,7 +3,6 @@
 import pytest
 
 from companion.errors import BadNotation, IllegalMove
-from companion.game.core.codes import Keys
 from companion.game.core.commit import commit
 from companion.game.core.events import (
     Answered,
@@ -16,6 +15,7 @@ from companion.game.core.events import (
     Seated,
     Way,
 )
+from companion.game.core.key_pegs import Keys
 from companion.game.core.turn import Need, Turn
 from companion.game.match import Match
 from companion.game.parts.rules import (
@@ -28,7 +28,8 @@ from companion.game.parts.rules import (
     parse_part_answer,
 )
 from companion.kinds.advice import say_advice
-from companion.rulebooks import INVICTA_4, with_rules
+from companion.rulebooks.house import with_rules
+from companion.rulebooks.shelf import INVICTA_4
 
 FOUR = ("Ada", "Ben", "Cleo", "Dirk")
 PARTS = ("r....", ".b...", "..r..", "....g")

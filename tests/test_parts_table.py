@@ -8,8 +8,8 @@ from evenings import begin, evening
 from stages import quick
 
 from companion.errors import CameraEnded
-from companion.game.core.codes import Keys
 from companion.game.core.events import Answered, Called, Guessed, Judged, Way
+from companion.game.core.key_pegs import Keys
 from companion.game.core.turn import Need
 from companion.game.parts.rules import answer, merge
 from companion.observers.open import limits_of

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from companion.errors import BadNotation, IllegalMove
-from companion.game.core.codes import Keys, mark
 from companion.game.core.events import (
     Answered,
     CodeSet,
@@ -15,10 +14,12 @@ from companion.game.core.events import (
     Voided,
     Way,
 )
+from companion.game.core.key_pegs import Keys, mark
 from companion.game.core.turn import Cell, Need
 from companion.game.match import Match
 from companion.game.pegs.round import PegRound
-from companion.rulebooks import BOUWBLOKJE, HASBRO_2, HASBRO_GROUP, with_rules
+from companion.rulebooks.house import with_rules
+from companion.rulebooks.shelf import BOUWBLOKJE, HASBRO_2, HASBRO_GROUP
 from tests.games import vectors
 
 

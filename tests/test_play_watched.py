@@ -27,8 +27,8 @@ from companion.cli.game_loop.watched_game import MISSED, Hands, Watched, play_wa
 from companion.cli.game_loop.words import WORDS
 from companion.displays.options import Press
 from companion.errors import BadNotation, CameraEnded, CameraError, UnknownName
-from companion.game.core.codes import Keys
 from companion.game.core.events import Way
+from companion.game.core.key_pegs import Keys
 from companion.game.core.turn import Need
 from companion.session.log_files import read_log
 from companion.session.log_names import list_logs

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import COMMANDS, cli
-from companion.rulebooks import SHELF
+from companion.rulebooks.shelf import SHELF
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()

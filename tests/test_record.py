@@ -17,7 +17,8 @@ from companion.game.event_fields import NAMES
 from companion.game.log_line import anchor_of, seal, unseal
 from companion.game.match import replay
 from companion.game.record import Header, format_entry, format_header, parse_log, parse_whole_lines
-from companion.rulebooks import SHELF, with_rules
+from companion.rulebooks.house import with_rules
+from companion.rulebooks.shelf import SHELF
 from tests.games import begin, play, played
 from tests.stages import each_kind
 

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import i18n
-from companion.game.core.codes import Keys
 from companion.game.core.events import (
     Answered,
     Called,
@@ -20,9 +19,10 @@ from companion.game.core.events import (
     Placed,
     Way,
 )
+from companion.game.core.key_pegs import Keys
 from companion.game.core.turn import Need
 from companion.game.match import Match
-from companion.rulebooks import BOUWBLOKJE, INVICTA_4, SHELF
+from companion.rulebooks.shelf import BOUWBLOKJE, INVICTA_4, SHELF
 from companion.scene import Mood, Scene, SceneRow, scene_of, standing_of
 from tests.games import begin, robots_for, step
 from tests.stages import each_kind

@@ -7,7 +7,6 @@ import itertools
 import pytest
 
 from companion.cli.common import render
-from companion.game.core.codes import Keys
 from companion.game.core.events import (
     Answered,
     CodeSet,
@@ -18,13 +17,14 @@ from companion.game.core.events import (
     Voided,
     Way,
 )
+from companion.game.core.key_pegs import Keys
 from companion.game.core.turn import Need
 from companion.game.match import Match
 from companion.history.reading import summary_of
 from companion.history.statistics import record_of
 from companion.kinds.csv_lines import match_csv
 from companion.kinds.score_card_svg import card_picture
-from companion.rulebooks import BOUWBLOKJE, HASBRO_2, HASBRO_GROUP
+from companion.rulebooks.shelf import BOUWBLOKJE, HASBRO_2, HASBRO_GROUP
 from companion.web.show.views import card_of
 
 

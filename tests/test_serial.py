@@ -23,7 +23,7 @@ from companion.displays.arduino.protocol import (
     picture,
 )
 from companion.errors import DisplayError
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 from companion.scene import Mood, Scene, SceneRow
 
 ONE = Scene(size=(12, 4), rows=(SceneRow("rgby", Keys(1, 2)),), turn=0)

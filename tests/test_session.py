@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import BadNotation, IllegalMove, KeypegError
-from companion.game.core.codes import Keys
 from companion.game.core.commit import commit
 from companion.game.core.events import Answered, CodeSet, CodeShown, Ended, Guessed, Seated, Way
+from companion.game.core.key_pegs import Keys
 from companion.game.core.turn import Need
 from companion.game.match import replay
 from companion.game.record import Header, format_entry, format_header, parse_log
-from companion.rulebooks import SHELF
+from companion.rulebooks.shelf import SHELF
 from companion.session.journal import Journal
 from companion.session.log_files import read_log
 from companion.session.secret_file import Vault

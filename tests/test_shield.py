@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.vision.features.texture import Texture
-from companion.vision.read.decision import is_covered
 from companion.vision.read.hole_classifier import KindScores
+from companion.vision.read.peg_decision import is_covered
 
 SAME, OTHER = 0.05, 0.5
 

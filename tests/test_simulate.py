@@ -7,8 +7,8 @@ import pytest
 
 from calibration.board_files.load import load_board
 from companion.errors import CameraEnded, CameraError, UnknownName
-from companion.game.core.codes import mark
-from companion.rulebooks import HASBRO_2, find_book
+from companion.game.core.key_pegs import mark
+from companion.rulebooks.shelf import HASBRO_2, find_book
 from companion.simulator.open import open_camera
 from companion.simulator.pegs.camera import plain_board, sim_camera
 from companion.simulator.pegs.render import PLASTIC, draw, looking_at

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import BadNotation
-from companion.game.core.codes import Keys, mark
+from companion.game.core.key_pegs import Keys, mark
 from companion.game.solve.possible import Space, index_of, is_among, keys_at, marks, possible
 
 BOUWBLOKJE = Space("rbygon", 4, repeats=True)

@@ -5,7 +5,7 @@ from math import log2
 import numpy as np
 import pytest
 
-from companion.game.core.codes import Keys, mark
+from companion.game.core.key_pegs import Keys, mark
 from companion.game.solve.analysis import analyse
 from companion.game.solve.possible import Space, keys_at, marks, possible
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import IllegalMove
-from companion.game.core.codes import Keys, mark
+from companion.game.core.key_pegs import Keys, mark
 from companion.game.solve.hint import best_split, hint, split
 from companion.game.solve.possible import Space, keys_at, marks, possible
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import BadNotation, IllegalMove
-from companion.game.core.codes import EMPTY, Keys
+from companion.game.core.codes import EMPTY
+from companion.game.core.key_pegs import Keys
 from companion.game.parts.rules import BLACK, NOTHING, WHITE, answer, merge
 from companion.game.solve.parts import Said, analyse_parts, parts_hint, parts_left
 from companion.game.solve.parts_space import PartsSpace

@@ -10,7 +10,7 @@ import pytest
 from companion import i18n
 from companion.displays.speech import PROGRAM, SpeechDisplay
 from companion.errors import DisplayError
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 from companion.scene import Mood, Scene, SceneRow
 
 SET = Scene(sentence="Ben, set row 1.", size=(10, 4))

@@ -6,7 +6,8 @@ import pytest
 
 from companion import i18n
 from companion.errors import BadNotation
-from companion.game.core.codes import Keys, parse_code, parse_keys, spell
+from companion.game.core.codes import parse_code, spell
+from companion.game.core.key_pegs import Keys, parse_keys
 from companion.game.core.spoken import back_of
 from companion.game.parts.rules import BLACK, NOTHING, WHITE, parse_part_answer
 

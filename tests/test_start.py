@@ -11,7 +11,7 @@ from companion.cli.play import start
 from companion.cli.play.start import Before, ask_for_match, match_before, rematch
 from companion.errors import BadNotation
 from companion.game.core.events import Seated, Way
-from companion.rulebooks import SHELF
+from companion.rulebooks.shelf import SHELF
 from companion.terminal.console import Console
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from evenings import evening
 
-from companion.game.core.codes import Keys
 from companion.game.core.events import Answered, CodeShown, Guessed, TakenBack, Way
+from companion.game.core.key_pegs import Keys
 from companion.scene import Mood, scene_of
 from companion.session.watched_session import WatchedSession
 from companion.sightings.boards import (

@@ -3,7 +3,6 @@
 import pytest
 
 from companion.errors import IllegalMove
-from companion.game.core.codes import Keys, mark
 from companion.game.core.commit import commit
 from companion.game.core.events import (
     Answered,
@@ -18,11 +17,13 @@ from companion.game.core.events import (
     TakenBack,
     Way,
 )
+from companion.game.core.key_pegs import Keys, mark
 from companion.game.core.turn import Cell, Need
 from companion.game.match import Match
 from companion.game.parts.rules import answer
-from companion.kinds import kind_of
-from companion.rulebooks import BOUWBLOKJE, HASBRO_2, HASBRO_GROUP, INVICTA_4, with_rules
+from companion.kinds.all_kinds import kind_of
+from companion.rulebooks.house import with_rules
+from companion.rulebooks.shelf import BOUWBLOKJE, HASBRO_2, HASBRO_GROUP, INVICTA_4
 
 SALT = "5a17"
 

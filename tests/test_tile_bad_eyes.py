@@ -8,7 +8,8 @@ import pytest
 
 from companion.game.core.events import Claimed, Dealt, Passed
 from companion.game.tiles.round import TileRound
-from companion.rulebooks import find_book, with_rules
+from companion.rulebooks.house import with_rules
+from companion.rulebooks.shelf import find_book
 from companion.sightings.tiles import TilesLying, TilesSeen
 from companion.simulator.tiles.robots import TileRobots
 from companion.table import Done, No, TypedRow, Yes

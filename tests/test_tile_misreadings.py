@@ -8,7 +8,8 @@ import pytest
 from companion.errors import BadNotation
 from companion.game.core.events import Claimed, Dealt, Drawn, Opened, Passed, Placed
 from companion.game.tiles.round import TileRound
-from companion.rulebooks import find_book, with_rules
+from companion.rulebooks.house import with_rules
+from companion.rulebooks.shelf import find_book
 from companion.sightings.tiles import TilesLying
 from companion.simulator.tiles.robots import TileRobots
 from companion.table import Done, No, TypedRow, Yes

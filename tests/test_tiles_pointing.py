@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rulebooks import find_book
+from companion.rulebooks.shelf import find_book
 from companion.simulator.tiles.camera import DrawnTable
 from companion.simulator.tiles.script import random_table
 from tests.claim_pixels import pointed_at, strip_on

@@ -8,7 +8,7 @@ from companion import i18n
 from companion.cli.game_loop.words import WORDS, help_text
 from companion.cli.kinds import terminal_of
 from companion.kinds.typed_words import TYPED_WORDS, english_of, words_for
-from companion.rulebooks import SHELF
+from companion.rulebooks.shelf import SHELF
 from tests.command import run
 from tests.evenings import begin
 

@@ -23,8 +23,8 @@ from companion.errors import KeypegError
 from companion.game.core.events import CodeSet, Guessed, Seated, Way
 from companion.game.match import Match
 from companion.i18n import headed
-from companion.rulebooks import SHELF
 from companion.rulebooks.leaflets import leaflet
+from companion.rulebooks.shelf import SHELF
 from companion.scene import headline
 from companion.sightings.boards import BoardFound, LightChanged, OnBoard, RowSeen, Unsure, Why
 from tests import command
@@ -50,7 +50,7 @@ ENGLISH = (
     "companion/hall/init",
     "companion/history/index",
     "companion/i18n",
-    "companion/rulebooks/__init__",
+    "companion/rulebooks/shelf",
     "companion/simulator/pegs/script",
     "companion/vision/checks/picture_fault",
     "companion/vision/locate/relocate",

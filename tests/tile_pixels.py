@@ -10,7 +10,7 @@ from companion.errors import CameraEnded
 from companion.game.core.events import Seated, Way
 from companion.observers.open_tiles import open_tiles
 from companion.observers.options import CameraOptions
-from companion.rulebooks import find_book
+from companion.rulebooks.shelf import find_book
 from companion.session.session import Session
 from companion.session.watched_session import WatchedSession
 from companion.sightings.tiles import TilesLying, fits

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from companion.game.tiles.tile import BACKS
-from companion.rulebooks import find_book
+from companion.rulebooks.shelf import find_book
 from companion.simulator.tiles.camera import drawn_tiles
 from companion.simulator.tiles.scenery import DrawnTile
 from companion.simulator.tiles.script import random_table

@@ -16,7 +16,8 @@ from companion.game.core.events import Claimed, Drawn, Move, Opened, Passed, Pla
 from companion.game.match import Match
 from companion.game.tiles.rules import TileRules
 from companion.game.tiles.tile import DASH
-from companion.rulebooks import find_book, with_rules
+from companion.rulebooks.house import with_rules
+from companion.rulebooks.shelf import find_book
 from companion.vision.tiles.seat_order import order_of
 
 __all__ = ["TileFilm"]

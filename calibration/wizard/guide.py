@@ -21,7 +21,7 @@ from companion.vision.learn.peg_faults import unusable_pegs
 from companion.vision.locate.find_board import BoardFit
 from companion.vision.read.reader import read
 from companion.vision.read.reading import UNSURE, Reading
-from companion.vision.watch.motion import MotionDetector
+from companion.vision.watch.hands_and_motion import MotionDetector
 from companion.vision.watch.phases import FrameKind
 
 __all__ = ["WORDS", "Guide"]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 from companion.scene import Scene
 
 __all__ = ["LightState", "lights_of"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from companion.displays import Display
+from companion.displays.all_displays import Display
 from companion.scene import Scene
 
 __all__ = ["STAY", "InTurn"]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion import i18n
 from companion.displays.options import Wanted
 from companion.errors import DisplayError
-from companion.game.core.codes import Keys, say_answer
+from companion.game.core.key_pegs import Keys, say_answer
 from companion.i18n import _
 from companion.scene import Mood, Scene
 

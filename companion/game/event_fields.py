@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any, get_type_hints
 
 from companion.game.core import events
-from companion.game.core.codes import Keys, format_keys, parse_keys
 from companion.game.core.events import Change, Event, Way
+from companion.game.core.key_pegs import Keys, format_keys, parse_keys
 from companion.i18n import _
 
 __all__ = ["NAMES", "event_fields", "event_of"]

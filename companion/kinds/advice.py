@@ -5,7 +5,7 @@ from typing import Any
 from companion.game.core.turn import Need
 from companion.game.match import Match, Round
 from companion.i18n import _
-from companion.kinds import kind_of
+from companion.kinds.all_kinds import kind_of
 
 __all__ = ["advice_facts", "contradiction_note", "is_choice", "say_advice"]
 

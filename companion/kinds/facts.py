@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.game.match import Match, Round
-from companion.kinds import kind_of
+from companion.kinds.all_kinds import kind_of
 
 __all__ = ["analysis_facts", "match_facts", "round_facts"]
 

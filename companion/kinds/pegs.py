@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from companion.game.core.codes import Keys, format_keys, say_count
+from companion.game.core.key_pegs import Keys, format_keys, say_count
 from companion.game.core.turn import Need
 from companion.game.match import COMPANION, Match
 from companion.game.pegs.round import PegRound

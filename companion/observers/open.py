@@ -11,7 +11,7 @@ from companion.game.parts.rules import PartsRules
 from companion.game.pegs.rules import PegRules
 from companion.game.tiles.rules import TileRules
 from companion.i18n import _
-from companion.kinds import kind_of
+from companion.kinds.all_kinds import kind_of
 from companion.observers.open_board import open_board
 from companion.observers.open_boards import open_boards
 from companion.observers.open_tiles import open_tiles

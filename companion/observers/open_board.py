@@ -54,7 +54,7 @@ def pace_of(options: CameraOptions) -> tuple[float, Pace]:
     Raises BadNotation unless it is either a drawn game or a board that is named.
     """
     from companion.vision.camera.open import parse_spec
-    from companion.vision.watch.motion import MOTION
+    from companion.vision.watch.hands_and_motion import MOTION
     from companion.vision.watch.stability import PHOTOS, VIDEO
 
     kind, board = parse_spec(options.spec).kind, options.board

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 
 from companion.errors import IllegalMove
-from companion.game.core.codes import Keys
 from companion.game.core.events import (
     Answered,
     Change,
@@ -14,6 +13,7 @@ from companion.game.core.events import (
     TakenBack,
     Way,
 )
+from companion.game.core.key_pegs import Keys
 from companion.game.match import Match, replay
 from companion.i18n import _
 

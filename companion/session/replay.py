@@ -6,7 +6,8 @@ from companion.errors import KeypegError, LogError
 from companion.game.match import Match
 from companion.game.record import Log
 from companion.i18n import _
-from companion.rulebooks import find_book, with_rules
+from companion.rulebooks.house import with_rules
+from companion.rulebooks.shelf import find_book
 
 __all__ = ["matches_of"]
 

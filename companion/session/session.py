@@ -12,7 +12,6 @@ from pathlib import Path
 from random import Random, SystemRandom
 
 from companion.errors import IllegalMove, JournalError, KeypegError, LogError, LogInUse, os_reason
-from companion.game.core.codes import Keys
 from companion.game.core.events import (
     CodeShown,
     Corrected,
@@ -22,11 +21,13 @@ from companion.game.core.events import (
     TakenBack,
     Way,
 )
+from companion.game.core.key_pegs import Keys
 from companion.game.log_line import format_anchor
 from companion.game.match import Match, Round
 from companion.game.record import Header
 from companion.i18n import _
-from companion.rulebooks import find_book, with_rules
+from companion.rulebooks.house import with_rules
+from companion.rulebooks.shelf import find_book
 from companion.session.code_keeper import Secret, drawn_code, next_move, seal, shown_secrets
 from companion.session.corrections import (
     COMPANION_SOURCE,

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from companion.errors import KeypegError
 from companion.game.match import Round
-from companion.kinds import kind_of
+from companion.kinds.all_kinds import kind_of
 from companion.scene import Mood
 from companion.session.session import Session
 from companion.table import (

@@ -6,7 +6,7 @@ from typing import Any
 from companion.game.parts.rules import PartsRules
 from companion.game.pegs.rules import PegRules
 from companion.game.tiles.rules import TileRules
-from companion.rulebooks import find_book
+from companion.rulebooks.shelf import find_book
 from companion.simulator.parts.camera import sim_boards
 from companion.simulator.pegs.camera import sim_camera
 from companion.simulator.simulation import (

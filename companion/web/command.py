@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from companion.config import ClubChoices
-    from companion.displays import Display
+    from companion.displays.all_displays import Display
     from companion.displays.options import Press
     from companion.web.table.table_state import AtTable
 
@@ -110,8 +110,8 @@ def _table(
 ) -> Iterator[AtTable]:
     """Give the table whose logs lie in `folder`, with its lights, its buttons and its club."""
     from companion.club.sending.told import telling
-    from companion.displays import open_display
-    from companion.displays.lights import lit
+    from companion.displays.all_displays import open_display
+    from companion.displays.match_lights import lit
     from companion.web.table.page_lights import PageLights
     from companion.web.table.table_state import AtTable
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import uvicorn
 
-    from companion.displays.lights import MatchLights
+    from companion.displays.match_lights import MatchLights
     from companion.displays.options import Press
     from companion.observers.options import CameraOptions
     from companion.session.session import Session

@@ -16,7 +16,7 @@ import numpy as np
 
 from calibration.evaluation.films import load_film
 from calibration.evaluation.label_files import LETTERS
-from companion.game.core.codes import mark
+from companion.game.core.key_pegs import mark
 from tests.device.filmed_game import BOARD, SIZE
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 from companion.session.log_files import read_log
 from companion.session.log_names import list_logs
 from companion.session.replay import matches_of

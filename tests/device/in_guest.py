@@ -17,7 +17,7 @@ from companion.displays import gpio, servo
 from companion.displays.gpio import GpioDisplay
 from companion.displays.options import GpioChoices, Press
 from companion.errors import DisplayError
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 from companion.scene import Scene, SceneRow
 from tests.device.filmed_game import Camera, play_filmed
 from tests.device.lines import Lines

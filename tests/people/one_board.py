@@ -4,8 +4,9 @@ They set half rows, wrong pegs and wrong rows, exchange pegs that are scored, ta
 the board; when they are asked, they look at the board and answer.
 """
 
-from companion.game.core.codes import EMPTY, Keys, mark
+from companion.game.core.codes import EMPTY
 from companion.game.core.events import Way
+from companion.game.core.key_pegs import Keys, mark
 from companion.game.core.turn import Need
 from companion.simulator.pegs.hands import Clear, Open, Push, SetKeys, SetRow, Wait
 from companion.table import Done, No, TypedRow, Yes

@@ -4,8 +4,9 @@ Each owner knows his part. Rows, calls and answers are set on the boards or type
 is asked, they look at the board and answer. What they say of a row is held against what stands.
 """
 
-from companion.game.core.codes import EMPTY, Keys
+from companion.game.core.codes import EMPTY
 from companion.game.core.events import Answered, Called, CodeShown, Passed, Way
+from companion.game.core.key_pegs import Keys
 from companion.game.core.turn import Need
 from companion.game.parts.rules import answer, format_part_answer, merge
 from companion.simulator.pegs.hands import Clear, Open, Push, SetKeys, SetRow, Wait

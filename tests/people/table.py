@@ -13,7 +13,8 @@ from random import Random
 from companion.game.core.codes import EMPTY
 from companion.game.core.events import Way
 from companion.game.parts.round import PartsRound
-from companion.rulebooks import find_book, with_rules
+from companion.rulebooks.house import with_rules
+from companion.rulebooks.shelf import find_book
 from companion.session.session import Session
 from companion.session.watched_session import WatchedSession
 from companion.table import CameraBack, CameraLost

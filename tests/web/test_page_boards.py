@@ -8,7 +8,7 @@ import pytest
 from page_client import Table
 
 from calibration.board_files.load import board_names, load_board, own_boards
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 from companion.web.door.access import Role
 from companion.web.show.boards.board_svg import BoardPicture, board_svg, shape_for
 

@@ -6,8 +6,8 @@ import time
 import pytest
 from page_client import Table
 
-from companion.displays import Several
-from companion.displays.lights import MatchLights
+from companion.displays.all_displays import Several
+from companion.displays.match_lights import MatchLights
 from companion.displays.sequence import STAY
 from companion.errors import DisplayError
 from companion.web.door.access import Role

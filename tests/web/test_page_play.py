@@ -7,16 +7,16 @@ from random import Random
 import pytest
 from page_client import Table
 
-from companion.displays.lights import MatchLights
+from companion.displays.match_lights import MatchLights
 from companion.displays.options import Press
 from companion.errors import CameraError
-from companion.game.core.codes import mark
 from companion.game.core.events import Seated, Way
+from companion.game.core.key_pegs import mark
 from companion.game.core.turn import Need
 from companion.game.parts.rules import answer as part_answer
 from companion.game.parts.rules import format_part_answer
 from companion.observers.options import CameraOptions
-from companion.rulebooks import SHELF, find_book
+from companion.rulebooks.shelf import SHELF, find_book
 from companion.session.log_names import list_logs
 from companion.table import Confirm
 from companion.web.door.access import Role

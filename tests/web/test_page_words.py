@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 from page_client import Table
 
 from companion import i18n
-from companion.rulebooks import HOUSE_RULES
+from companion.rulebooks.house import HOUSE_RULES
 from companion.web.door.access import Role
 from companion.web.show import taps
 from companion.web.show.taps import BUTTONS, in_taps

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 import click
 
-from companion.displays import DISPLAYS, Display
-from companion.displays.lights import MatchLights, lit
+from companion.displays.all_displays import DISPLAYS, Display
+from companion.displays.match_lights import MatchLights, lit
 from companion.displays.options import DisplayChoices, Press
 from companion.i18n import _
 

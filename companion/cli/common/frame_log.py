@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import UnknownName
-from companion.game.core.codes import Keys
 from companion.game.core.events import Answered, CodeShown, Entry, Guessed
+from companion.game.core.key_pegs import Keys
 from companion.i18n import _
 from companion.session.watched_session import CAMERA
 

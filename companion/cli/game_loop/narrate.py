@@ -8,8 +8,8 @@ from companion.game.core.codes import legend
 from companion.game.core.events import Way
 from companion.game.match import Match, Round
 from companion.i18n import _
-from companion.kinds import kind_of
 from companion.kinds.advice import contradiction_note
+from companion.kinds.all_kinds import kind_of
 from companion.scene import headline, standing_of
 from companion.session.session import Session
 from companion.terminal.console import Console

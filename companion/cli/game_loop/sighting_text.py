@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.game.core.codes import Keys, say_answer
+from companion.game.core.key_pegs import Keys, say_answer
 from companion.game.tiles.tile import HIDDEN
 from companion.i18n import N_, _
 from companion.sightings.boards import (

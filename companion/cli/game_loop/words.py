@@ -13,8 +13,8 @@ from companion.game.core.events import TakenBack, Voided
 from companion.game.core.kind import Rules
 from companion.game.match import Match
 from companion.i18n import N_, _, ngettext
-from companion.kinds import kind_of
 from companion.kinds.advice import is_choice, say_advice
+from companion.kinds.all_kinds import kind_of
 from companion.kinds.typed_words import is_word
 
 __all__ = ["HELP", "WORDS", "help_text", "words_of"]

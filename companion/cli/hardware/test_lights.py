@@ -6,8 +6,10 @@ from collections.abc import Iterator
 import click
 
 from companion.config import load_settings
-from companion.displays import DisplayChoices, Press, open_displays
-from companion.game.core.codes import COLOURS, EMPTY, Keys
+from companion.displays.all_displays import open_displays
+from companion.displays.options import DisplayChoices, Press
+from companion.game.core.codes import COLOURS, EMPTY
+from companion.game.core.key_pegs import Keys
 from companion.i18n import _
 from companion.scene import Scene, SceneRow
 

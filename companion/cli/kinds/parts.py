@@ -13,8 +13,8 @@ from companion.cli.kinds.parts_prompts import (
     show_parts_to_owners,
 )
 from companion.errors import BadNotation
-from companion.game.core.codes import Keys
 from companion.game.core.events import Answered, Passed, Way
+from companion.game.core.key_pegs import Keys
 from companion.game.core.turn import Need
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import format_part_answer, parse_part_answer

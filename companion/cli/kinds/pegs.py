@@ -7,8 +7,8 @@ from companion.cli.common import render
 from companion.cli.kinds.kind import SOURCE, Ask, Column, PromptKeyboard, Word
 from companion.cli.kinds.pegs_prompts import PEG_ASKS
 from companion.errors import BadNotation
-from companion.game.core.codes import Keys, parse_keys
 from companion.game.core.events import Answered, Voided, Way
+from companion.game.core.key_pegs import Keys, parse_keys
 from companion.game.core.turn import Need
 from companion.game.pegs.round import PegRound
 from companion.i18n import N_, _

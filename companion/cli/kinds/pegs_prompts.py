@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from companion.cli.kinds.hidden_code import ask_hidden, unsaid
 from companion.cli.kinds.kind import SOURCE, Ask, PromptKeyboard
-from companion.game.core.codes import parse_keys
 from companion.game.core.events import Answered, CodeShown, Guessed, Way
+from companion.game.core.key_pegs import parse_keys
 from companion.game.core.turn import Need
 from companion.game.pegs.round import PegRound
 from companion.game.pegs.rules import PegRules

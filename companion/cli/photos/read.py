@@ -148,7 +148,7 @@ def _code(reading: Reading) -> str:
 
 
 def _answer(answer: RowKeys) -> str:
-    from companion.game.core.codes import Keys
+    from companion.game.core.key_pegs import Keys
 
     if answer.black is None or answer.white is None:
         return "?"

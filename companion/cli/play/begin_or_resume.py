@@ -11,7 +11,8 @@ from companion.game.core.events import Way
 from companion.game.match import Match
 from companion.i18n import _, joined
 from companion.optional import is_installed
-from companion.rulebooks import find_book, with_rules
+from companion.rulebooks.house import with_rules
+from companion.rulebooks.shelf import find_book
 from companion.scene import headline
 from companion.session.log_files import read_log
 from companion.session.log_names import games_folder, list_logs

@@ -13,8 +13,8 @@ from companion.cli.kinds import terminal_of
 from companion.game.core.events import Seated
 from companion.game.match import Rules
 from companion.i18n import _
-from companion.kinds import kind_of
-from companion.rulebooks import find_book
+from companion.kinds.all_kinds import kind_of
+from companion.rulebooks.shelf import find_book
 from companion.session.session import Session
 
 __all__ = ["demo"]

@@ -20,8 +20,8 @@ from companion.game.core.events import Guessed, Seated, Way
 from companion.game.core.turn import Need
 from companion.game.match import Match
 from companion.i18n import _
-from companion.kinds import kind_of
-from companion.rulebooks import find_book
+from companion.kinds.all_kinds import kind_of
+from companion.rulebooks.shelf import find_book
 from companion.session.log_names import games_folder
 from companion.session.session import Session
 

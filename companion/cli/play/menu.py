@@ -18,13 +18,13 @@ from companion.cli.play.command import play
 from companion.cli.play.menu_choices import Choice, counted, games, numbers
 from companion.cli.play.peg_menu import chosen_by_pegs, open_row
 from companion.config import load_settings
-from companion.displays import Display, open_displays
+from companion.displays.all_displays import Display, open_displays
 from companion.displays.options import DisplayChoices, Press
 from companion.errors import BadNotation
 from companion.i18n import _
 from companion.observers.options import CameraOptions
 from companion.optional import require
-from companion.rulebooks import SHELF
+from companion.rulebooks.shelf import SHELF
 from companion.scene import Mood, Scene, SceneRow
 
 __all__ = ["Choice", "menu", "picked"]

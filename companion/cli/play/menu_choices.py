@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.game.core.codes import Keys
 from companion.game.core.events import Way
+from companion.game.core.key_pegs import Keys
 from companion.game.match import Rules
 from companion.i18n import _
-from companion.rulebooks import SHELF
+from companion.rulebooks.shelf import SHELF
 
 __all__ = ["Choice", "counted", "games", "numbers"]
 

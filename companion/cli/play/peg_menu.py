@@ -14,13 +14,13 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from companion.cli.play.menu_choices import Choice, counted, games, numbers
-from companion.displays import Display
+from companion.displays.all_displays import Display
 from companion.displays.options import Press
 from companion.displays.sequence import InTurn
 from companion.errors import CameraAway, CameraEnded, CameraError
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.i18n import _
-from companion.rulebooks import SHELF
+from companion.rulebooks.shelf import SHELF
 from companion.scene import Mood, Scene, SceneRow
 from companion.sightings.boards import (
     BoardCleared,

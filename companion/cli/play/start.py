@@ -20,7 +20,7 @@ from companion.game.match import Rules
 from companion.game.seats import check_seats
 from companion.i18n import _
 from companion.observers.attached import attached_cameras, attached_lights
-from companion.rulebooks import SHELF
+from companion.rulebooks.shelf import SHELF
 from companion.session.log_files import read_log
 from companion.session.log_names import list_logs
 

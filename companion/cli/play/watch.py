@@ -11,11 +11,11 @@ import click
 from companion.cli.common.once_each import once_each
 from companion.errors import CameraAway, CameraEnded, CameraError
 from companion.i18n import N_, _, headed, ngettext, number
-from companion.kinds import kind_of
+from companion.kinds.all_kinds import kind_of
 from companion.observers.open_board import open_board
 from companion.observers.open_boards import open_boards
 from companion.observers.options import CameraOptions
-from companion.rulebooks import find_book
+from companion.rulebooks.shelf import find_book
 
 if TYPE_CHECKING:
     from companion.observers.observer import Observer

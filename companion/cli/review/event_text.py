@@ -5,7 +5,7 @@ A log is the same in all languages; its words are translated where they are show
 
 from collections.abc import Mapping
 
-from companion.game.core.codes import parse_keys
+from companion.game.core.key_pegs import parse_keys
 from companion.i18n import N_, _, headed
 
 __all__ = ["FIELDS", "KNOWN", "event_head", "event_text"]

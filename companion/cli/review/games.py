@@ -76,7 +76,8 @@ def games(
 
 
 def _name_of(book: str) -> str:
-    from companion.rulebooks import find_book  # the rules of all games: only if it is asked for
+    # the rules of all games: only if it is asked for
+    from companion.rulebooks.shelf import find_book
 
     return find_book(book).name
 

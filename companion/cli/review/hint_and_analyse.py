@@ -13,8 +13,8 @@ from companion.cli.common.log_options import folder_option, log_argument
 from companion.cli.kinds import terminal_of
 from companion.cli.kinds.kind import Column
 from companion.i18n import _
-from companion.kinds import kind_of
 from companion.kinds.advice import advice_facts, say_advice
+from companion.kinds.all_kinds import kind_of
 from companion.kinds.analysis_summary import summary_sentences
 from companion.kinds.facts import analysis_facts
 from companion.scene import round_title

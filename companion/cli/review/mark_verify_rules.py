@@ -10,17 +10,19 @@ from companion.cli.common.json_output import echo_json, json_option
 from companion.cli.common.load_log import Loaded, load
 from companion.cli.common.log_options import folder_option, log_argument
 from companion.errors import BadNotation, LogError
-from companion.game.core.codes import COLOURS, EMPTY, parse_code, say_answer
-from companion.game.core.codes import mark as mark_guess
+from companion.game.core.codes import COLOURS, EMPTY, parse_code
 from companion.game.core.commit import commit
 from companion.game.core.events import CodeSet, CodeShown
+from companion.game.core.key_pegs import mark as mark_guess
+from companion.game.core.key_pegs import say_answer
 from companion.game.log_line import ANCHOR_DIGITS, format_anchor
 from companion.game.match import Round
 from companion.i18n import _
-from companion.kinds import kind_of
+from companion.kinds.all_kinds import kind_of
 from companion.kinds.withdrawn_text import withdrawn_sentences
-from companion.rulebooks import HOUSE_RULES, SHELF, find_book
+from companion.rulebooks.house import HOUSE_RULES
 from companion.rulebooks.leaflets import leaflet
+from companion.rulebooks.shelf import SHELF, find_book
 
 __all__ = ["mark", "rules", "verify"]
 

@@ -22,7 +22,7 @@ from companion.game.core.events import Entry
 from companion.game.match import Match
 from companion.game.record import entry_facts
 from companion.i18n import _, ngettext
-from companion.kinds import kind_of
+from companion.kinds.all_kinds import kind_of
 from companion.kinds.facts import match_facts
 from companion.scene import round_title
 from companion.terminal.console import Console

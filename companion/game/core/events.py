@@ -8,7 +8,7 @@ companion knows enters as its commitment (see `companion.game.core.commit`). Pur
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 
 __all__ = [
     "Answered",

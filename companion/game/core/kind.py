@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Protocol, TypeVar
 
-from companion.game.core.codes import Keys
 from companion.game.core.events import Move, Seated, Way
+from companion.game.core.key_pegs import Keys
 from companion.game.core.turn import Cell, Turn
 from companion.game.core.withdrawn import Withdrawn
 

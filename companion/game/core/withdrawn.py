@@ -6,7 +6,7 @@ taken back still counts as one of the rows used, and a call that was wrong stays
 
 from dataclasses import dataclass
 
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 
 __all__ = ["Withdrawn", "used"]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from companion.errors import BadNotation, IllegalMove
-from companion.game.core.codes import EMPTY, Keys
+from companion.game.core.codes import EMPTY
 from companion.game.core.commit import check_commitments
 from companion.game.core.events import (
     Answered,
@@ -21,6 +21,7 @@ from companion.game.core.events import (
     Move,
     Passed,
 )
+from companion.game.core.key_pegs import Keys
 from companion.game.core.kind import RandomSource
 from companion.game.core.turn import Cell, Need, check_turn, refuse
 from companion.game.core.withdrawn import Withdrawn

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from math import comb
 
 from companion.errors import BadNotation
-from companion.game.core.codes import COLOURS, EMPTY, Keys, parse_code
+from companion.game.core.codes import COLOURS, EMPTY, parse_code
 from companion.game.core.events import Seated, Way
+from companion.game.core.key_pegs import Keys
 from companion.game.core.kind import RandomSource
 from companion.game.core.spoken import part_word
 from companion.i18n import N_, _, ngettext

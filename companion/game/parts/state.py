@@ -5,7 +5,8 @@ No part stands in it before it is shown.
 
 from dataclasses import dataclass
 
-from companion.game.core.codes import EMPTY, Keys
+from companion.game.core.codes import EMPTY
+from companion.game.core.key_pegs import Keys
 from companion.game.core.kind import SpokenAnswer
 from companion.game.core.turn import Need, Turn, after
 from companion.game.core.withdrawn import Withdrawn, used

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from companion.errors import IllegalMove
-from companion.game.core.codes import Keys, mark, spell
+from companion.game.core.codes import spell
 from companion.game.core.commit import check_commitments
 from companion.game.core.events import Answered, CodeSet, CodeShown, Guessed, Move, Voided
+from companion.game.core.key_pegs import Keys, mark
 from companion.game.core.kind import RandomSource
 from companion.game.core.turn import Cell, Need, check_turn, refuse
 from companion.game.core.withdrawn import Withdrawn, used

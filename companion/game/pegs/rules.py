@@ -8,8 +8,9 @@ from itertools import product
 from math import perm
 
 from companion.errors import BadNotation, IllegalMove
-from companion.game.core.codes import COLOURS, EMPTY, Keys, check_keys, parse_code, spell
+from companion.game.core.codes import COLOURS, EMPTY, parse_code, spell
 from companion.game.core.events import Seated, Way
+from companion.game.core.key_pegs import Keys, check_keys
 from companion.game.core.kind import RandomSource
 from companion.i18n import N_, _, ngettext
 

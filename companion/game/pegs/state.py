@@ -7,7 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from companion.errors import IllegalMove
-from companion.game.core.codes import EMPTY, Keys, mark
+from companion.game.core.codes import EMPTY
+from companion.game.core.key_pegs import Keys, mark
 from companion.game.core.kind import SpokenAnswer
 from companion.game.core.turn import Need, Turn, after
 from companion.game.core.withdrawn import Withdrawn, used

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log2
 
-from companion.game.core.codes import Keys, mark
+from companion.game.core.key_pegs import Keys, mark
 from companion.game.solve.hint import advised, split
 from companion.game.solve.possible import Codes, Row, Space, index_of, is_among, marks
 

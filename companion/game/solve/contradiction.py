@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 from companion.game.solve.possible import Row, Space, index_of, keys_at, marks
 
 __all__ = ["one_key_fixes", "smallest_contradiction", "smallest_hit"]

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import BadNotation, IllegalMove
-from companion.game.core.codes import EMPTY, Keys
+from companion.game.core.codes import EMPTY
+from companion.game.core.key_pegs import Keys
 from companion.game.parts.rules import answer
 from companion.game.solve.contradiction import smallest_hit
 from companion.game.solve.parts_space import Draws, PartsSpace

@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import BadNotation
-from companion.game.core.codes import COLOURS, EMPTY, Keys
+from companion.game.core.codes import COLOURS, EMPTY
+from companion.game.core.key_pegs import Keys
 from companion.i18n import _
 
 __all__ = [

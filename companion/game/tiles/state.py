@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion.game.core.codes import Keys
 from companion.game.core.events import Claimed
+from companion.game.core.key_pegs import Keys
 from companion.game.core.kind import SpokenAnswer
 from companion.game.core.turn import Cell, Need, Turn
 from companion.game.core.withdrawn import Withdrawn

@@ -7,7 +7,7 @@ from companion.errors import CameraEnded, CameraError
 from companion.game.core.codes import EMPTY
 from companion.game.pegs.rules import PegRules
 from companion.i18n import _
-from companion.rulebooks import find_book
+from companion.rulebooks.shelf import find_book
 from companion.simulator.common.made_up_board import PITCH, ROW_PITCH, made_up_board
 from companion.simulator.pegs.render import draw, looking_at, photographed, scene, shifted
 from companion.simulator.pegs.script import Moment, Script, moments, random_script

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from random import Random
 
-from companion.game.core.codes import EMPTY, Keys, mark
+from companion.game.core.codes import EMPTY
 from companion.game.core.events import Answered, Way
+from companion.game.core.key_pegs import Keys, mark
 from companion.game.core.turn import Need
 from companion.game.pegs.round import PegRound
 from companion.session.watched_session import WatchedSession

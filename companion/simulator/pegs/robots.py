@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from random import Random
 
-from companion.game.core.codes import mark
 from companion.game.core.events import Answered, CodeSet, CodeShown, Guessed, Move
+from companion.game.core.key_pegs import mark
 from companion.game.core.turn import Need
 from companion.game.pegs.round import PegRound
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from companion.game.core.codes import EMPTY, mark
+from companion.game.core.codes import EMPTY
+from companion.game.core.key_pegs import mark
 
 __all__ = ["Moment", "Script", "moments", "random_script"]
 

@@ -7,7 +7,7 @@ from companion.errors import CameraError
 from companion.game.tiles.rules import TileRules
 from companion.game.tiles.tile import DASH, Tile
 from companion.i18n import _
-from companion.rulebooks import find_book
+from companion.rulebooks.shelf import find_book
 from companion.simulator.tiles.camera import SEATS, DrawnTable, TableMoment, TileCamera
 
 __all__ = ["random_table", "sim_tiles"]

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from companion.game.core.codes import EMPTY, Keys
+from companion.game.core.codes import EMPTY
+from companion.game.core.key_pegs import Keys
 from companion.sightings.boards import (
     BoardCleared,
     ClearedUp,

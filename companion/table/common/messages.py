@@ -5,8 +5,8 @@ People say something, the camera goes and comes back; a deed is done by the watc
 
 from dataclasses import dataclass
 
-from companion.game.core.codes import Keys
 from companion.game.core.events import Corrected, Move
+from companion.game.core.key_pegs import Keys
 from companion.sightings.boards import OnBoard, Sighting
 from companion.sightings.tiles import ClaimPointed, TilesSeen
 

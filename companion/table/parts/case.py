@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.game.core.codes import EMPTY, Keys
+from companion.game.core.codes import EMPTY
 from companion.game.core.events import Way
+from companion.game.core.key_pegs import Keys
 from companion.game.parts.round import PartsRound
 from companion.game.parts.state import PartsRow
 from companion.table.common.board_state import BoardState

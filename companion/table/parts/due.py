@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from companion.game.core.codes import EMPTY, Keys
+from companion.game.core.codes import EMPTY
 from companion.game.core.events import Answered, Called, CodeSet, Guessed, Judged, Way
+from companion.game.core.key_pegs import Keys
 from companion.game.core.turn import Need
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import BLACK, NOTHING, WHITE, format_part_answer

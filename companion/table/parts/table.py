@@ -6,7 +6,7 @@ may stay empty; what lies on another player's board is said and never taken.
 
 from dataclasses import dataclass, replace
 
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 from companion.game.core.turn import Need
 from companion.game.match import Match, Round
 from companion.game.parts.round import PartsRound

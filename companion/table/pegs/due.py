@@ -7,8 +7,9 @@ seen: it is the same at the start, after a hand, and after a power cut.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.game.core.codes import EMPTY, Keys, mark
+from companion.game.core.codes import EMPTY
 from companion.game.core.events import Answered, CodeSet, CodeShown, Guessed, Way
+from companion.game.core.key_pegs import Keys, mark
 from companion.game.core.turn import Need
 from companion.game.pegs.round import PegRound
 from companion.i18n import _

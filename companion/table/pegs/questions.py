@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 from companion.i18n import N_, _, joined
 from companion.sightings.boards import Why
 

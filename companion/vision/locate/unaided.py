@@ -27,9 +27,9 @@ from companion.vision.locate.ambiguity import (
     looks_right,
     passes_threshold,
 )
-from companion.vision.locate.markerless import PoseHypothesis, pose_hypotheses
 from companion.vision.locate.rivals import LIKENESS_WEIGHT, are_apart, likeness
 from companion.vision.locate.search import BY_HAND, Search
+from companion.vision.locate.unaided_hypotheses import PoseHypothesis, pose_hypotheses
 
 __all__ = ["find_unaided"]
 

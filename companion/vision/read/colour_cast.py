@@ -33,8 +33,8 @@ from companion.vision.features.colours import CLIPPED_PART, ColourSamples
 from companion.vision.features.common_gain import CLIPPED_HEAD, CommonGain, log_colour
 from companion.vision.geometry.arrays import F32, Indices, Mask
 from companion.vision.read.colour_classifier import colour_scores
-from companion.vision.read.decision import decide_pegs
 from companion.vision.read.hole_classifier import PEG
+from companion.vision.read.peg_decision import decide_pegs
 from companion.vision.read.reading import UNSURE
 from companion.vision.read.scores import CellScores
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.game.core.codes import EMPTY, Keys, format_keys
+from companion.game.core.codes import EMPTY
+from companion.game.core.key_pegs import Keys, format_keys
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose

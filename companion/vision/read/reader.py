@@ -18,7 +18,7 @@ from companion.vision.geometry.arrays import Image
 from companion.vision.read.answer_decision import decide_keys, decide_sliders
 from companion.vision.read.calibration_data import Calibration
 from companion.vision.read.colour_cast import in_light_of_pegs
-from companion.vision.read.decision import decide_code, decide_pegs
+from companion.vision.read.peg_decision import decide_code, decide_pegs
 from companion.vision.read.reading import Reading, nothing_read
 from companion.vision.read.scores import score_board, score_keys
 from companion.vision.read.unseen_colours import with_unseen

@@ -15,7 +15,7 @@ from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image, are_equal
 from companion.vision.geometry.pose import Pose
 from companion.vision.read.reading import Reading
-from companion.vision.watch.motion import MOTION, MotionDetector
+from companion.vision.watch.hands_and_motion import MOTION, MotionDetector
 from companion.vision.watch.phases import FrameKind
 from companion.vision.watch.watcher import Observation
 

@@ -16,7 +16,7 @@ from companion.game.core.events import (
 )
 from companion.game.core.turn import Need
 from companion.i18n import _
-from companion.kinds import kind_of
+from companion.kinds.all_kinds import kind_of
 from companion.table import Done, No, TypedRow, Yes
 from companion.web.door.access import Login, Role
 from companion.web.moves.board_kinds import board_moves_of

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from companion.game.core.codes import Keys
+from companion.game.core.key_pegs import Keys
 from companion.web.door.access import Login
 from companion.web.moves.form_fields import Form
 from companion.web.table.table_state import AtTable

@@ -1,8 +1,9 @@
 """Master Mind for four: parts that wait for one another, answers for one part, their showing."""
 
 from companion.errors import IllegalMove
-from companion.game.core.codes import EMPTY, Keys
+from companion.game.core.codes import EMPTY
 from companion.game.core.events import CodeShown
+from companion.game.core.key_pegs import Keys
 from companion.game.parts.round import PartsRound
 from companion.game.parts.rules import parse_part_answer
 from companion.i18n import _

@@ -1,8 +1,8 @@
 """Code games with one maker: his code, his answers, its showing from either side."""
 
 from companion.errors import BadNotation
-from companion.game.core.codes import Keys
 from companion.game.core.events import CodeShown
+from companion.game.core.key_pegs import Keys
 from companion.game.pegs.round import PegRound
 from companion.i18n import _
 from companion.table import TypedRow

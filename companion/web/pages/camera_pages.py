@@ -7,7 +7,7 @@ from starlette.types import Receive, Scope, Send
 
 from companion.errors import CameraError
 from companion.i18n import _
-from companion.kinds import kind_of
+from companion.kinds.all_kinds import kind_of
 from companion.web.door.access import Role
 from companion.web.pages.camera_choice import camera_choices, chosen_camera
 from companion.web.pages.table_pages import answered, page_of

@@ -24,7 +24,7 @@ from companion.i18n import _
 from companion.kinds.csv_lines import match_csv
 from companion.kinds.facts import analysis_facts, match_facts
 from companion.kinds.score_card_svg import score_card_svg
-from companion.rulebooks import SHELF
+from companion.rulebooks.shelf import SHELF
 from companion.scene import standing_of
 from companion.session.log_files import read_log
 from companion.session.replay import matches_of

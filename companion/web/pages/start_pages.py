@@ -15,8 +15,9 @@ from companion.game.core.events import Seated, Way
 from companion.game.match import Rules
 from companion.i18n import _
 from companion.observers.options import CameraOptions
-from companion.rulebooks import SHELF, find_book, with_rules
+from companion.rulebooks.house import with_rules
 from companion.rulebooks.leaflets import leaflet
+from companion.rulebooks.shelf import SHELF, find_book
 from companion.session.log_files import read_ends, read_log
 from companion.session.log_names import list_logs
 from companion.session.replay import matches_of

@@ -6,7 +6,8 @@ from math import log
 
 from calibration.store.calibrations import versions
 from calibration.wizard.notation import format_rows
-from companion.game.core.codes import EMPTY, Keys
+from companion.game.core.codes import EMPTY
+from companion.game.core.key_pegs import Keys
 from companion.vision.learn.confusable import confusable
 from companion.vision.read.reading import UNSURE
 from companion.web.show.boards.board_svg import BoardPicture, board_svg

@@ -7,13 +7,13 @@ from typing import Any
 import jinja2
 
 from companion import i18n
-from companion.game.core.codes import parse_keys
 from companion.game.core.events import Way
+from companion.game.core.key_pegs import parse_keys
 from companion.game.core.turn import Cell
 from companion.game.match import Match, Round
 from companion.i18n import _, ngettext
-from companion.kinds import kind_of
 from companion.kinds.advice import contradiction_note
+from companion.kinds.all_kinds import kind_of
 from companion.scene import Mood, card_label, headline, sentence_of, standing_of
 from companion.web.door.access import Role
 from companion.web.show.asks import asked_of

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from companion.displays import Display
+from companion.displays.all_displays import Display
 from companion.errors import UnknownName, did_you_mean
 from companion.i18n import _
 from companion.observers.attached import attached_lights

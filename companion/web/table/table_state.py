@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random, SystemRandom
 
-from companion.displays.lights import MatchLights
+from companion.displays.match_lights import MatchLights
 from companion.displays.options import Press
 from companion.displays.sequence import STAY
 from companion.errors import IllegalMove, KeypegError

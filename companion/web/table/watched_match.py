@@ -7,7 +7,7 @@ from random import Random
 from companion.errors import BadNotation
 from companion.game.match import Match
 from companion.i18n import _
-from companion.kinds import kind_of
+from companion.kinds.all_kinds import kind_of
 from companion.observers.open import open_observer
 from companion.observers.options import CameraOptions
 from companion.session.session import Session

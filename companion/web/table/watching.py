@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from companion.errors import CameraEnded, CameraError
-from companion.kinds import kind_of
+from companion.kinds.all_kinds import kind_of
 from companion.observers.observer import TableEyes
 from companion.session.watched_session import WatchedSession
 from companion.table import CameraBack, CameraLost, Happening, PegTable

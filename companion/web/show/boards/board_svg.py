@@ -8,7 +8,8 @@ stylesheet's. A row that is seen and not recorded yet is drawn open, with a dash
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.game.core.codes import EMPTY, Keys
+from companion.game.core.codes import EMPTY
+from companion.game.core.key_pegs import Keys
 from companion.vision.board.shape import BoardShape
 
 __all__ = ["BoardPicture", "board_svg", "shape_for"]

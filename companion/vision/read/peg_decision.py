@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.game.core.codes import EMPTY as DOT
+from companion.vision.checks.cover_check import covered, needed_margins
 from companion.vision.checks.picture_fault import PictureCheck
-from companion.vision.checks.place_check import covered, needed_margins
 from companion.vision.geometry.arrays import F32, F64, Mask
 from companion.vision.read.hole_classifier import EMPTY, HIDDEN, PEG, KindScores
 from companion.vision.read.reading import UNSURE, CodeCell

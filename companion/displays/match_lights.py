@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from companion.displays import Display, Several, open_displays
+from companion.displays.all_displays import Display, Several, open_displays
 from companion.displays.options import DisplayChoices, Press
 from companion.displays.sequence import STAY, InTurn
 from companion.game.match import Match, Round
