@@ -30,7 +30,11 @@ TABLE.of(
 TABLE.of(
     "companion/session/session.py",
     "session",
-    ("if isinstance(move, CodeShown):\n                    self._vault.clear()", "pass"),
+    ("if isinstance(move, CodeShown):\n                    self._kept.clear_hidden()", "pass"),
+)
+TABLE.of(
+    "companion/session/code_keeper.py",
+    "session",
     ("(s for s in known if s.commitments == current.sealed)", "iter(known)"),
 )
 TABLE.of(

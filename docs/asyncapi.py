@@ -18,8 +18,8 @@ sys.path.insert(0, str(DOCS.parent))
 from companion.club.sending.commands import PRESSES  # noqa: E402
 from companion.club.wire import topics  # noqa: E402
 from companion.club.wire.messages import STATES  # noqa: E402
-from companion.game.core.codes import Keys  # noqa: E402
 from companion.game.core.events import Change, Way  # noqa: E402
+from companion.game.core.key_pegs import Keys  # noqa: E402
 from companion.game.event_fields import NAMES  # noqa: E402
 from companion.scene import Mood  # noqa: E402
 

@@ -226,7 +226,7 @@ def test_a_match_broken_off_anywhere_goes_on_where_it_stood(tmp_path_factory, bo
         if not table.match.is_over:
             step(table, robots)
     broken_off = table.match
-    os.close(table._journal._file)  # as a kill does: nothing is said to anyone
+    os.close(table._kept.journal._file)  # as a kill does: nothing is said to anyone
     again, dropped = Session.resume(table.path)
     assert not dropped
     assert again.match == broken_off
@@ -260,7 +260,7 @@ def test_take_backs_at_random_leave_a_log_that_replays(book, seed):
 def test_killed_between_the_guess_and_its_answer_the_answer_is_given_on_resume(tmp_path):
     table = session(tmp_path)
     table._post(Guessed("Ben", "rgby"), "keyboard")
-    os.close(table._journal._file)
+    os.close(table._kept.journal._file)
     again, _ = Session.resume(table.path)
     assert again.match.round.rows[0].keys is not None
     assert again.match.turn.need is Need.GUESS

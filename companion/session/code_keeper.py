@@ -17,7 +17,7 @@ from companion.game.core.turn import Need
 from companion.game.match import Match
 from companion.i18n import _
 
-__all__ = ["Secret", "drawn_code", "next_move", "seal", "shown_secrets"]
+__all__ = ["Secret", "drawn_code", "next_move", "seal", "secret_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +83,15 @@ def drawn_code(match: Match, rng: Random) -> Secret | None:
     return seal(current.owners, current.draw_codes(rng), rng)
 
 
-def shown_secrets(owners: tuple[str, ...], entries: Iterable[Entry]) -> list[Secret]:
-    """Return the codes that `entries` show, as those of `owners`."""
+def secret_of(match: Match, held: Secret | None, entries: Iterable[Entry]) -> Secret | None:
+    """Return the code that the round was begun with: the one `held`, or one that `entries` show."""
+    current = match.round.code_round
+    if current is None or not current.sealed:
+        return None
     events = (entry.event for entry in entries)
-    return [Secret(owners, e.codes, e.salts) for e in events if isinstance(e, CodeShown)]
+    shown = [Secret(current.owners, e.codes, e.salts) for e in events if isinstance(e, CodeShown)]
+    known = [secret for secret in (held, *shown) if secret]
+    return next((s for s in known if s.commitments == current.sealed), None)
 
 
 def next_move(match: Match, secret: Secret | None) -> Move | None:

@@ -6,12 +6,11 @@ the companion does what is its own to do: draw a code, answer, judge a call, sho
 """
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random, SystemRandom
 
-from companion.errors import IllegalMove, JournalError, KeypegError, LogError, LogInUse, os_reason
+from companion.errors import IllegalMove, JournalError, KeypegError, LogInUse
 from companion.game.core.events import (
     CodeShown,
     Corrected,
@@ -22,13 +21,12 @@ from companion.game.core.events import (
     Way,
 )
 from companion.game.core.key_pegs import Keys
-from companion.game.log_line import format_anchor
 from companion.game.match import Match, Round
 from companion.game.record import Header
 from companion.i18n import _
 from companion.rulebooks.house import with_rules
 from companion.rulebooks.shelf import find_book
-from companion.session.code_keeper import Secret, drawn_code, next_move, seal, shown_secrets
+from companion.session.code_keeper import Secret, drawn_code, next_move, seal, secret_of
 from companion.session.corrections import (
     COMPANION_SOURCE,
     UNDO_SOURCE,
@@ -38,6 +36,7 @@ from companion.session.corrections import (
     uncorrected,
 )
 from companion.session.journal import Journal
+from companion.session.keeper import Keeper
 from companion.session.log_files import read_log
 from companion.session.replay import matches_of
 from companion.session.secret_file import Vault
@@ -52,7 +51,7 @@ def _now() -> datetime:
 class Session:
     """One match at one table, with its log.
 
-    `entries` are all events so far; `trouble` says why the match is not kept, if it is not.
+    `entries` are all events so far.
     """
 
     def __init__(
@@ -60,15 +59,14 @@ class Session:
         match: Match,
         *,
         journal: Journal | None = None,
+        vault: Vault | None = None,
         entries: tuple[Entry, ...] = (),
         now: Callable[[], datetime] = _now,
         rng: Random | None = None,
     ) -> None:
         self.match = match
         self.entries = list(entries)
-        self.trouble = ""
-        self._journal = journal
-        self._vault = Vault.beside(self.path)
+        self._kept = Keeper(journal, vault)
         self._now = now
         self._rng = rng or SystemRandom()
         self._is_new = not entries
@@ -117,9 +115,10 @@ class Session:
             if journal:
                 journal.close()
             raise
-        session = cls(match, journal=journal, entries=log.entries, now=now)
-        session.trouble = trouble
-        session._vault = Vault.beside(path)
+        session = cls(
+            match, journal=journal, vault=Vault.beside(path), entries=log.entries, now=now
+        )
+        session._kept.trouble = trouble
         if match.seated:
             session._do_own_moves()
         return session, log.dropped
@@ -127,17 +126,21 @@ class Session:
     @property
     def path(self) -> Path | None:
         """Where the log is, or None if the match is not kept."""
-        journal = self._journal
-        return journal.path if journal and journal.is_begun else None
+        return self._kept.path
+
+    @property
+    def trouble(self) -> str:
+        """Why the match is not kept; nothing if it is."""
+        return self._kept.trouble
 
     @property
     def anchor(self) -> str:
-        """Return what the record hashes to so far, as it is printed; nothing if it is not kept."""
-        return format_anchor(self._journal.anchor) if self._journal and self.path else ""
+        """What the record hashes to so far, as it is printed; nothing if it is not kept."""
+        return self._kept.anchor
 
     def kept_lines(self, since: int = 0) -> list[bytes]:
         """Return the lines of the log that are on the disk, from line `since` (0: header) on."""
-        return self._journal.kept_lines(since) if self._journal else []
+        return self._kept.lines(since)
 
     def follow(self, heard: Callable[[], None]) -> None:
         """Call `heard` now, and after each event, when its line is on the disk."""
@@ -147,16 +150,7 @@ class Session:
     @property
     def secret(self) -> Secret | None:
         """The code of this round if the companion knows it. Never show it before its time."""
-        current = self.match.round.code_round
-        if current is None or not current.sealed:
-            return None
-        try:
-            held = self._vault.load()
-        except LogError:
-            held = None
-        shown = shown_secrets(current.owners, self.entries)
-        known = [secret for secret in (held, *shown) if secret]
-        return next((s for s in known if s.commitments == current.sealed), None)
+        return secret_of(self.match, self._kept.hidden(), self.entries)
 
     def post(self, event: Event, by: str) -> None:
         """Let `event` happen, then the companion's own moves; raise and change nothing if not."""
@@ -179,8 +173,7 @@ class Session:
 
     def begin_round_anew(self, by: str) -> None:
         """Take the round back to its beginning, so that a new code is hidden."""
-        since = self.match.moves_of_round(len(self.match.rounds))[0][0]
-        self.post(TakenBack(since), by)
+        self.post(TakenBack(self.match.moves_of_round(len(self.match.rounds))[0][0]), by)
 
     def take_back(self, by: str) -> None:
         """Take back the last thing that a person did or corrected, and what followed from it."""
@@ -205,40 +198,23 @@ class Session:
     def forget_unplayed(self) -> None:
         """Remove log and secret if the match began here and nobody has done anything yet."""
         if self._is_new and not steps_of(self.entries):
-            self._vault.clear()
-            if self._journal:
-                self._journal.discard()
-            self._journal = None
+            self._kept.discard()
 
     def close(self) -> None:
         """Close the log; a match that is not over can be resumed."""
         if self.match.is_over:
-            self._vault.clear()
+            self._kept.clear_hidden()
             if not self.match.has_ended:
                 self._post(self.match.result, COMPANION_SOURCE)
-        if self._journal:
-            self._journal.close()
+        self._kept.close()
 
     def _post(self, event: Event, by: str) -> None:
         after = self.match.on(event)
         entry = Entry(after.seq, _stamp(self._now()), by, event)
-        self._note(entry)
+        self._kept.note(entry)
         self.match = after
         self.entries.append(entry)
         self._heard()
-
-    def _note(self, entry: Entry) -> None:
-        """Write `entry`, and what could not be written before; `trouble` says if it cannot be."""
-        if self._journal is None:
-            return
-        try:
-            self._journal.append(entry)
-            self._vault.move_beside(self._journal.path)
-            self.trouble = ""
-        except JournalError as error:
-            self.trouble = str(error)
-        except OSError as error:
-            self.trouble = _("The code cannot be kept: {why}.").format(why=os_reason(error))
 
     def _do_own_moves(self) -> None:
         while move := self._own_move():
@@ -247,7 +223,7 @@ class Session:
             else:
                 self._post(move, COMPANION_SOURCE)
                 if isinstance(move, CodeShown):
-                    self._vault.clear()
+                    self._kept.clear_hidden()
 
     def _own_move(self) -> Event | Secret | None:
         seated = self.match.seated
@@ -257,9 +233,8 @@ class Session:
 
     def _hide(self, secret: Secret, by: str) -> None:
         self.match.on(secret.set_event)
-        # on the disk before the commitment to it is; if it cannot be, `_note` says so
-        with suppress(OSError):
-            self._vault.store(secret)
+        # on the disk before the commitment to it is
+        self._kept.hide(secret)
         self._post(secret.set_event, by)
 
     def _codes_of(self, current: Round | None) -> tuple[str, ...]:

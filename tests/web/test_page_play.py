@@ -378,7 +378,7 @@ def test_a_table_that_was_killed_goes_on_by_itself(table, tmp_path):
     owner = begun(table, "bouwblokje", ["Ada", "Ben"], rows="6")
     owner.do("row", code="rgby")
     # as after a power cut: nothing was closed, but the log is let go of
-    table.at.session._journal.close()
+    table.at.session._kept.close()
     again = Table(tmp_path)
     again.host.do(AtTable.go_on).result()
     assert len(match_of(again).round.rows) == 1
