@@ -55,6 +55,7 @@ ELSEWHERE = {
     "pipx ensurepath": "changes the user's shell",
     "./run demo": "a demo is tried below, on the header",
     "gpioinfo": "a program of libgpiod",
+    "sudo poweroff": "switches the machine off",
     "pinout": "a program of gpiozero; draws the Raspberry Pi it runs on",
     "arduino-cli compile --profile pico": "the Pico's compiler could not be had",
     "pio run -e pico -t upload": "the Pico's compiler could not be had",

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from itertools import combinations, pairwise
 from math import radians, tan
 from pathlib import Path
 
@@ -16,6 +17,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "hardware.md").read_text(encoding="utf-8")
 sys.path.insert(0, str(ROOT / "docs"))
 import mounts  # noqa: E402
+import strips  # noqa: E402
+import wiring  # noqa: E402
 from wiring import arduino_drawing, config_pins, gpio_drawing  # noqa: E402
 
 CONFIG = (ROOT / "firmware/keypeg/config.h").read_text(encoding="utf-8")
@@ -47,9 +50,56 @@ def test_the_drawings_are_drawn_from_the_tables() -> None:
         assert f">{pin}<" in drawing("wiring-arduino.svg") or name == "LINK_LED_PIN"
 
 
+def test_the_ground_pins_it_draws_are_those_it_names() -> None:
+    grounds = ", ".join(map(str, wiring.GROUNDS[:-1])) + f" and {wiring.GROUNDS[-1]}"
+    assert f"GND is on pins {grounds}." in PAGE
+    assert f"to pin {wiring.GROUND} (GND)" in PAGE
+    assert f">GND, pin {wiring.GROUND}<" in drawing("wiring-gpio.svg")
+    assert not {str(pin) for pin in (*wiring.GROUNDS, wiring.THREE_VOLTS)} & {
+        str(HEADER[bcm]) for _, bcm in named_pins(GpioChoices())
+    }
+
+
+def test_no_wire_of_a_drawing_hides_another() -> None:
+    for name in ("wiring-gpio.svg", "wiring-arduino.svg"):
+        downs = [
+            (number, x1, *sorted((y1, y2)))
+            for number, way in enumerate(re.findall(r'<polyline points="([^"]+)"', drawing(name)))
+            for (x1, y1), (x2, y2) in pairwise(
+                tuple(map(float, corner.split(","))) for corner in way.split()
+            )
+            if x1 == x2
+        ]
+        for (one, x1, top1, end1), (other, x2, top2, end2) in combinations(downs, 2):
+            is_apart = abs(x1 - x2) >= 4 or min(end1, end2) - max(top1, top2) <= 8
+            assert one == other or is_apart, (name, x1, x2)
+
+
+def test_the_strip_is_drawn_from_config_h() -> None:
+    assert drawing("strips.svg") == strips.drawing()
+    rows, holes = strips.number("ROWS"), strips.number("HOLES")
+    assert f"rows of {holes} " in PAGE
+    assert f"{3 * (rows - 1)} short wires a strip" in PAGE
+    assert f"{rows * holes} pixels, 100 a metre" in PAGE
+
+
+def test_how_far_pixels_are_from_holes_is_computed_from_the_board_files() -> None:
+    said = dict(re.findall(r"^\| ([a-z0-9-]+) \| ([\d.]+ mm \| .+) \|$", PAGE, re.MULTILINE))
+    assert list(said) == list(board_names())
+    for name, cells in said.items():
+        shape = load_board(name)
+        off = [strips.offset_mm(shape.hole_pitch, shape.cols, each) for each in strips.DENSITIES]
+        pitch, *offsets = (float(cell.removesuffix(" mm")) for cell in cells.split(" | "))
+        assert pitch == shape.hole_pitch
+        assert offsets == [pytest.approx(each, abs=0.051) for each in off]
+
+
 def test_the_mounts_are_drawn_from_the_arm_s_measures() -> None:
     assert drawing("mounts.svg") == mounts.drawing()
-    assert f"towers of {mounts.bricks(mounts.HEIGHT_MM)} bricks" in PAGE
+    layers, apart = mounts.bricks(mounts.HEIGHT_MM), mounts.BEAM_STUDS - 2 * mounts.TOWER_STUDS
+    assert f"towers of {layers} layers" in PAGE
+    assert f"{4 * layers} bricks in all" in PAGE
+    assert re.search(rf"towers are {apart} studs apart", " ".join(PAGE.split()))
 
 
 def test_the_current_it_names_is_the_firmware_s() -> None:
@@ -65,7 +115,7 @@ def test_the_commands_it_names_are_there() -> None:
 
 def test_the_drawings_it_shows_are_there() -> None:
     shown = re.findall(r"!\[\w+\]\((\S+)\)", PAGE)
-    assert len(shown) == 3
+    assert len(shown) == 4
     assert all((ROOT / place).is_file() for place in shown)
 
 
