@@ -60,7 +60,7 @@ def card_picture(
     cells.append([_("TOTAL"), *map(str, match.totals().values())])
     cells = [[_cut(written(cell)) for cell in line] for line in cells]
     label = max(LABEL, *(_width(line[0]) + MARGIN for line in cells))
-    column = max(COLUMN, *(_width(cell) + MARGIN for line in cells for cell in line[1:]))
+    column = max([COLUMN, *(_width(cell) + MARGIN for line in cells for cell in line[1:])])
     rows = [ROW * number for number in range(2, len(cells) + 2)]
     foot = rows[-1] + ROW
     small = " · ".join(part for part in ("Keypeg", date, anchor) if part)

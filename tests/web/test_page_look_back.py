@@ -16,7 +16,7 @@ from test_page_play import begun, match_of
 
 from companion import i18n
 from companion.web.door.access import Role
-from companion.web.pages import games_pages, static_files
+from companion.web.pages import games_pages, start_pages, static_files
 
 PATIENCE = 5  # seconds, for what comes at once where nothing is wrong
 
@@ -139,25 +139,35 @@ def test_the_first_page_is_under_60_kilobytes(table, played):
     assert len(page.body) + sum(file.stat().st_size for file in first) < 60_000
 
 
-def test_an_analysis_that_takes_long_keeps_nobody_else_waiting(table, played, monkeypatch):
-    counted, begun_it, other_answered = games_pages.analysis_facts, threading.Event(), []
+@pytest.mark.parametrize(
+    ("pages", "slow", "path"),
+    [
+        (games_pages, "analysis_facts", "/games/{log}/analysis"),
+        (start_pages, "read_log", "/start"),
+        (start_pages, "read_ends", "/start?book=hasbro-2"),
+    ],
+)
+def test_what_takes_long_to_read_keeps_nobody_else_waiting(
+    table, played, monkeypatch, pages, slow, path
+):
+    at_once, begun_it, other_answered = getattr(pages, slow), threading.Event(), []
 
-    def slowly(match, number):
+    def slowly(*arguments):
         begun_it.set()
         other_answered.append(released.wait(PATIENCE))
-        return counted(match, number)
+        return at_once(*arguments)
 
     released = threading.Event()
-    monkeypatch.setattr(games_pages, "analysis_facts", slowly)
+    monkeypatch.setattr(pages, slow, slowly)
     there = {"host": HOST, "cookie": f"{table.site.cookie}={played.cookie}"}
 
     async def both():
-        path = f"/games/{table.log}/analysis"
-        analysis = asyncio.create_task(asked(table.app, "GET", path, headers=there))
+        slow_one = asked(table.app, "GET", path.format(log=table.log), headers=there)
+        reading = asyncio.create_task(slow_one)
         await asyncio.to_thread(begun_it.wait, PATIENCE)
         other = await asked(table.app, "GET", "/games", headers=there)
         released.set()
-        return (await analysis).status, other.status
+        return (await reading).status, other.status
 
     assert asyncio.run(both()) == (200, 200)
     assert other_answered == [True]

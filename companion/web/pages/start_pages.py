@@ -1,5 +1,9 @@
-"""Beginning a match: box, players, rounds, house rules, way of playing; going on with one."""
+"""Beginning a match: box, players, rounds, house rules, way of playing; going on with one.
 
+Logs are read in a thread, as the page goes on for everybody else meanwhile.
+"""
+
+import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -45,36 +49,46 @@ NAME = 24
 async def _start(ask: Ask) -> Response:
     book = ask.request.query_params.get("book", "")
     if book not in SHELF:
-        facts: dict[str, Any] = {
-            "books": [(box.name, _(box.title), leaflet(box.name)) for box in SHELF.values()],
-            "unfinished": list(unfinished(ask.site.folder)),
-            "cameras": cameras(ask.site.folder),
-        }
+        facts = await asyncio.to_thread(_boxes, ask)
         return HTMLResponse(page_of(ask, "start.html", here="start", **facts))
-    box = SHELF[book]
+    facts = await asyncio.to_thread(_to_agree, ask, SHELF[book])
+    facts["lights"] = await ask.at_table(_lights)
+    return HTMLResponse(page_of(ask, "agree.html", here="start", **facts))
+
+
+def _boxes(ask: Ask) -> dict[str, Any]:
+    """Return the boxes to choose from, and the matches that can be gone on with."""
+    return {
+        "books": [(box.name, _(box.title), leaflet(box.name)) for box in SHELF.values()],
+        "unfinished": list(unfinished(ask.site.folder)),
+        "cameras": cameras(ask.site.folder),
+    }
+
+
+def _to_agree(ask: Ask, box: Rules) -> dict[str, Any]:
+    """Return what can be agreed on for a match of `box`, and what is usual here."""
+    kind = page_kind_of(box)
     least, most = box.players
-    is_tiles = page_kind_of(box).name == "tiles"
+    is_tiles = kind.name == "tiles"
     choices = camera_choices(ask)
     taught, named = choices["taught"], table_names() if is_tiles else calibrations.names()
     is_taught = taught.calibration in named and (taught.board in board_names() or is_tiles)
-    facts = {
+    return {
         "box": box,
         "least": 1 if box.can_be_played_alone else least,
         "most": most,
-        "leaflet": leaflet(book),
-        "last": last_players(ask.site.folder, book),
-        "ways": [(str(way), said) for way, said in page_kind_of(box).ways()],
-        "is_pegs": page_kind_of(box).name == "pegs",
-        "is_parts": page_kind_of(box).name == "parts",
+        "leaflet": leaflet(box.name),
+        "last": last_players(ask.site.folder, box.name),
+        "ways": [(str(way), said) for way, said in kind.ways()],
+        "is_pegs": kind.name == "pegs",
+        "is_parts": kind.name == "parts",
         "is_tiles": is_tiles,
         **choices,
         "boards": list(board_titles().items()),
         "usual_board": taught.board if is_taught else box.usual_board,
         "usual_calibration": taught.calibration if is_taught else "",
-        "lights": await ask.at_table(_lights),
         "calibrations": named,
     }
-    return HTMLResponse(page_of(ask, "agree.html", here="start", **facts))
 
 
 def _lights(at: AtTable) -> tuple[tuple[str, ...], str]:
