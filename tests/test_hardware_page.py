@@ -11,7 +11,7 @@ import pytest
 from calibration.board_files.camera_height import LENSES, camera_heights
 from calibration.board_files.load import board_names, load_board
 from companion.cli import COMMANDS
-from companion.displays.options import HEADER, GpioChoices, named_pins
+from companion.displays.options import HEADER, RESERVED, GpioChoices, named_pins
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "hardware.md").read_text(encoding="utf-8")
@@ -105,6 +105,54 @@ def test_the_mounts_are_drawn_from_the_arm_s_measures() -> None:
 def test_the_current_it_names_is_the_firmware_s() -> None:
     (cap,) = re.findall(r"#define MAX_MILLIAMPS (\d+)", CONFIG)
     assert f"`MAX_MILLIAMPS` ({cap})" in PAGE
+
+
+def header_current_ma(goes_to: str) -> float:
+    """What an LED of the header's table takes at 3.3 V, by the voltages that the page gives."""
+    ohm, colour = re.match(r"(\d+) Ω, (\w+) LED", goes_to).groups()
+    volts = dict(re.findall(r"(red|white)\s(?:LED|one) \((\d\.\d) V\)", PAGE.replace("\n", " ")))
+    # a green LED has the voltage of a red one, nearly
+    return (3.3 - float(volts["white" if colour == "white" else "red"])) / int(ohm) * 1000
+
+
+def test_no_led_of_the_header_takes_more_than_a_pin_of_any_pi_gives() -> None:
+    text = " ".join(PAGE.split())
+    (on_a_pi_5, before, together) = map(
+        int,
+        re.search(
+            r"at most (\d+) mA on a Pi 5 \((\d+) mA on the ones before\), all of them together "
+            r"(\d+) mA",
+            text,
+        ).groups(),
+    )
+    assert (on_a_pi_5, before, together) == (12, 16, 50)
+    rows = re.findall(r"^\| ([a-z]+)\[\d\] \| \d+ \| \d+ \| (.+?) \|$", PAGE, re.MULTILINE)
+    takes = [header_current_ma(goes_to) for _name, goes_to in rows]
+    assert len(takes) == 10
+    assert max(takes) < on_a_pi_5
+    assert sum(takes) < together
+    # what is on at once: four keys and whose turn it is
+    (said,) = map(int, re.findall(r"four keys and a turn light are (\d+) mA", text))
+    assert sum(sorted(takes)[-5:]) == pytest.approx(said, rel=0.15)
+
+
+def test_a_buzzer_is_bought_with_the_transistor_that_a_pin_cannot_do_without() -> None:
+    text = " ".join(PAGE.split())
+    bare = [
+        int(ma) for ma in re.search(r"bare active buzzer takes (\d+) to (\d+) mA", text).groups()
+    ]
+    assert min(bare) > 16
+    (bought,) = re.findall(r"^\| (.*buzzer.*?) \| 1 \|", PAGE, re.MULTILINE)
+    assert bought == "active buzzer module, 3.3 V, with transistor (S, +, −)"
+    (wired,) = re.findall(r"^\| buzzer \| \d+ \| \d+ \| (.+?) \|$", PAGE, re.MULTILINE)
+    assert wired == "S of the buzzer module, its + to 3.3 V, its − to GND"
+
+
+def test_the_header_s_pins_are_none_of_the_buses_that_others_use() -> None:
+    buses = [RESERVED.get(bcm, "") for _name, bcm in named_pins(GpioChoices())]
+    assert "leave I2C, the UART, 1-Wire and sound (I2S amplifiers and analogue) alone" in PAGE
+    assert "Five are SPI's" in PAGE
+    assert sorted(filter(None, buses)) == ["SPI"] * 5
 
 
 def test_the_commands_it_names_are_there() -> None:

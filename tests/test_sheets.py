@@ -75,13 +75,30 @@ def test_markers_lie_on_the_sheet_as_on_the_board_each_with_its_name_within_the_
     assert far < near
     assert at[1] == pytest.approx((right, far), abs=0.3)
     assert at[3] == pytest.approx((left, near), abs=0.3)
+    ups = [text for text in sheet.texts if text.words == "this side up"]
+    assert len(ups) == len(at)
     for number, place in enumerate(("far left", "far right", "near right", "near left")):
         (name,) = [text for text in sheet.texts if text.words == f"{number}: {place}"]
-        x, y = at[number]
+        left, right, top, bottom = cut_around(at[number], sheet)
+        (up,) = [text for text in ups if left < text.x < right and top < text.y < bottom]
+        # above and below the marker and its quiet zone, so that what is cut out still says both
         half = 20 / 2 * (1 + 2 / 6)
-        assert x - half < name.x < x + half
-        assert y + half < name.y < y + half + 3
-    assert sum(text.words == "this side up" for text in sheet.texts) == 4
+        assert top < up.y - 0.75 * up.size < up.y < at[number][1] - half
+        assert at[number][1] + half < name.y - 0.75 * name.size < name.y < bottom
+        assert left < name.x < right
+
+
+def cut_around(centre, sheet):
+    """Where the fine lines nearest to `centre` are to be cut: left, right, top, bottom in mm."""
+    x, y = centre
+    upright = [b.x for b in sheet.boxes if b.width < 0.5 < b.height and b.y < y < b.y + b.height]
+    level = [b.y for b in sheet.boxes if b.height < 0.5 < b.width and b.x < x < b.x + b.width]
+    return (
+        max(at for at in upright if at < x),
+        min(at for at in upright if at > x),
+        max(at for at in level if at < y),
+        min(at for at in level if at > y),
+    )
 
 
 def test_a_set_that_there_is_not_is_refused():

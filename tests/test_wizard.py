@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ from calibration.evaluation.label_files import load_session
 from calibration.wizard.learn_from_photos import Known, assemble, learn, sort_photos, standard
 from calibration.wizard.light_map import map_light
 from calibration.wizard.order_check import order_doubts
+from companion.cli.common.photo import Photo, write_overlay
 from companion.errors import CalibrationError, PictureError
 from companion.simulator.pegs.camera import known_pictures
 from companion.vision.board.located import Located
@@ -21,6 +24,7 @@ from companion.vision.locate.find_board import find_board
 from companion.vision.locate.marker_survey import learn_markers
 from companion.vision.read.overlay import cropped_to_board, draw_overlay
 from companion.vision.read.reading import CodeCell, Reading, RowKeys
+from companion.web.show.step_view import drawn_step
 
 SHAPE = load_board("four-player")
 # straight above, 4 px a mm at z = 0, the far end at the top
@@ -198,6 +202,39 @@ def test_a_board_that_is_small_in_the_picture_is_shown_alone():
     heads = pose.project(SHAPE.heads())
     assert (heads > 0).all()
     assert (heads < pose.size).all()
+
+
+def fifth():
+    """A board that takes a fifth of a picture, and where it lies."""
+    whole = drawn()
+    image = np.zeros((1200, 1900, 3), np.uint8)
+    image[300 : 300 + whole.shape[0], 700 : 700 + whole.shape[1]] = whole
+    k = ABOVE.k + np.array([[0, 0, 700.0], [0, 0, 300], [0, 0, 0]])
+    return image, Located(SHAPE, replace(ABOVE, k=k, size=(1900, 1200)))
+
+
+def test_the_picture_to_be_judged_at_the_keyboard_shows_such_a_board_alone(tmp_path):
+    image, found = fifth()
+    write_overlay(Photo(Path("photo.jpg"), image, found), tmp_path / "grid.png")
+    shown = load_picture(tmp_path / "grid.png")
+    ground = np.abs(shown.pixels.astype(int) - BOARD).max(axis=2) < 20
+    assert ground.mean() > 0.4
+    assert shown.pixels.shape[1] < 900
+
+
+def test_the_picture_to_be_judged_at_the_page_shows_such_a_board_alone():
+    image, found = fifth()
+    shot = SimpleNamespace(image=image, found=found, reading=None)
+    guide = SimpleNamespace(shots={"board": shot}, names=("board",), at=0)
+    parts = [
+        cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+        for jpeg in (
+            drawn_step(SimpleNamespace(guide=guide), is_whole=whole) for whole in (False, True)
+        )
+    ]
+    grounds = [(np.abs(part.astype(int) - BOARD).max(axis=2) < 20).mean() for part in parts]
+    assert grounds[0] > 0.4
+    assert grounds[1] < 0.25
 
 
 def test_a_board_that_fills_the_picture_is_not_cut():
