@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 from companion.cli.common import render
+from companion.errors import IllegalMove
 from companion.game.core.events import (
     Answered,
     CodeSet,
@@ -89,6 +90,23 @@ def test_a_table_of_a_match_has_the_rounds_of_the_card_and_says_which_are_void(p
     assert gone == [("2", "rrrr", "False")]
 
 
+def test_a_table_names_the_maker_of_every_round_and_the_code_once_it_was_shown(played):
+    codes = [(x["round"], x["void"], x["owner"], x["code"]) for x in lines_of(played) if x["code"]]
+    makers = [(x["round"], x["void"], x["owner"]) for x in lines_of(played) if x["what"] == "code"]
+    # the first of the void rounds ended before its code was seen
+    assert makers == [
+        ("1", "True", "Ada"),
+        ("1", "True", "Ada"),
+        ("1", "False", "Ada"),
+        ("2", "False", "Ben"),
+    ]
+    assert codes == [
+        ("1", "True", "Ada", "rbyo"),
+        ("1", "False", "Ada", "rbyo"),
+        ("2", "False", "Ben", "gggg"),
+    ]
+
+
 def test_the_points_of_a_table_add_up_to_its_totals(played):
     lines = lines_of(played)
     points = [(x["player"], int(x["points"])) for x in lines if x["what"] == "points"]
@@ -118,9 +136,14 @@ def test_words_on_a_picture_of_the_card_do_not_touch(name):
         assert all(end < begin for (_, end), (begin, _) in itertools.pairwise(placed))
 
 
+def test_a_card_without_players_is_refused_in_words():
+    with pytest.raises(IllegalMove, match="Nobody is seated yet"):
+        card_picture(Match(HASBRO_2))
+
+
 def test_a_spreadsheet_takes_a_name_for_a_name():
     match = Match(HASBRO_2).on(Seated(("=1+1", "-Ben"), 2, Way.KEPT, "=1+1"))
     match = kept(match, "=1+1", "-Ben", [("rgop", 0)])
     lines = lines_of(match)
-    assert {line["player"] for line in lines} == {"'=1+1", "'-Ben"}
+    assert {line["player"] or line["owner"] for line in lines} == {"'=1+1", "'-Ben"}
     assert lines[0]["guess"] == "rgop"

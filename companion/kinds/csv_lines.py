@@ -1,8 +1,8 @@
 """A match as a table: a line a guess, answer, call or claim, and how each round ended. Pure.
 
 `what` says what a line is. A guess has all its key pegs, an answer those of its owner alone. At the
-end of a round stand the hidden code of each owner and each player's points of the round; at the end
-of the match each player's total, the sum of those points, and who has won.
+end of a round stand who hid a code, with the code once it was shown, and each player's points of
+the round; at the end of the match each player's total, the sum of those points, and who has won.
 
 Rounds have the numbers of the score card: one that is void, as each of its lines says, that of the
 round played again. `counts` says whether a row that was taken back is one of the rows used.
@@ -11,6 +11,7 @@ round played again. `counts` says whether a row that was taken back is one of th
 import csv
 import io
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any
 
 from companion.game.match import Match
@@ -84,8 +85,8 @@ def _moves(played: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def _end(played: dict[str, Any]) -> Iterator[dict[str, Any]]:
     owners = played.get("owners") or [played.get("maker")]
     codes = played.get("codes") or [played.get("code")]
-    for owner, code in zip(owners, codes, strict=False):
-        if code:
+    for owner, code in zip_longest(owners, codes):
+        if owner:
             yield {"what": "code", "owner": owner, "code": code}
     if played["over"]:
         for player, points in played["points"].items():
