@@ -199,7 +199,7 @@ def test_resume_goes_on_at_the_same_row_player_and_score(keypeg):
     run = keypeg("play", "hasbro-group", *names, "--resume", typed=["quit"])
     assert run.returncode == 0, run.stderr
     assert "broke off after 14 bytes and is dropped" in run.stdout
-    assert "Resumed: Hasbro 2004 for 3-5 · round 1 of 3" in run.stdout
+    assert "Resumed: Hasbro Mastermind 2004 for 3-5 · round 1 of 3" in run.stdout
     assert facts(keypeg) | {"dropped": None} == before | {"dropped": None}
 
 

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from companion import i18n
 from companion.cli import cli
+from companion.cli.common.load_log import nothing_played
 from companion.errors import KeypegError
 from companion.game.core.events import Guessed
 from companion.game.core.key_pegs import Keys
@@ -574,9 +575,118 @@ def test_a_round_that_has_not_begun_is_not_verified(keypeg):
     assert re.findall(r"^Round (.)", keypeg("verify"), re.MULTILINE) == ["1"]
 
 
-def test_the_heads_of_an_analysis_are_in_the_language_spoken(keypeg, monkeypatch):
-    keypeg(*TOLD, typed=["rgby", "rrgg"])
-    said = keypeg("--language", "nl", "analyse")
+# what stands above each column, language by language: `analyse` of pegs, of parts and of tiles,
+# `players`, and the rows of the score card
+HEADS = {
+    "nl": (
+        "rij poging antwoord over verwacht beste geluk juist",
+        "speler poging over bits",
+        "speler gok kans beste",
+        "speler partijen gewonnen rijen per code",
+        ("Scorekaart", "RONDE 1", "TOTAAL"),
+    ),
+    "fr": (
+        "rangée proposition réponse reste attendu meilleure chance exact",
+        "joueur proposition reste bits",
+        "joueur proposition probabilité meilleure",
+        "joueur parties gagnées rangées par combinaison",
+        ("Fiche de score", "MANCHE 1", "TOTAL"),
+    ),
+    "nb": (
+        "rad forsøk svar igjen forventet beste flaks riktig",
+        "spiller forsøk igjen bit",
+        "spiller gjetning sjanse beste",
+        "spiller partier vunnet rader per kode",
+        ("Poengkort", "RUNDE 1", "SUM"),
+    ),
+}
+
+
+@pytest.mark.parametrize("language", HEADS)
+def test_the_heads_of_every_table_are_in_the_language_spoken(keypeg, language):
+    pegs, parts, tiles, players, card = HEADS[language]
+
+    def said(*words):
+        told = keypeg("--language", language, *words)
+        i18n.use("en")
+        return told, [" ".join(line.split()) for line in told.splitlines()]
+
+    keypeg(*TOLD, "--rounds", "1", typed=["rgby", "rrgg", "rgby", ""])
+    told, lines = said("analyse")
+    assert pegs in lines
+    assert re.search(r" \d+,\d ", told)
+    assert not re.search(r"\d\.\d", told)
+    assert players in said("players")[1]
+    shown, _lines = said("show")
+    assert [word for word in card if word not in shown] == []
+    keypeg("play", "invicta-4", "--players", "Ada,Ben", "--maker", "kept", typed=["", "rbyg.", "-"])
+    assert parts in said("analyse")[1]
+    davinci = ["BWWB", "WWBB", "Ada", "B", "Ben 3 4"]
+    keypeg("play", "davinci", "--players", "Ada,Ben", typed=davinci)
+    assert tiles in said("analyse")[1]
+
+
+@pytest.mark.parametrize(
+    ("language", "called", "wrong", "two_black", "dash"),
+    [
+        ("nl", "Ada riep de code", "code geroepen: fout", "2 zwart 1 wit", "een streepje"),
+        ("fr", "Ada a annoncé", "annonce : fausse", "2 noirs 1 blanc", "un tiret"),
+        ("nb", "Ada ropte koden", "rop: galt", "2 sorte 1 hvit", "en fribrikke"),
+    ],
+)
+def test_calls_answers_and_dashes_are_told_as_the_language_does(
+    keypeg, language, called, wrong, two_black, dash
+):
+    def said(*words, typed=()):
+        told = keypeg("--language", language, *words, typed=typed)
+        i18n.use("en")
+        return " ".join(told.replace("\N{NO-BREAK SPACE}", " ").split())
+
+    play = ("play", "invicta-4", "--players", "Ada,Ben", "--maker", "kept")
+    shown = said(*play, typed=["", "call Ada rb...", "no", "help"])
+    assert f"{called} r b . . ." in shown
+    assert "call" not in shown
+    assert wrong in said("analyse")
+    assert two_black in said(*KEPT, typed=["", "rgby", "2 1", "quit"])
+    deal = ["BWWB", "WWBB", "Ada", "B"]
+    dashes = ("play", "davinci", "--players", "Ada,Ben", "--rule", "dashes=yes")
+    asked = said(*dashes, typed=[*deal, "Ben 3 dash"])
+    assert dash.split()[1] in asked
+    assert "dash" not in asked.partition("(B/W)")[2].replace("dashes", "")
+    assert dash in said(*dashes, typed=[*deal, "Ben 3 99"])
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_what_was_not_played_is_said_wherever_it_is_looked_back_on(keypeg, language):
+    keypeg(*TOLD, typed=["rgby", "rrrr"])
+    empty = keypeg.folder / "0002-2026-11-28-bouwblokje.keypeg"
+    empty.write_bytes(newest(keypeg).read_bytes().splitlines(keepends=True)[0])
+    with i18n.speaking(language):
+        nothing = " ".join(nothing_played(empty).split())
+        nobody = i18n._("Nobody is seated yet.")
+    for words in (["show"], ["replay"], ["analyse"], ["export", "--to", "text"]):
+        said = keypeg("--language", language, *words, str(empty))
+        assert nothing.partition(str(empty))[2] in " ".join(said.split()), words
+    assert nobody in keypeg("--language", language, "export", str(empty), "--to", "svg")
+    keypeg(*TOLD, typed=["rgby", "quit"])
+    said = keypeg("--language", language, "analyse")
+    with i18n.speaking(language):
+        assert i18n._("There is nothing to look back on in this round yet.") in said
     i18n.use("en")
-    assert "poging" in said
-    assert re.search(r"\d,\d", said)
+
+
+def test_lights_of_the_settings_that_are_unplugged_do_not_keep_a_match_from_starting(
+    keypeg, monkeypatch, tmp_path
+):
+    settings = tmp_path / "settings.toml"
+    settings.write_text('display = ["serial:auto"]\n')
+    monkeypatch.setenv("KEYPEG_SETTINGS", str(settings))
+    monkeypatch.setattr("companion.displays.arduino.port.attached_ports", list)
+    said = " ".join(keypeg(*TOLD, typed=["rgby", "rrrr", "quit"]).split())
+    assert said.count("No Arduino is plugged in.") == 1
+    assert "The game begins; its lights come on when it is there." in said
+    assert "0 black 0 white" in said or "1 black 0 white" in said
+    # asked for by hand, it is not there: that is said instead of playing without it
+    said = keypeg(*TOLD, "--display", "serial:auto", typed=["rgby", "rrrr"])
+    assert "No Arduino is plugged in." in said
+    assert "row 1" not in said

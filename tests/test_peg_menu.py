@@ -69,7 +69,9 @@ def test_row_1_chooses_and_taking_it_off_begins():
     assert lights.counts[0] == (2, 0)
     said = [scene.sentence for scene in lights.scenes]
     assert said[0].startswith("Fill row 1. Its first peg is the game: red Het Bouwblokje, blue")
-    assert said[-1].startswith("Hasbro 2004 for 2, players: 2. Take the pegs off and it begins")
+    assert said[-1].startswith(
+        "Hasbro Mastermind 2004 for 2, players: 2. Take the pegs off and it begins"
+    )
     assert all(scene.mood is Mood.ASKING for scene in lights.scenes)
 
 

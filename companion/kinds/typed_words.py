@@ -17,7 +17,7 @@ TYPED_WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "correct": {"nl": ("verbeter",), "fr": ("corriger",), "nb": ("rett",)},
     "keys": {"nl": ("antwoord",), "fr": ("réponse",), "nb": ("svar",)},
     "mistake": {"nl": ("fout",), "fr": ("erreur",), "nb": ("feil",)},
-    "call": {"nl": ("roep",), "fr": ("annoncer",), "nb": ("rope",)},
+    "call": {"nl": ("roep",), "fr": ("annoncer",), "nb": ("rope", "rop")},
     "pass": {"nl": ("passen",), "fr": ("passer",), "nb": ("passe",)},
     "part": {"nl": ("deel",), "fr": ("part",), "nb": ("del",)},
     "tiles": {"nl": ("stenen",), "fr": ("tuiles",), "nb": ("brikker",)},
@@ -29,7 +29,7 @@ TYPED_WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "board": {"nl": ("bord",), "fr": ("plateau",), "nb": ("brett",)},
     "card": {
         "en": ("card", "score", "scores"),
-        "nl": ("kaart", "stand"),
+        "nl": ("kaart", "stand", "punten"),
         "fr": ("fiche", "carte", "points"),
         "nb": ("kort", "stilling", "poeng"),
     },
@@ -38,8 +38,9 @@ TYPED_WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "en": ("quit", "q", "exit", "bye"),
         "nl": ("stoppen",),
         "fr": ("quitter",),
-        "nb": ("avslutt",),
+        "nb": ("avslutt", "slutt"),
     },
+    "dash": {"nl": ("streepje",), "fr": ("tiret",), "nb": ("fribrikke", "bindestrek")},
 }
 
 

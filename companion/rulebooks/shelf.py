@@ -35,7 +35,7 @@ BOUWBLOKJE = PegRules(
 
 HASBRO_2 = PegRules(
     name="hasbro-2",
-    title=N_("Hasbro 2004 for 2"),
+    title=N_("Hasbro Mastermind 2004 for 2"),
     colours="wsgropyb",
     rows=12,
     usual_board="hasbro-2004",
@@ -49,7 +49,7 @@ HASBRO_2 = PegRules(
 HASBRO_GROUP = replace(
     HASBRO_2,
     name="hasbro-group",
-    title=N_("Hasbro 2004 for 3-5"),
+    title=N_("Hasbro Mastermind 2004 for 3-5"),
     players=(3, 5),
     even_rounds=False,
     round_a_player=True,

@@ -76,7 +76,9 @@ def test_an_analysis_has_the_numbers_and_signs_of_the_language(table, played):
     asked = {"accept-language": "fr"}
     page = html.unescape(played.get(f"/games/{table.log}/analysis", **asked).text)
     with i18n.speaking("fr"):
-        assert f"<h1>{i18n.headed('Hasbro 2004 pour 2', i18n._('Analysis'))}</h1>" in page
+        assert (
+            f"<h1>{i18n.headed('Hasbro Mastermind 2004 pour 2', i18n._('Analysis'))}</h1>" in page
+        )
     assert "(291,3)" in page
     assert not re.search(r"\d\.\d", "".join(re.findall(r"<td>.*?</td>", page)))
 

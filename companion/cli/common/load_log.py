@@ -12,7 +12,7 @@ from companion.session.log_files import read_log
 from companion.session.log_names import SUFFIX, games_folder, list_logs, log_order
 from companion.session.replay import matches_of
 
-__all__ = ["Loaded", "find_log", "load"]
+__all__ = ["Loaded", "find_log", "load", "nothing_played"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,13 @@ def load(name: str, folder: Path | None) -> Loaded:
         return Loaded(path, log, tuple(matches_of(log)))
     except KeypegError as error:
         raise LogError(f"{path}: {error.message}", hint=error.hint) from error
+
+
+def nothing_played(path: Path) -> str:
+    """Return what is said of a log that was broken off between its header and the seating."""
+    return _("In '{path}' nothing was played: it broke off before anyone was seated.").format(
+        path=path
+    )
 
 
 def find_log(name: str, folder: Path | None) -> Path:

@@ -10,7 +10,7 @@ from companion.cli.common.prompt import is_number, parse_yes
 from companion.cli.kinds.kind import PromptKeyboard
 from companion.errors import BadNotation, IllegalMove
 from companion.game.core.events import Claimed, Dealt, Drawn, Opened, Passed, Placed, RowShown
-from companion.game.core.spoken import back_of, folded
+from companion.game.core.spoken import back_of
 from companion.game.core.turn import Need
 from companion.game.tiles.checks import check_hand
 from companion.game.tiles.round import TileRound
@@ -133,7 +133,7 @@ def parse_claim(keyboard: PromptKeyboard, player: str, typed: str) -> Claimed:
 
 def _number(current: TileRound, owner: str, place: int, typed: str) -> str:
     """Return the number that is claimed: typed alone, with the tile's back, or as a word."""
-    if folded(typed) in ("dash", folded(_("dash"))):
+    if is_word(typed, "dash"):
         return "-"
     back, row = back_of(typed[:1]), current.rows.get(owner, ())
     if not back or not typed[1:] or place > len(row):

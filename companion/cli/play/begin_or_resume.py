@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.cli.common import render
-from companion.cli.common.load_log import find_log
+from companion.cli.common.load_log import find_log, nothing_played
 from companion.cli.game_loop.narrate import Reporter
 from companion.cli.play.options import Agreement, Kept
 from companion.errors import BadNotation, KeypegError, UnknownName
@@ -57,9 +57,7 @@ def _no_book() -> str:
 def _refuse_unplayed(path: Path) -> None:
     if not read_log(path).entries:
         raise UnknownName(
-            _("In '{path}' nothing was played: it broke off before anyone was seated.").format(
-                path=path
-            ),
+            nothing_played(path),
             hint=_("Begin a new match; 'keypeg play --resume' goes on with the last one played."),
         )
 

@@ -8,7 +8,7 @@ import click
 
 from companion.cli.common import render
 from companion.cli.common.json_output import echo_json, json_option
-from companion.cli.common.load_log import load
+from companion.cli.common.load_log import load, nothing_played
 from companion.cli.common.log_options import folder_option, log_argument
 from companion.cli.kinds import terminal_of
 from companion.cli.kinds.kind import Column
@@ -50,15 +50,21 @@ def analyse(log: str, folder: Path | None, as_json: bool) -> None:  # noqa: FBT0
     wrong one. In Da Vinci Code: how likely each claim was from what all could see, and
     the likeliest one.
     """
-    match = load(log, folder).match
+    loaded = load(log, folder)
+    match = loaded.match
     rounds = [analysis_facts(match, number) for number in range(1, match.begun + 1)]
     if as_json:
         echo_json({"book": match.rules.name, "rounds": rounds})
         return
     console = render.terminal()
+    if not rounds:
+        console.print(nothing_played(loaded.path))
     for number, facts in enumerate(rounds, start=1):
         played = match.rounds[number - 1]
         console.rule(round_title(match, number))
+        if not facts:
+            console.print(_("There is nothing to look back on in this round yet."))
+            continue
         console.print(_table(facts, terminal_of(match.rules).columns))
         for sentence in summary_sentences(facts):
             console.print(sentence)

@@ -12,7 +12,7 @@ from companion.cli.common import render
 from companion.cli.common.display_options import display_option, lights
 from companion.cli.common.frame_log import Again, read_again
 from companion.cli.common.json_output import echo_json, echo_json_line, json_option
-from companion.cli.common.load_log import Loaded, load
+from companion.cli.common.load_log import Loaded, load, nothing_played
 from companion.cli.common.log_options import folder_option, log_argument
 from companion.cli.common.prompt import Asker, Left
 from companion.cli.kinds import terminal_of
@@ -63,9 +63,11 @@ def print_match(loaded: Loaded, console: Console) -> None:
         console.print(terminal_of(match.rules).draw(played))
         for sentence in kind_of(match.rules).end_sentences(played) if played.is_over else ():
             console.print(sentence)
-    if match.seated is not None:
-        console.print(render.score_card(match))
-        console.print(render.turn_line(match))
+    if match.seated is None:
+        console.print(nothing_played(loaded.path))
+        return
+    console.print(render.score_card(match))
+    console.print(render.turn_line(match))
 
 
 @click.command()
@@ -104,6 +106,8 @@ def replay(
         _tell_again(read_again(loaded, reread, board, calibration), as_json=as_json)
         return
     asker = Asker(render.terminal(stderr=as_json))
+    if not loaded.log.entries and not as_json:
+        asker.console.print(nothing_played(loaded.path))
     with lights(displays, asker.console.print) as light_up:
         for entry, match, pause in _paced(loaded, speed):
             sys.stdout.flush()
