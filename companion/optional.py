@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.errors import MissingPart
 from companion.i18n import _
 
-__all__ = ["PARTS", "is_installed", "missing_part", "require"]
+__all__ = ["PARTS", "install_command", "is_installed", "missing_part", "require"]
 
 # part, an extra of pyproject.toml -> the modules that it brings
 PARTS = {
@@ -59,11 +59,11 @@ def _missing(part: str, module: str) -> MissingPart:
         _("This needs the part '{part}', which is not installed ({module} is missing).").format(
             part=part, module=module
         ),
-        hint=_("Run: {command}").format(command=_install_command(part)),
+        hint=_("Run: {command}").format(command=install_command(part)),
     )
 
 
-def _install_command(part: str) -> str:
+def install_command(part: str) -> str:
     """Return the command that adds `part` to the environment that runs."""
     here = Path(sys.prefix)
     if here.name == ".venv" and (here.parent / "run").is_file():

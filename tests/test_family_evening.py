@@ -391,6 +391,21 @@ def test_who_leads_is_told_by_the_word_of_any_language(keypeg, word):
     assert "is no colour" not in said
 
 
+@pytest.mark.parametrize("word", ["pass", "klaar", "montrer", "code", "tiret", "antwoord"])
+def test_a_word_of_another_moment_is_not_said_to_be_no_colour(keypeg, word):
+    said = keypeg(*KEPT, typed=["", word])
+    assert f"'{word}' was not asked for. See 'help'." in said
+    assert "is no colour" not in said
+    assert "is no colour" in keypeg(*KEPT, typed=["", "rgbx"])
+
+
+def test_a_hint_that_needs_a_part_says_where_it_is_installed(keypeg, monkeypatch):
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.setenv("COLUMNS", "200")
+    said = keypeg(*TOLD, typed=["rgby", "hint"])
+    assert re.search(r"In another window, or after 'quit': .*(install|inject)", said)
+
+
 def test_leaving_says_the_command_that_this_table_types(keypeg, monkeypatch):
     monkeypatch.setenv("KEYPEG_COMMAND", "./run")
     said = keypeg(*TOLD, typed=["rybg", "quit"])

@@ -98,6 +98,25 @@ def test_one_player_alone_is_not_asked_who_knows_the_code():
     assert ask_for_match(asker, Before()) == ["bouwblokje", "--players", "Ada"]
 
 
+def test_undo_goes_back_to_the_question_before_that_was_asked(monkeypatch):
+    """A family that has chosen the wrong box need not begin anew."""
+    asker = Typing("invicta-4", "undo", "hasbro-2", "Ada,Cem", "terug", "Ada,Ben", "2")
+    words = ask_for_match(asker, Before())
+    assert words == ["hasbro-2", "--players", "Ada,Ben", "--maker", "told"]
+    # from the lights to the players: one alone is not asked who knows the code
+    monkeypatch.setattr(start, "attached_lights", lambda: ["serial:auto"])
+    asker = Typing("bouwblokje", "Ada", "undo", "Ben", "none")
+    assert ask_for_match(asker, Before()) == ["bouwblokje", "--players", "Ben"]
+    # there is nothing before the first
+    assert ask_for_match(Typing("undo", "bouwblokje", "Ben", "none"), Before())[0] == "bouwblokje"
+
+
+def test_a_name_that_several_boxes_bear_is_asked_about():
+    asker = Typing("mastermind", "hasbro-2", "Ada,Ben", "")
+    assert ask_for_match(asker, Before())[0] == "hasbro-2"
+    assert "'mastermind' may mean: hasbro-2, hasbro-group, invicta-4." in asker.said
+
+
 @pytest.mark.parametrize("word", ["quit", "q", "EXIT"])
 def test_it_can_be_left_at_any_question(word):
     with pytest.raises(Left):

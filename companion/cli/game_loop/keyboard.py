@@ -14,7 +14,7 @@ from companion.errors import BadNotation, KeypegError, did_you_mean
 from companion.game.core.events import Event, Way
 from companion.game.core.names import name_key
 from companion.i18n import _
-from companion.kinds.typed_words import english_of
+from companion.kinds.typed_words import TYPED_WORDS, english_of
 from companion.session.session import Session
 
 __all__ = ["Command", "Keyboard"]
@@ -33,7 +33,8 @@ class Keyboard:
     """One session played by typing.
 
     `words` are carried out instead of being an answer; `parts_shown` remembers whose parts have
-    been shown, `given` what was answered of a step of several questions that is not whole yet.
+    been shown, `given` what was answered of a step of several questions that is not whole yet,
+    `typed` the last line that all could see.
     """
 
     session: Session
@@ -42,6 +43,7 @@ class Keyboard:
     words: Mapping[str, "Command"]
     parts_shown: tuple[str, ...] = field(default=())
     given: list[str] = field(default_factory=list, repr=False)
+    typed: str = ""
 
     @property
     def way(self) -> Way:
@@ -56,7 +58,8 @@ class Keyboard:
         complete; typed rows need no such word.
         """
         try:
-            return self._heed(self.asker.line(prompt))
+            self.typed = self.asker.line(prompt)
+            return self._heed(self.typed)
         except Pressed as pressed:
             if pressed.press is Press.TAKE_BACK:
                 self.take_back()
@@ -142,13 +145,23 @@ class Keyboard:
                 if self.session.match is not match or len(self.given) != given:
                     return None
             except KeypegError as error:
+                refused = self.refused(error)
                 if not self.asker.is_interactive:
-                    raise
-                self.say(f"✗ {error}")
+                    raise refused from error
+                self.say(f"✗ {refused}")
 
     def post(self, event: Event) -> None:
         """Let `event` happen."""
         self.session.post(event, SOURCE)
+
+    def refused(self, error: KeypegError) -> KeypegError:
+        """Return why what was typed is refused; a word that is of no use now is told for one."""
+        is_word = isinstance(error, BadNotation) and english_of(self.typed) in TYPED_WORDS
+        if not is_word or self.typed in error.hint:
+            return error
+        return BadNotation(
+            _("'{text}' was not asked for.").format(text=self.typed), hint=_("See 'help'.")
+        )
 
     def say(self, text: str) -> None:
         """Print one plain sentence."""

@@ -89,9 +89,10 @@ def _step(keyboard: Keyboard, show: MatchLights) -> None:
         else:
             kind.asks[need](keyboard)
     except KeypegError as error:
+        refused = keyboard.refused(error)
         if not keyboard.asker.is_interactive:
-            raise
-        keyboard.say(f"✗ {error}")
+            raise refused from error
+        keyboard.say(f"✗ {refused}")
 
 
 def say_farewell(keyboard: Keyboard) -> None:

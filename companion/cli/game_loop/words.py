@@ -7,7 +7,7 @@ from companion.cli.common.prompt import Left, is_number
 from companion.cli.game_loop.keyboard import Command, Keyboard
 from companion.cli.kinds import terminal_of
 from companion.cli.kinds.kind import SOURCE
-from companion.errors import BadNotation, ChangesLater, IllegalMove
+from companion.errors import BadNotation, ChangesLater, IllegalMove, MissingPart
 from companion.game.core.codes import legend
 from companion.game.core.events import TakenBack, Voided
 from companion.game.core.kind import Rules
@@ -16,6 +16,7 @@ from companion.i18n import N_, _, ngettext
 from companion.kinds.advice import is_choice, say_advice
 from companion.kinds.all_kinds import kind_of
 from companion.kinds.typed_words import is_word
+from companion.optional import install_command
 
 __all__ = ["HELP", "WORDS", "help_text", "words_of"]
 
@@ -167,7 +168,16 @@ def _mistake(keyboard: Keyboard, rest: str) -> None:
 
 
 def _hint(keyboard: Keyboard, __: str) -> None:
-    keyboard.say(say_advice(keyboard.session.match))
+    try:
+        keyboard.say(say_advice(keyboard.session.match))
+    except MissingPart as error:
+        # at the prompt of a match a command of the shell is no word
+        raise MissingPart(
+            error.message,
+            hint=_("In another window, or after 'quit': {command}").format(
+                command=install_command("hints")
+            ),
+        ) from error
 
 
 def _show_board(keyboard: Keyboard, __: str) -> None:

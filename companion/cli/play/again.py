@@ -10,7 +10,7 @@ from companion.cli.common import render
 from companion.cli.common.command_name import command_name
 from companion.cli.common.log_options import folder_option
 from companion.cli.common.prompt import Asker, Left
-from companion.cli.play.ask_choice import ask_choice
+from companion.cli.play.ask_choice import Back, ask_choice
 from companion.cli.play.start import match_before, rematch
 from companion.i18n import _
 from companion.session.log_names import games_folder
@@ -60,5 +60,5 @@ def offer() -> list[str]:
     asker.console.print(_("Enter takes the answer in brackets; quit leaves."))
     try:
         return shlex.split(ask_choice(asker, _("What shall be done?"), choices, "play"))
-    except Left:
+    except (Left, Back):
         return []

@@ -10,12 +10,16 @@ from companion.game.core.spoken import folded
 from companion.i18n import _, headed
 from companion.kinds.typed_words import is_word
 
-__all__ = ["answer_to", "ask_choice"]
+__all__ = ["Back", "answer_to", "ask_choice"]
 
 
 T = TypeVar("T")
 # letters of a part of a name that may be typed for it; chosen: two are in too many
 SHORTEST = 3
+
+
+class Back(Exception):
+    """The person wants to answer the question before again."""
 
 
 def ask_choice(asker: Asker, question: str, options: dict[str, str], usual: str) -> str:
@@ -64,12 +68,17 @@ def _plain(text: str) -> str:
 
 
 def answer_to(asker: Asker, question: str, parse: Callable[[str], T], usual: T, shown: str) -> T:
-    """Ask until the answer can be read; Enter takes `usual`, if there is one to `shown`."""
+    """Ask until the answer can be read; Enter takes `usual`, if there is one to `shown`.
+
+    Raises `Left` when the person leaves, `Back` for the question before.
+    """
     prompt = headed(f"{question} [{shown}]" if shown else question, "").rstrip()
     while True:
         text = asker.line(prompt)
         if is_word(text, "quit"):
             raise Left
+        if is_word(text, "undo"):
+            raise Back
         if not text and shown:
             return usual
         try:

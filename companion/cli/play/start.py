@@ -6,14 +6,14 @@ dialogue can do nothing that the command cannot.
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.cli.common.command_name import command_name
 from companion.cli.common.prompt import Asker
 from companion.cli.kinds import terminal_of
-from companion.cli.play.ask_choice import answer_to, ask_choice
+from companion.cli.play.ask_choice import Back, answer_to, ask_choice
 from companion.errors import BadNotation, KeypegError
 from companion.game.core.events import Seated, Way
 from companion.game.match import Rules
@@ -74,19 +74,40 @@ def rematch(before: Before) -> list[str]:
 def ask_for_match(asker: Asker, before: Before) -> list[str]:
     """Ask what is played, by whom and how; return the words of ``keypeg play``.
 
-    Raises `Left` when the person leaves.
+    ``undo`` goes back to the question before. Raises `Left` when the person leaves.
     """
-    asker.console.print(_("Enter takes the answer in brackets; quit leaves."))
-    box = SHELF[_book(asker, before)]
-    players = _asked_players(asker, box, before)
-    words = [box.name, *_players(players)]
-    way = _way(asker, box, players, before)
-    if way is not box.usual_way:
-        words += ["--maker", str(way)]
-    words += _camera(asker)
-    words += _lights(asker)
+    asker.console.print(_("Enter takes the answer in brackets; undo goes back, quit leaves."))
+    answers = _Answers()
+    asked: list[int] = []
+    at = 0
+    while at < len(QUESTIONS):
+        try:
+            if QUESTIONS[at](asker, before, answers):
+                asked.append(at)
+            at += 1
+        except Back:
+            at = asked.pop() if asked else 0
+    words = answers.words()
     asker.console.print(_("The same without questions: {command}").format(command=_shown(words)))
     return words
+
+
+@dataclass(slots=True)
+class _Answers:
+    """What was answered so far."""
+
+    book: str = ""
+    players: tuple[str, ...] = ()
+    way: list[str] = field(default_factory=list)
+    camera: list[str] = field(default_factory=list)
+    lights: list[str] = field(default_factory=list)
+
+    @property
+    def box(self) -> Rules:
+        return SHELF[self.book]
+
+    def words(self) -> list[str]:
+        return [self.book, *_players(self.players), *self.way, *self.camera, *self.lights]
 
 
 def _shown(words: Sequence[str]) -> str:
@@ -100,10 +121,11 @@ def _players(players: Sequence[str]) -> list[str]:
     return ["--players", ",".join(players)]
 
 
-def _book(asker: Asker, before: Before) -> str:
+def _ask_book(asker: Asker, before: Before, answers: _Answers) -> bool:
     usual = before.book if before.book in SHELF else next(iter(SHELF))
     titles = {name: f"{_(box.title)} ({_number(box)})" for name, box in SHELF.items()}
-    return ask_choice(asker, _("Which game?"), titles, usual)
+    answers.book = ask_choice(asker, _("Which game?"), titles, usual)
+    return True
 
 
 def _number(box: Rules) -> str:
@@ -112,8 +134,8 @@ def _number(box: Rules) -> str:
     return _("{least}-{most} players").format(least=least, most=most)
 
 
-def _asked_players(asker: Asker, box: Rules, before: Before) -> tuple[str, ...]:
-    seated = before.seated
+def _ask_players(asker: Asker, before: Before, answers: _Answers) -> bool:
+    box, seated = answers.box, before.seated
     usual: tuple[str, ...] = ()
     if seated is not None and _fits(box, seated.players):
         usual = seated.players
@@ -125,7 +147,8 @@ def _asked_players(asker: Asker, box: Rules, before: Before) -> tuple[str, ...]:
         check_seats(box, Seated(names, box.rounds_for(len(names)), box.usual_way, first))
         return names
 
-    return answer_to(asker, question, parse, usual, ", ".join(usual))
+    answers.players = answer_to(asker, question, parse, usual, ", ".join(usual))
+    return True
 
 
 def _fits(box: Rules, players: tuple[str, ...]) -> bool:
@@ -137,17 +160,20 @@ def _fits(box: Rules, players: tuple[str, ...]) -> bool:
     return True
 
 
-def _way(asker: Asker, box: Rules, players: tuple[str, ...], before: Before) -> Way:
-    ways = [way for way in Way if _has(box, players, way)]
+def _ask_way(asker: Asker, before: Before, answers: _Answers) -> bool:
+    box = answers.box
+    ways = [way for way in Way if _has(box, answers.players, way)]
+    answers.way = []
     if len(ways) < 2:
-        return box.usual_way
+        return False
     seated = before.seated
     usual = seated.way if seated and before.book == box.name else box.usual_way
     named = {str(way): _(terminal_of(box).ways[way]) for way in ways}
     picked = ask_choice(
         asker, _("Who knows the code?"), named, str(usual if usual in ways else ways[0])
     )
-    return Way(picked)
+    answers.way = [] if picked == box.usual_way else ["--maker", picked]
+    return True
 
 
 def _has(box: Rules, players: tuple[str, ...], way: Way) -> bool:
@@ -158,25 +184,28 @@ def _has(box: Rules, players: tuple[str, ...], way: Way) -> bool:
     return True
 
 
-def _camera(asker: Asker) -> list[str]:
+def _ask_camera(asker: Asker, _before: Before, answers: _Answers) -> bool:
+    answers.camera = []
     cameras = attached_cameras()
     if not cameras:
         asker.console.print(_("No camera is found here: what lies on the table is typed."))
-        return []
+        return False
     calibrated = _calibrated()
     if not calibrated:
         asker.console.print(
             _("There is a camera, but no calibration: 'keypeg calibrate' teaches it the board.")
         )
-        return []
+        return False
     named = {"none": _("no camera: rows are typed"), **{spec: spec for spec in cameras}}
     spec = ask_choice(asker, _("Which camera looks at the table?"), named, cameras[0])
     if spec == "none":
-        return []
+        return True
     by_name = {name: f"{name} ({board})" if board else name for name, board in calibrated.items()}
     name = ask_choice(asker, _("Which calibration?"), by_name, next(iter(by_name)))
     board = calibrated[name]
-    return ["--camera", spec, *(["--board", board] if board else []), "--calibration", name]
+    on_board = ["--board", board] if board else []
+    answers.camera = ["--camera", spec, *on_board, "--calibration", name]
+    return True
 
 
 def _calibrated() -> dict[str, str]:
@@ -192,10 +221,22 @@ def _calibrated() -> dict[str, str]:
     return found
 
 
-def _lights(asker: Asker) -> list[str]:
+def _ask_lights(asker: Asker, _before: Before, answers: _Answers) -> bool:
+    answers.lights = []
     lights = attached_lights()
     if not lights:
-        return []
+        return False
     named = {"none": _("no lights"), **{spec: spec for spec in lights}}
     spec = ask_choice(asker, _("Which lights show the answers?"), named, lights[0])
-    return [] if spec == "none" else ["--display", spec]
+    answers.lights = [] if spec == "none" else ["--display", spec]
+    return True
+
+
+# each notes what was answered, and returns whether there was anything to ask
+QUESTIONS: tuple[Callable[[Asker, Before, _Answers], bool], ...] = (
+    _ask_book,
+    _ask_players,
+    _ask_way,
+    _ask_camera,
+    _ask_lights,
+)
