@@ -261,7 +261,13 @@ def test_an_answer_that_was_noted_wrongly_is_said_to_be_taken_back():
     assert (gone.number, gone.player, gone.code, gone.keys) == (1, "Ada", "rrrr", Keys(1, 0))
     assert after.round.rows_used == 2
     assert kind_of(BOUWBLOKJE).end_sentences(after.round) == [
-        "Taken back: Ada's answer 1b0w to row 1, rrrr."
+        "Taken back: Ada's answer 1 black 0 white to row 1, rrrr."
+    ]
+    # in the words of the box, whose sliders are red and white
+    other = answered_wrongly(begun(HASBRO_2, way=Way.KEPT))
+    after = other.on(Corrected((Change(4, Answered("Ada", Keys(2, 0))),)))
+    assert kind_of(HASBRO_2).withdrawn_sentences(after.round) == [
+        "Taken back: Ada's answer 1 red 0 white to row 1, rrrr."
     ]
     # the same answer once more is no correction
     again = match.on(Corrected((Change(4, Answered("Ada", Keys(1, 0))),)))

@@ -43,6 +43,9 @@ class GameKind(Protocol[R]):
     def end_sentences(self, ended: R) -> list[str]:
         """Say how a round ended, and every answer that was wrong."""
 
+    def withdrawn_sentences(self, played: R) -> list[str]:
+        """Say each row, answer or call that was taken back."""
+
     def roles(self, current: R) -> str:
         """Say who makes and who breaks in this round, if one makes."""
 

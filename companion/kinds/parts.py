@@ -133,7 +133,11 @@ class PartsKind:
             said.append(_(CANCELLED))
         elif ended.is_void:
             said.append(_("The game counts for nobody and is played again."))
-        return said + withdrawn_sentences(ended)
+        return said + self.withdrawn_sentences(ended)
+
+    def withdrawn_sentences(self, played: PartsRound) -> list[str]:
+        """Say each row, answer or call that was taken back."""
+        return withdrawn_sentences(played, lambda keys: _(format_part_answer(keys)))
 
     def roles(self, current: PartsRound) -> str:
         """Return nothing: all make, and all break."""

@@ -132,7 +132,11 @@ class PegKind:
         """Say whether the code was broken, which answers were wrong, and what that costs."""
         said = [_how_it_ended(ended)] if ended.broken_on or ended.code is not None else []
         said += [_mistake(ended, row) for row in ended.mistakes]
-        return said + _consequences(ended) + withdrawn_sentences(ended)
+        return said + _consequences(ended) + self.withdrawn_sentences(ended)
+
+    def withdrawn_sentences(self, played: PegRound) -> list[str]:
+        """Say each row or answer that was taken back, answers as the box has them."""
+        return withdrawn_sentences(played, lambda keys: say_keys(keys, played.rules.key_words))
 
     def roles(self, current: PegRound) -> str:
         """Say who makes the code and who breaks it, while the round is played."""

@@ -111,6 +111,11 @@ class TileKind:
             _("{winner} has the last hidden tile and wins the round.").format(winner=ended.winner)
         ]
 
+    def withdrawn_sentences(self, played: TileRound) -> list[str]:
+        """Return nothing: a tile that was turned back lies there as before."""
+        del played
+        return []
+
     def roles(self, current: TileRound) -> str:
         """Return nothing: all hide tiles, and all claim them."""
         del current

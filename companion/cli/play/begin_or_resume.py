@@ -10,7 +10,7 @@ from companion.errors import BadNotation, KeypegError, UnknownName
 from companion.game.core.events import Way
 from companion.game.match import Match
 from companion.i18n import _, joined
-from companion.optional import is_installed
+from companion.optional import install_command, is_installed
 from companion.rulebooks.house import with_rules
 from companion.rulebooks.shelf import find_book
 from companion.scene import headline
@@ -32,7 +32,11 @@ def begun(reporter: Reporter, book: str | None, agreed: Agreement, kept: Kept) -
         reporter.say(_("Notice: {notice}").format(notice=notice))
     hides_a_code = session.match.round.code_round is not None
     if hides_a_code and seated.way is Way.KEPT and not is_installed("hints"):
-        reporter.say(_("Answers are not compared with each other: the part 'hints' is missing."))
+        reporter.say(
+            _("Answers are not compared with each other; that takes: {command}").format(
+                command=install_command("hints")
+            )
+        )
     return session
 
 

@@ -19,7 +19,6 @@ from companion.game.log_line import ANCHOR_DIGITS, format_anchor
 from companion.game.match import Round
 from companion.i18n import _
 from companion.kinds.all_kinds import kind_of
-from companion.kinds.withdrawn_text import withdrawn_sentences
 from companion.rulebooks.house import HOUSE_RULES
 from companion.rulebooks.leaflets import leaflet
 from companion.rulebooks.shelf import SHELF, find_book
@@ -105,7 +104,7 @@ def _checked_rounds(loaded: Loaded) -> list[dict[str, object]]:
         wrong = _what_was_wrong(played)
         verdict = _verdict(hidden, shown, wrong)
         kind = kind_of(match.rules)
-        named = kind.end_sentences(played) if wrong else withdrawn_sentences(played)
+        named = kind.end_sentences(played) if wrong else kind.withdrawn_sentences(played)
         said = " ".join([str(verdict["said"]), *named])
         checked.append(verdict | {"said": said, "taken_back": len(played.withdrawn)})
     return checked
