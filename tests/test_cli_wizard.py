@@ -3,13 +3,20 @@
 import re
 from dataclasses import replace
 
+import click
+import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from calibration.board_files.load import load_board
 from calibration.store import calibrations
 from companion.cli import cli
+from companion.cli.calibrate.focusing import APART, LOOKS, show_focus
+from companion.cli.calibrate.wizard import Sitting, sit
 from companion.errors import KeypegError
 from companion.observers import posed_board
+from companion.vision.camera.frames import Frame
 
 COMMAND = ("calibrate", "four-player", "--camera", "sim:invicta-4?width=720")
 
@@ -114,6 +121,59 @@ def test_what_the_camera_should_not_see_is_refused_with_a_remedy(monkeypatch):
     result = keypeg(typed="\nquit\n")
     assert "✗ The picture is too dark. Add light" in result.output
     assert "Left at step 1 of 8." in result.output
+
+
+class Turned:
+    """A camera whose lens is turned: how blurred each look is, in pixels."""
+
+    notes = ()
+
+    def __init__(self, *blurs):
+        noise = np.random.default_rng(1).integers(0, 255, (240, 320, 3), np.uint8)
+        self.looks = [cv2.GaussianBlur(noise, (0, 0), blur) for blur in blurs]
+        self.read_so_far = 0
+
+    def read(self, _timeout):
+        image = self.looks[self.read_so_far // APART]
+        self.read_so_far += 1
+        return Frame(image, 0.0, self.read_so_far)
+
+
+@pytest.mark.parametrize(
+    ("blurs", "sentence"),
+    [
+        ([4] * 10 + [2] * 9 + [0.8] + [3] * 10, "Now it is"),
+        ([4] * 10 + [2] * 9 + [0.8] * 11, "It is as sharp as it was at best"),
+    ],
+)
+def test_a_lens_that_is_turned_is_told_where_it_was_sharpest(capsys, blurs, sentence):
+    assert len(blurs) == LOOKS
+    show_focus(Turned(*blurs))
+    _asks, *looks, last = capsys.readouterr().out.splitlines()
+    assert len(looks) == LOOKS
+    sharp = [float(look.split()[0]) for look in looks]
+    assert sharp.index(max(sharp)) == 19
+    assert looks[19].endswith("sharpest so far")
+    assert "so far" not in looks[12]
+    assert last.startswith(sentence)
+    assert f"{max(sharp):.2f}" in last
+
+
+def test_focus_in_the_first_step_says_how_sharp_it_is_and_takes_no_picture():
+    words = {"spec": "usb:0", "name": "kitchen", "light": "", "lens": None, "corners": ""}
+    sitting = Sitting(Turned(*[2] * LOOKS), shape=load_board("four-player"), sure=False, **words)
+    command = click.command()(lambda: sit(sitting))
+    said = CliRunner().invoke(command, input="focus\nquit\n").output
+    assert said.count("Enter takes the picture, focus, quit > ") == 2
+    assert "It is as sharp as it was at best" in said
+    assert "Left at step 1 of 8." in said
+    assert sitting.camera.read_so_far == LOOKS * APART
+
+
+def test_a_drawn_board_has_no_lens_to_turn():
+    result = keypeg(typed="focus\nquit\n")
+    assert "focus, quit" not in result.output
+    assert "✗ 'focus' is no answer here." in result.output
 
 
 @pytest.mark.parametrize(

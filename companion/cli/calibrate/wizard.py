@@ -11,6 +11,7 @@ from calibration.wizard.drafts import Draft
 from calibration.wizard.guide import Guide
 from calibration.wizard.stills import measure
 from companion.cli.calibrate.camera_still import take_still
+from companion.cli.calibrate.focusing import show_focus
 from companion.cli.calibrate.learn import save_wizard
 from companion.cli.common.photo import Photo, write_overlay
 from companion.errors import KeypegError
@@ -26,7 +27,7 @@ from companion.vision.locate.find_board import Lens
 __all__ = ["Sitting", "sit"]
 
 # what may be typed at a step; each also as it is called in the language spoken
-WORDS = (N_("yes"), N_("no"), N_("again"), N_("back"), N_("skip"), N_("restart"))
+WORDS = (N_("yes"), N_("no"), N_("again"), N_("back"), N_("skip"), N_("restart"), N_("focus"))
 BAR = 24  # letters that the bar of progress is wide, chosen to leave room for a title
 
 
@@ -91,6 +92,9 @@ def _step(sitting: Sitting, draft: Draft, guide: Guide, fresh: Guide) -> Guide |
         if word == "restart":
             draft.clear()
             return fresh
+        if word == "focus" and _may_focus(sitting, guide):
+            show_focus(sitting.camera)
+            return guide
         given: Image | str = word or ("yes" if guide.question else _picture(sitting, guide))
         after = guide.on(given)
         draft.keep(given)
@@ -120,8 +124,14 @@ def _ask(sitting: Sitting, guide: Guide) -> str:
         for line in step.asks:
             click.echo(line)
         ways = [_("Enter takes the picture")]
+    ways += [_("focus")] * _may_focus(sitting, guide)
     ways += [_("back")] * bool(guide.at) + [_("skip")] * step.may_be_skipped + [_("quit")]
     return "" if sitting.sure else _typed(ways)
+
+
+def _may_focus(sitting: Sitting, guide: Guide) -> bool:
+    """Whether this is the step in which a lens is turned; a drawn board has none."""
+    return guide.step.name == "camera" and sitting.poser is None
 
 
 def _typed(ways: list[str]) -> str:
