@@ -8,7 +8,7 @@ import pytest
 from drawn import camera, draw
 
 from calibration.board_files.load import load_board
-from companion.errors import BoardNotFound, MirroredPicture
+from companion.errors import BoardNotFound, MirroredPicture, UnfitPicture
 from companion.vision.board.parts import Appearance
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.locate import find_check
@@ -164,3 +164,40 @@ def test_a_mirrored_board_is_told_though_it_was_found_some_places_aside(aside):
     flipped = np.ascontiguousarray(image[:, ::-1])
     with pytest.raises(MirroredPicture):
         find_check.check_find(Search(flipped, shape, empty=(draw(shape, there), there)), found)
+
+
+def drawn_in_light(gains, *, swapped=False):
+    """Draw a brown board with two pegs, in a light of such gains (blue, green, red)."""
+    shape = load_board("classic")
+    there, here = camera(shape), camera(shape, tilt=24.0, turn=8.0)
+    image = draw(shape, here, pegs={(1, 1): (40, 30, 200), (2, 3): (160, 70, 30)})
+    image = np.clip(image * np.array(gains), 0, 255).astype(np.uint8)
+    seen = image[..., ::-1] if swapped else image
+    return Search(np.ascontiguousarray(seen), shape, empty=(draw(shape, there), there)), here
+
+
+@pytest.mark.opencv
+@pytest.mark.parametrize("rows", [0, 1, 2])
+def test_a_picture_with_red_and_blue_swapped_is_refused_wherever_the_board_was_found(rows):
+    """A build was found two rows aside in one: nothing was read, but shown where it is not."""
+    search, here = drawn_in_light((1.0, 1.0, 1.0), swapped=True)
+    aside = here.r @ (0.0, rows * search.shape.row_pitch, 0.0)
+    found = BoardFit(search.shape, replace(here, t=here.t + aside), "empty board", 1.0)
+    with pytest.raises(UnfitPicture, match="Red and blue are swapped"):
+        find_check.check_find(search, found)
+
+
+@pytest.mark.opencv
+@pytest.mark.parametrize("gains", [(1.0, 1.0, 1.0), (1.3, 1.0, 0.75), (0.7, 1.0, 1.3)])
+def test_another_light_is_not_taken_for_red_and_blue_swapped(gains):
+    search, here = drawn_in_light(gains)
+    found = BoardFit(search.shape, here, "empty board", 1.0)
+    assert find_check.check_find(search, found) is found
+
+
+def test_a_board_without_colours_is_found_whichever_way_red_and_blue_are():
+    search, here = drawn_in_light((1.0, 1.0, 1.0), swapped=True)
+    (empty, there), grey = search.empty, lambda image: image[..., [1, 1, 1]]
+    colourless = replace(search, image=grey(search.image), empty=(grey(empty), there))
+    found = BoardFit(search.shape, here, "empty board", 1.0)
+    assert find_check.check_find(colourless, found) is found

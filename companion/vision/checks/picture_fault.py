@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.errors import UnfitPicture
 from companion.i18n import N_, _
 from companion.vision.geometry.arrays import F32
 
@@ -21,10 +22,15 @@ class PictureFault(StrEnum):
     BLUR = "blur"
 
     @property
-    def sentence(self) -> str:
-        """What is wrong and what to do, in the language spoken."""
+    def error(self) -> UnfitPicture:
+        """What is wrong and what to do, as an error in the language spoken."""
         what, remedy = SENTENCES[self]
-        return f"{_(what)} {_(remedy)}"
+        return UnfitPicture(_(what), hint=_(remedy))
+
+    @property
+    def sentence(self) -> str:
+        """The same as text."""
+        return str(self.error)
 
 
 SENTENCES: dict[PictureFault, tuple[str, str]] = {

@@ -10,11 +10,12 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from companion.errors import BoardNotFound, UnfitPicture
+from companion.errors import BoardNotFound
 from companion.i18n import _
 from companion.vision.board.shape import BoardShape
 from companion.vision.board.titles import said_title
 from companion.vision.checks.picture_check import shows_colour
+from companion.vision.checks.picture_fault import PictureFault
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.lens_priors import Lens
@@ -159,10 +160,7 @@ def _check_picture(image: Image) -> None:
 def _refuse_grey(image: Image) -> None:
     """Raise UnfitPicture for a picture without colours, in which heads are hard to see."""
     if not shows_colour(image):
-        raise UnfitPicture(
-            _("The picture has no colours."),
-            hint=_("Switch the camera's night mode off, and give it light."),
-        )
+        raise PictureFault.GREY.error
 
 
 def _checked(corners: npt.ArrayLike, image: Image) -> F64:

@@ -15,6 +15,7 @@ import numpy as np
 from companion.errors import BoardNotFound, MirroredPicture
 from companion.i18n import _
 from companion.vision.board.shape import BoardShape
+from companion.vision.checks.picture_fault import PictureFault
 from companion.vision.fit.board_fit import BoardFit, min_score
 from companion.vision.fit.lattice_proof import is_on_lattice
 from companion.vision.geometry.arrays import Image
@@ -29,7 +30,11 @@ from companion.vision.locate.rivals import (
     rivals_at,
 )
 from companion.vision.locate.search import Search
-from companion.vision.match.empty_match import compare_with_empty, mirror_similarity
+from companion.vision.match.empty_match import (
+    EmptySimilarity,
+    compare_with_empty,
+    mirror_similarity,
+)
 
 __all__ = ["check_find", "check_lattice", "check_mirrored_markers"]
 
@@ -41,6 +46,11 @@ DOUBTED = 0.05
 # by how much the joint score of another way must be higher: at all, and than that of what a person
 # clicked or of what is given out instead. That of the right way was higher by 0.12 at least
 BETTER, CLEARLY = 0.05, 0.12
+# by how much more like the empty board a picture must look once red and blue are exchanged in it
+# for them to be swapped. At the true places of 56 pictures of 28 rendered rooms it was 0.02 at
+# most, of one each in strong casts 0.07; swapped, 49 of the 56 had more than 0.1, the others are of
+# four rooms with hardly a colour
+LIKER_SWAPPED = 0.1
 # so many markers that can be read only in a mirror are no chance; a guess
 MIRRORED_MARKERS = 2
 
@@ -50,12 +60,13 @@ def check_find(search: Search, found: BoardFit) -> BoardFit:
 
     Near corners that were clicked nothing is asked of a find but that no other is clearly better.
     Where markers were read nothing is mirrored. Raises BoardNotFound when the picture is mirrored,
-    or the board lies elsewhere.
+    red and blue are swapped in it, or the board lies elsewhere.
     """
     if search.known is None:
         return found
     image, empty, is_clicked = search.image, search.known, search.corners is not None
     like = compare_with_empty(image, found.shape, found.pose, *empty)
+    _refuse_swapped(search, found, like)
     mirror = None
     if not search.markers.quads:
         mirror = mirror_similarity(image, found.shape, found.pose, *empty)
@@ -81,6 +92,19 @@ def check_find(search: Search, found: BoardFit) -> BoardFit:
             hint=_("Take off what lies on it, or calibrate again."),
         )
     return found
+
+
+def _refuse_swapped(search: Search, found: BoardFit, like: EmptySimilarity) -> None:
+    """Raise UnfitPicture where the board looks like its empty self with red and blue exchanged.
+
+    It is held against the empty board a step further too, for with other colours it may have been
+    found elsewhere. A board without colours looks the same both ways.
+    """
+    assert search.known is not None
+    exchanged = np.ascontiguousarray(search.image[..., ::-1])
+    other = compare_with_empty(exchanged, found.shape, found.pose, *search.known)
+    if max(other.here, other.elsewhere) > max(like.here, like.elsewhere) + LIKER_SWAPPED:
+        raise PictureFault.SWAPPED.error
 
 
 def _is_better(found: BoardFit, other: BoardFit, gain: float) -> bool:
