@@ -9,13 +9,16 @@ from calibration.board_files.load import board_names, board_titles, load_board, 
 from calibration.board_files.own_boards import save_own_board
 from calibration.board_files.write import (
     adapted,
+    check_answer,
     described,
+    format_answer,
     measures_of,
     parse_answer,
     parse_measure,
     questions_about,
     written,
 )
+from companion import i18n
 from companion.cli.calibrate.board import board
 from companion.errors import BadNotation, CalibrationError, UnknownName
 
@@ -155,12 +158,40 @@ def test_measures_are_read(text, pair):
         ("8", 10, 8),
         ("-11, 67.5", [1.0, 2.0], [-11, 67.5]),
         ("[-11, 67]", [1.0, 2.0], [-11, 67]),
+        ("-11 67.5", [1.0, 2.0], [-11, 67.5]),
+        ("5,6 5,6", [1.0, 2.0], [5.6, 5.6]),
+        ("[5,6; -5,6]", [1.0, 2.0], [5.6, -5.6]),
+        ("5,6, 5,6", [1.0, 2.0], [5.6, 5.6]),
+        ("-11,67", [1.0, 2.0], [-11, 67]),
+        ("wide high", [1.0, 2.0], "wide high"),
         ("12", "words", "12"),
         ("wide", 10.0, "wide"),
     ],
 )
 def test_answers_are_read_as_people_write_them(text, usual, measure):
     assert parse_answer(text, usual) == measure
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("measure", [14.2, 8, [-11, 67.5], [5.6, 5.6], "words"])
+def test_a_measure_is_read_as_it_is_shown(language, measure):
+    with i18n.speaking(language):
+        shown = format_answer(measure)
+        assert parse_answer(shown, measure) == measure
+        check_answer(measure, measure)
+    assert "." not in shown or language == "en"
+
+
+def test_a_measure_that_is_none_is_asked_for_again_and_the_others_stay(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    asked = ["Ours", "rgby", "10", "4", "wide", "16,5", "", "", "", "", "", "5,6", "5,6 5,6"]
+    asked += [""] * 3
+    run = CliRunner().invoke(
+        board, ["new", "ours", "--like", "classic"], input="\n".join(asked) + "\n"
+    )
+    assert "✗ 'wide' is not a measure. Give a number of millimetres." in run.output
+    assert run.exit_code == 0, run.output
+    assert load_board("ours").hole_pitch == 16.5
 
 
 @pytest.mark.parametrize("text", ["holes.pitch", "=4", ""])

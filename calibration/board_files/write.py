@@ -4,6 +4,7 @@ A board file is tables of numbers and words; a measure is named by its path in i
 """
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from typing import Any
 from calibration.board_files.load import board_file, load_board
 from calibration.board_files.parse import parse_board
 from companion.errors import BadNotation
-from companion.i18n import N_, _
+from companion.i18n import N_, _, number
 from companion.vision.board.shape import BoardShape
 from companion.vision.board.titles import said_title
 
@@ -20,7 +21,9 @@ __all__ = [
     "QUESTIONS",
     "MeasurePrompt",
     "adapted",
+    "check_answer",
     "described",
+    "format_answer",
     "measures_of",
     "parse_answer",
     "parse_measure",
@@ -56,17 +59,15 @@ QUESTIONS = (
     MeasurePrompt(
         "keys.centre_x", N_("mm from the first hole to the middle of its row's key holes")
     ),
-    MeasurePrompt(
-        "keys.pitch", N_("mm between key holes of a row, sideways and away, as [5.6, 5.6]")
-    ),
+    MeasurePrompt("keys.pitch", N_("mm between key holes of a row, sideways and away, as 5.6 5.6")),
     MeasurePrompt("sliders.zero_x", N_("mm from the first hole to where a slider points to 0")),
     MeasurePrompt("sliders.step", N_("mm from one number of a slider to the next")),
     MeasurePrompt("code.y", N_("mm from row 1 to the row of the hidden code; 0 if there is none")),
     MeasurePrompt(
-        "outline.x", N_("Left and right edge of the board, from the first hole, as [-11, 67]")
+        "outline.x", N_("Left and right edge of the board, from the first hole, as -11 67")
     ),
     MeasurePrompt(
-        "outline.y", N_("Near and far edge of the board, from the first hole, as [-29, 194]")
+        "outline.y", N_("Near and far edge of the board, from the first hole, as -29 194")
     ),
 )
 
@@ -122,14 +123,45 @@ def parse_measure(text: str) -> tuple[str, Any]:
 def parse_answer(text: str, usual: Any) -> Any:
     """Read what is answered where a measure is `usual` else: words, a number, or two of them.
 
-    A number may have a comma for its point, two numbers may stand without brackets. What is no
-    number comes back as words, which loading the board refuses by name.
+    A number may have a comma for its point. Two numbers stand with a space, a semicolon or a comma
+    between, in brackets or not: ``"5,6 5,6"``, ``"[-11, 67]"``. What is no number comes back as
+    words, which loading the board refuses by name.
     """
+    said = text.strip()
     if isinstance(usual, str):
-        return text.strip()
-    if isinstance(usual, list):
-        return _value(f"[{text.strip().strip('[]')}]")
-    return _value(text.strip().replace(",", "."))
+        return said
+    if not isinstance(usual, list):
+        return _value(said.replace(",", "."))
+    parts = [part.strip(",") for part in re.split(r"[;\s]+", said.strip("[] "))]
+    if len(parts) == 1:
+        parts = parts[0].split(",")
+    values = [_value(part.replace(",", ".")) for part in parts]
+    return values if all(map(_is_number, values)) else said
+
+
+def format_answer(usual: Any) -> str:
+    """Return a measure as `parse_answer` reads it, its numbers as the language writes them."""
+    if isinstance(usual, str):
+        return usual
+    return " ".join(map(number, usual if isinstance(usual, list) else [usual]))
+
+
+def check_answer(answer: Any, usual: Any) -> None:
+    """Raise BadNotation if `answer`, from `parse_answer`, is no number or two where `usual` is."""
+    if isinstance(usual, str) or (_is_number(answer) and not isinstance(usual, list)):
+        return
+    if isinstance(usual, list) and isinstance(answer, list) and len(answer) == len(usual):
+        return
+    raise BadNotation(
+        _("'{text}' is not a measure.").format(text=answer),
+        hint=_("Give two numbers, as {example}.").format(example=format_answer(usual))
+        if isinstance(usual, list)
+        else _("Give a number of millimetres."),
+    )
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def written(measures: Mapping[str, Any]) -> str:

@@ -87,7 +87,7 @@ def test_what_is_wrong_in_a_board_of_ones_own_is_said_and_nothing_kept(tmp_path,
         assert said in refused.text
     like = _filled(owner)
     assert like["name"] == "oma"
-    assert like["keys.pitch"] == "[5.6, 5.6]"
+    assert like["keys.pitch"] == "5.6 5.6"
     for wrong, said in (
         ({"name": "classic"}, "already"),
         ({"holes.pitch": "wide"}, "from one place to the next in a row, centre to centre"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.durable import write_durably
-from companion.errors import KeypegError, os_reason
+from companion.errors import BadNotation, KeypegError, os_reason
 from companion.i18n import _, headed, ngettext, number, told
 from companion.spoken_help import SpokenGroup
 from companion.vision.board.titles import said_title
@@ -176,7 +176,14 @@ def _written(file: Path, text: str) -> None:
 
 
 def _asked(words: str, usual: Any) -> Any:
-    from calibration.board_files.write import parse_answer
+    from calibration.board_files.write import check_answer, format_answer, parse_answer
 
-    shown = usual if isinstance(usual, str) else json.dumps(usual)
-    return parse_answer(click.prompt(words, default=shown), usual)
+    # a wrong answer costs none of those before it
+    while True:
+        answer = parse_answer(click.prompt(words, default=format_answer(usual)), usual)
+        try:
+            check_answer(answer, usual)
+        except BadNotation as error:
+            click.echo(f"✗ {error}")
+        else:
+            return answer

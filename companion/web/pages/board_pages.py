@@ -9,6 +9,7 @@ from calibration.board_files.own_boards import check_own_name, save_own_board
 from calibration.board_files.write import (
     QUESTIONS,
     adapted,
+    format_answer,
     measures_of,
     parse_answer,
     questions_about,
@@ -44,7 +45,7 @@ async def _page(ask: Ask) -> Response:
         check_own_name(name, over=name == like)
         measures = measures_of(like)
         facts["questions"] = [
-            (q.path, _(q.words), measures[q.path]) for q in questions_about(measures)
+            (q.path, _(q.words), format_answer(measures[q.path])) for q in questions_about(measures)
         ]
     return HTMLResponse(page_of(ask, "board.html", here="camera", **facts))
 
