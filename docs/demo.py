@@ -18,7 +18,7 @@ from rich.text import Text
 DOCS = Path(__file__).resolve().parent
 LINES = 34  # of the demo: its first round
 SEEN = 18  # lines that the picture shows at once
-COLUMNS = 74
+COLUMNS = 78
 # seconds: between the lines of one step, before a step (an empty line), at the end
 LINE_S, STEP_S, REST_S = 0.12, 1.4, 5.0
 FONT_PX, LINE_PX, LEFT_PX = 14, 19, 16

@@ -389,6 +389,11 @@ def test_a_sketch_of_one_s_own_goes_onto_the_board(
 # a table that starts by itself
 
 
+def test_a_table_without_a_screen_speaks_beside_its_lights(type_in: Typed) -> None:
+    assert '["gpio", "speech"]' in type_in("keypeg config set display gpio,speech")
+    assert load_settings().display == ("gpio", "speech")
+
+
 def test_the_service_is_written_shown_and_taken_out(type_in: Typed, tmp_path: Path) -> None:
     card = tmp_path / "card"
     (card / "etc").mkdir(parents=True)
