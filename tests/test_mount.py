@@ -10,6 +10,9 @@ from tempfile import mkdtemp
 
 import pytest
 
+from calibration.board_files.camera_height import LENSES, camera_heights
+from calibration.board_files.load import board_names, load_board
+
 ROOT = Path(__file__).resolve().parents[1]
 ARM = ROOT / "docs" / "mount" / "arm.scad"
 PARTS = ("foot", "post", "elbow", "arm", "plate")
@@ -66,3 +69,10 @@ def test_the_page_says_what_is_to_be_printed():
     posts, arms = map(int, re.findall(r"(?:post|arm) (\d+) x", said))
     page = (ROOT / "hardware.md").read_text(encoding="utf-8")
     assert f"foot, {posts} posts, elbow, {arms} arm, plate" in page
+
+
+def test_the_arm_as_it_comes_is_right_for_every_board():
+    (height,) = map(int, re.findall(r"^height = (\d+);", ARM.read_text(), re.MULTILINE))
+    for name in board_names():
+        high = camera_heights(load_board(name), LENSES["Camera Module 3"])
+        assert high.lowest_mm <= height <= high.highest_mm, name

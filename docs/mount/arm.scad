@@ -6,7 +6,7 @@
 
 part = "all";     // foot, post, elbow, arm, plate; all shows the arm as it will stand
 
-height = 400;     // mm from the table's top to the camera; hardware.md says how high over which board
+height = 380;     // mm from the table's top to the camera; hardware.md says how high over which board
 reach = 180;      // mm from the post to the camera: half the board, and a hand
 table = 40;       // mm, the thickest table top that the foot clamps
 longest = 180;    // mm, the longest piece that your printer makes
