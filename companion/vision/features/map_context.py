@@ -16,7 +16,9 @@ MOST_ODDS = 8.0
 # of the 25 places around one, how many at least have the highest value that is told: a guess, what
 # a sheet over two rows covers
 HIGH_PLACES = 6
+# ranks of the whole picture that are told, as parts of all places: a guess
 PARTS = (0.1, 0.3, 0.5, 0.7, 0.9)
+# steps in rows and columns to the eight neighbours
 SIDES, ENDS = ((0, -1), (0, 1)), ((-1, 0), (1, 0))
 CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 

@@ -1,15 +1,22 @@
 """Pose hypotheses of a board in a picture with no help, scored.
 
-A board with bores is a lattice among spots; one of studs, which are everywhere, is known by its
-borders.
+First a net tells where its outer places are (`match.outer_places`), quickly. Where that leads to no
+board, its own look does: one with bores is a lattice among spots; one of studs, which are
+everywhere, is known by its borders.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from companion.vision.board.shape import BoardShape
-from companion.vision.fit.homography_search import BRIEF, cross_entropy_search, smoothed_maps
+from companion.vision.fit.homography_search import (
+    BRIEF,
+    PATIENT,
+    cross_entropy_search,
+    smoothed_maps,
+)
 from companion.vision.fit.plane_fit import FittedPlane, fit_plane, plane_pose
 from companion.vision.geometry.arrays import F64
 from companion.vision.geometry.pose import Pose
@@ -17,11 +24,12 @@ from companion.vision.locate.search import Search
 from companion.vision.match.blobs import detect_blobs
 from companion.vision.match.border_match import match_borders
 from companion.vision.match.lattice_search import Lattice, find_lattices
+from companion.vision.match.outer_places import outer_places
 from companion.vision.match.plane_orientation import likely_rotations
 from companion.vision.score.board_crop import crop_to_lab
 from companion.vision.score.score_maps import ScoreMaps, map_scores
 
-__all__ = ["PoseHypothesis", "pose_hypotheses"]
+__all__ = ["by_look", "by_net", "least_by_net"]
 
 
 # windows beside the fullest that are scored too, in columns and rows; how many are kept: guesses
@@ -32,20 +40,15 @@ MOST_POLISHED, MOST_BEHIND = 8, 0.35
 WINDOW_SCALE = 1.4
 # mm, 1 sigma, by which the lattice may have drifted at a corner: a guess
 DRIFT_SIGMA = 1.5
+# pitches, 1 sigma, by which an outer place that the net sees may be off: a guess
+NET_SIGMA = 0.5
+# least score of what lies near the outer places that a net sees, as it sees places of any board,
+# and from which no other start is tried: of bores, of studs on two-coloured ground, of studs alone.
+# On 30 rendered rooms and the first set other boards of bores had up to 1.02 there, drawn ones
+# 1.18; a build drawn half a pitch off had 1.58
+LEAST_BY_NET = (1.2, 1.7, 0.7)
 # rotations and matches that are tried by borders, and how exactly those tell a corner, mm: guesses
 MOST_ROTATIONS, MOST_MATCHES, CORNER_SIGMA = 4, 6, 3.0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PoseHypothesis:
-    """Where the board may lie: a fitted plane, its outer `corners`, pixels (4, 2), and an end.
-
-    `turned` end for end or not only tells two hypotheses of one lattice apart.
-    """
-
-    fitted: FittedPlane
-    turned: bool
-    corners: F64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,32 +58,74 @@ class _Window:
     maps: ScoreMaps
     plane: Pose
     warp: F64
-    turned: bool
     score: float
 
 
-def pose_hypotheses(search: Search) -> list[PoseHypothesis]:
-    """Return the likeliest hypotheses of where the board lies, best first."""
+def least_by_net(shape: BoardShape) -> float:
+    """Return the least score of a board near the outer places that a net sees."""
+    bores, ground, studs = LEAST_BY_NET
+    return bores if shape.hole.kind == "bore" else ground if shape.ground else studs
+
+
+def by_net(search: Search) -> Iterator[list[FittedPlane]]:
+    """Yield hypotheses near the outer places that a net sees, best first.
+
+    A lattice of bores is seen as well some steps further or end for end: near each four places
+    those are tried too. Builds are told apart by more than a lattice, all hypotheses at once.
+    """
+    shape = search.shape
+    near = outer_places(search.image, shape, search.cameras[0])
+    planes = (plane for corners in near if (plane := _fitted(search, corners)))
+    if shape.hole.kind != "bore":
+        yield _best_first(list(planes))
+        return
+    for fitted in planes:
+        windows = _windows(search, fitted.plane.project(shape.corners()))
+        yield _best_first(_polished_best(shape, [windows]))
+
+
+def _fitted(search: Search, corners: F64) -> FittedPlane | None:
+    """Return the plane near the outer places (4, 2) that a net sees."""
+    image, shape, guess = search.image, search.shape, search.cameras[0]
+    plane = plane_pose(shape.corners(), corners, guess)
+    if plane is None:
+        return None
+    sigma = NET_SIGMA * shape.hole_pitch * float(np.median(plane.px_per_mm(shape.corners())))
+    enough = least_by_net(shape)
+    return fit_plane(image, shape, corners, guess, sigma=sigma, budgets=PATIENT, enough=enough)
+
+
+def by_look(search: Search) -> list[FittedPlane]:
+    """Return hypotheses by what the board's own look tells, best first."""
     found = _by_spots if search.shape.hole.kind == "bore" else _by_borders
-    return sorted(found(search), key=lambda hypothesis: -hypothesis.fitted.score)
+    return _best_first(found(search))
 
 
-def _by_spots(search: Search) -> list[PoseHypothesis]:
-    lattices = find_lattices(detect_blobs(search.image), search.shape, search.size)
-    found = [_ways(search, lattice) for lattice in lattices]
+def _best_first(found: list[FittedPlane]) -> list[FittedPlane]:
+    return sorted(found, key=lambda plane: -plane.score)
+
+
+def _by_spots(search: Search) -> list[FittedPlane]:
+    shape = search.shape
+    lattices = find_lattices(detect_blobs(search.image), shape, search.size)
+    return _polished_best(shape, [_windows(search, _corners(shape, one)) for one in lattices])
+
+
+def _polished_best(shape: BoardShape, found: list[list[_Window]]) -> list[FittedPlane]:
+    """Return the best windows of all lattices, each warped a little to its best score."""
     score = sorted((way.score for ways in found for way in ways), reverse=True)[:MOST_POLISHED]
     least = max(score[0] - MOST_BEHIND, score[-1]) if score else 0.0
-    pose_hypotheses = []
+    hypotheses = []
     for ways in found:
         good = [way for way in ways if way.score >= least]
         smoothed = smoothed_maps(good[0].maps, BRIEF) if good else []
-        pose_hypotheses += [
-            hypothesis for way in good if (hypothesis := _polished(search.shape, way, smoothed))
+        hypotheses += [
+            hypothesis for way in good if (hypothesis := _polished(shape, way, smoothed))
         ]
-    return pose_hypotheses
+    return hypotheses
 
 
-def _by_borders(search: Search) -> list[PoseHypothesis]:
+def _by_borders(search: Search) -> list[FittedPlane]:
     image, shape, guess = search.image, search.shape, search.cameras[0]
     turns = likely_rotations(image, guess, count=MOST_ROTATIONS)
     found = []
@@ -91,14 +136,14 @@ def _by_borders(search: Search) -> list[PoseHypothesis]:
         rough = CORNER_SIGMA * float(np.median(plane.px_per_mm(shape.corners())))
         there = fit_plane(image, shape, way.corners, guess, sigma=rough, budgets=(BRIEF,))
         if there:
-            found.append(PoseHypothesis(there, turned=False, corners=way.corners))
+            found.append(there)
     return found
 
 
-def _ways(search: Search, lattice: Lattice) -> list[_Window]:
-    """Return the best windows of one lattice, for each end."""
+def _windows(search: Search, corners: F64) -> list[_Window]:
+    """Return the best windows of one lattice, whose outer places are (4, 2), for each end."""
     shape = search.shape
-    plane = plane_pose(shape.corners(), _corners(shape, lattice), search.cameras[0])
+    plane = plane_pose(shape.corners(), corners, search.cameras[0])
     if plane is None:
         return []
     rim = shape.row_pitch * SHIFT_ROWS + 3.0
@@ -106,16 +151,16 @@ def _ways(search: Search, lattice: Lattice) -> list[_Window]:
     maps = map_scores(lab, shape, now, margin=rim, turned=True, scale=WINDOW_SCALE)
     smooth = maps.blurred(BRIEF.smooth[0])
     found = []
-    for turned, warps in enumerate(_warps(shape)):
+    for warps in _warps(shape):
         score = smooth.score(warps)
         found += [
-            _Window(maps, plane, warps[top], bool(turned), float(score[top]))
+            _Window(maps, plane, warps[top], float(score[top]))
             for top in np.argsort(-score)[:MOST_WINDOWS]
         ]
     return found
 
 
-def _polished(shape: BoardShape, way: _Window, smoothed: list[ScoreMaps]) -> PoseHypothesis | None:
+def _polished(shape: BoardShape, way: _Window, smoothed: list[ScoreMaps]) -> FittedPlane | None:
     """Return the window with its plane warped a little to the best score."""
     corners = shape.corners()[:, :2]
     warp, score = cross_entropy_search(
@@ -126,7 +171,7 @@ def _polished(shape: BoardShape, way: _Window, smoothed: list[ScoreMaps]) -> Pos
     if not np.isfinite(pixels).all():
         return None
     plane = plane_pose(shape.corners(), pixels, way.plane)
-    return None if plane is None else PoseHypothesis(FittedPlane(plane, score), way.turned, pixels)
+    return None if plane is None else FittedPlane(plane, score)
 
 
 def _corners(shape: BoardShape, lattice: Lattice) -> F64:
