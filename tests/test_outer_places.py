@@ -10,7 +10,10 @@ from drawn import camera
 
 from calibration.board_files.load import load_board
 from calibration.evaluation.label_files import load_session
+from companion.vision.fit.board_fit import BoardFit
 from companion.vision.geometry.lens_priors import guess_cameras
+from companion.vision.locate import search
+from companion.vision.locate.unaided_hypotheses import is_enough
 from companion.vision.match import outer_places as module
 from companion.vision.match.outer_places import SIZE, STEP, outer_places
 
@@ -102,3 +105,18 @@ def test_the_net_sees_the_outer_places_of_a_board_to_a_pitch():
     pitch = np.linalg.norm(truth[1] - truth[0]) / (shape.cols - 1)
     off = [np.linalg.norm(one - truth, axis=1).max() for one in found]
     assert min(off) < pitch
+
+
+@pytest.mark.parametrize(
+    ("rows_off", "score", "is_it"),
+    [(0, 1.0, True), (2, 1.0, False), (2, 1.3, True), (0, 0.8, False)],
+)
+def test_bores_that_end_where_the_net_sees_the_boards_ends_need_not_fit_so_well(
+    monkeypatch, rows_off, score, is_it
+):
+    pose = camera(SHAPE, turn=15, tilt=20)
+    seen = pose.project(np.add(SHAPE.corners(), (0.0, rows_off * SHAPE.row_pitch, 0.0)))
+    monkeypatch.setattr(search, "outer_places", lambda *_: [seen])
+    image = np.zeros((pose.size[1], pose.size[0], 3), np.uint8)
+    found = BoardFit(SHAPE, pose, "unaided", score)
+    assert is_enough(search.Search(image, SHAPE), found) is is_it

@@ -21,6 +21,7 @@ from companion.vision.geometry.lens_priors import (
 from companion.vision.geometry.pose import Pose
 from companion.vision.locate.marker_search import add_missed
 from companion.vision.locate.markers import ENOUGH_MARKERS, MarkerHits, detect_markers
+from companion.vision.match.outer_places import outer_places
 
 __all__ = ["BY_HAND", "Search"]
 
@@ -70,6 +71,11 @@ class Search:
     def priors(self) -> ParamPriors:
         """How far the lens, and the board's stretch, may be off."""
         return replace(KNOWN_LENS if self.lens else GUESSED_LENS, stretch=self.shape.tolerance)
+
+    @cached_property
+    def outer_places(self) -> list[F64]:
+        """Where a net sees the board's outer places, (4, 2) each, likeliest first."""
+        return outer_places(self.image, self.shape, self.cameras[0])
 
     @cached_property
     def markers(self) -> MarkerHits:

@@ -29,7 +29,7 @@ from companion.vision.locate.ambiguity import (
 )
 from companion.vision.locate.rivals import LIKENESS_WEIGHT, are_apart, likeness
 from companion.vision.locate.search import BY_HAND, Search
-from companion.vision.locate.unaided_hypotheses import by_look, by_net, least_by_net
+from companion.vision.locate.unaided_hypotheses import by_look, by_net, is_enough
 
 __all__ = ["find_unaided"]
 
@@ -67,7 +67,7 @@ def find_unaided(search: Search) -> BoardFit:
     for hypotheses in by_net(search):
         found += _fits(search, hypotheses)
         best = _best_of(search, found)
-        if best and best.is_good and best.is_clear and best.fit.score >= least_by_net(search.shape):
+        if best and best.is_good and best.is_clear and is_enough(search, best.fit):
             return best.fit
     is_of_bores = search.shape.hole.kind == "bore"
     best = _best_of(search, [*([] if is_of_bores else found), *_fits(search, by_look(search))])

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.vision.board.shape import BoardShape
+from companion.vision.fit.board_fit import BoardFit, min_score
 from companion.vision.fit.homography_search import (
     BRIEF,
     PATIENT,
@@ -24,12 +25,11 @@ from companion.vision.locate.search import Search
 from companion.vision.match.blobs import detect_blobs
 from companion.vision.match.border_match import match_borders
 from companion.vision.match.lattice_search import Lattice, find_lattices
-from companion.vision.match.outer_places import outer_places
 from companion.vision.match.plane_orientation import likely_rotations
 from companion.vision.score.board_crop import crop_to_lab
 from companion.vision.score.score_maps import ScoreMaps, map_scores
 
-__all__ = ["by_look", "by_net", "least_by_net"]
+__all__ = ["by_look", "by_net", "is_enough"]
 
 
 # windows beside the fullest that are scored too, in columns and rows; how many are kept: guesses
@@ -47,6 +47,10 @@ NET_SIGMA = 0.5
 # On 30 rendered rooms and the first set other boards of bores had up to 1.02 there, drawn ones
 # 1.18; a build drawn half a pitch off had 1.58
 LEAST_BY_NET = (1.2, 1.7, 0.7)
+# pitches by which the outer bores of a fit may be off those that the net sees and still be the
+# same: of right fits of bores on 12 of those rooms none was farther off than 1.02, of other boards
+# that fit as well as a board must, 1.51 and more
+SAME_ENDS = 1.2
 # rotations and matches that are tried by borders, and how exactly those tell a corner, mm: guesses
 MOST_ROTATIONS, MOST_MATCHES, CORNER_SIGMA = 4, 6, 3.0
 
@@ -61,8 +65,24 @@ class _Window:
     score: float
 
 
-def least_by_net(shape: BoardShape) -> float:
-    """Return the least score of a board near the outer places that a net sees."""
+def is_enough(search: Search, found: BoardFit) -> bool:
+    """Return whether a fit near the outer places that a net sees needs no other beside it.
+
+    Bores that end just where the net sees the board's ends need not fit so well: another board's
+    lattice is seldom as long.
+    """
+    if search.shape.hole.kind == "bore" and found.score >= min_score(search.shape):
+        ends = found.pose.project(found.shape.corners())
+        pitch = found.shape.hole_pitch * float(
+            np.median(found.pose.px_per_mm(found.shape.corners()))
+        )
+        off = [np.linalg.norm(seen - ends, axis=1).max() for seen in search.outer_places]
+        if min(off) <= SAME_ENDS * pitch:
+            return True
+    return found.score >= _least_by_net(search.shape)
+
+
+def _least_by_net(shape: BoardShape) -> float:
     bores, ground, studs = LEAST_BY_NET
     return bores if shape.hole.kind == "bore" else ground if shape.ground else studs
 
@@ -74,8 +94,7 @@ def by_net(search: Search) -> Iterator[list[FittedPlane]]:
     those are tried too. Builds are told apart by more than a lattice, all hypotheses at once.
     """
     shape = search.shape
-    near = outer_places(search.image, shape, search.cameras[0])
-    planes = (plane for corners in near if (plane := _fitted(search, corners)))
+    planes = (plane for seen in search.outer_places if (plane := _fitted(search, seen)))
     if shape.hole.kind != "bore":
         yield _best_first(list(planes))
         return
@@ -91,7 +110,7 @@ def _fitted(search: Search, corners: F64) -> FittedPlane | None:
     if plane is None:
         return None
     sigma = NET_SIGMA * shape.hole_pitch * float(np.median(plane.px_per_mm(shape.corners())))
-    enough = least_by_net(shape)
+    enough = _least_by_net(shape)
     return fit_plane(image, shape, corners, guess, sigma=sigma, budgets=PATIENT, enough=enough)
 
 
