@@ -1,6 +1,7 @@
 """A board's outer places: heat maps become hypotheses; the net itself sees a rendered board."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -10,9 +11,11 @@ from drawn import camera
 
 from calibration.board_files.load import load_board
 from calibration.evaluation.label_files import load_session
+from companion.errors import BoardNotFound
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.geometry.lens_priors import guess_cameras
 from companion.vision.locate import search
+from companion.vision.locate.find_board import find_board
 from companion.vision.locate.unaided_hypotheses import is_enough
 from companion.vision.match import outer_places as module
 from companion.vision.match.outer_places import SIZE, STEP, outer_places
@@ -93,6 +96,13 @@ def test_a_picture_of_any_size_is_shown_whole_and_in_the_middle(size):
     ends = [onto[:, :2] @ end + onto[:, 2] for end in ((0, 0), (size[0] - 1, size[1] - 1))]
     assert np.min(ends) >= -0.51
     assert (np.max(ends, axis=0) <= np.array(SIZE) - 0.49).all()
+
+
+@pytest.mark.parametrize("size", [(64, 40_000), (40_000, 64)])
+def test_in_a_strip_of_a_picture_no_board_is_found(size):
+    image = np.random.default_rng(1).integers(0, 255, (*size, 3)).astype(np.uint8)
+    with pytest.raises(BoardNotFound):
+        find_board(image, replace(SHAPE, markers=None))
 
 
 @pytest.mark.opencv

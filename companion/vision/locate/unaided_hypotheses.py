@@ -44,11 +44,11 @@ DRIFT_SIGMA = 1.5
 NET_SIGMA = 0.5
 # least score of what lies near the outer places that a net sees, as it sees places of any board,
 # and from which no other start is tried: of bores, of studs on two-coloured ground, of studs alone.
-# On 30 rendered rooms and the first set other boards of bores had up to 1.02 there, drawn ones
-# 1.18; a build drawn half a pitch off had 1.58
+# On 34 rendered rooms other boards of bores had up to 1.02 there, drawn ones 1.18; a build drawn
+# half a pitch off had 1.58
 LEAST_BY_NET = (1.2, 1.7, 0.7)
 # pitches by which the outer bores of a fit may be off those that the net sees and still be the
-# same: of right fits of bores on 12 of those rooms none was farther off than 1.02, of other boards
+# same: of right fits of bores on ten of those rooms none was farther off than 1.02, of other boards
 # that fit as well as a board must, 1.51 and more
 SAME_ENDS = 1.2
 # rotations and matches that are tried by borders, and how exactly those tell a corner, mm: guesses
