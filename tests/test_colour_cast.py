@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.vision.features.board import BoardPicture
+from companion.vision.features.board import sample_board
 from companion.vision.features.cells import STRAY
 from companion.vision.learn.calibrate import calibrate
 from companion.vision.learn.known_picture import KnownPicture
@@ -28,7 +28,7 @@ def seen():
     pegs = {(1, col): "rgby"[col - 1] for col in range(1, 5)} | {(2, 1): "w", (2, 2): "k"}
     known = KnownPicture(drawn(SHAPE, {1: "rgby", 2: "wk.."}), PLACE, pegs, {})
     calibration = calibrate([known], (drawn(SHAPE, {}), PLACE))
-    board = BoardPicture(drawn(SHAPE, ROWS), PLACE, calibration.ground)
+    board = sample_board(drawn(SHAPE, ROWS), PLACE, calibration.ground)
     empty = calibration.empty_places(SHAPE)
     scores, _ = score_board(board, calibration.samples, empty, None)
     return board.pegs.features, scores, calibration.samples

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from companion.vision.board.located import Located
-from companion.vision.features.board import BoardPicture
+from companion.vision.features.board import sample_board
 from companion.vision.features.comparison import Comparison
 from companion.vision.features.key_registration import registered_keys
 from companion.vision.features.light import learn_ground
@@ -47,7 +47,7 @@ def empty():
 
 def keys_of(image, empty):
     ground = learn_ground(sample_patches(empty, PLACE.pose, SHAPE), SHAPE)
-    return BoardPicture(image, PLACE, ground).keys
+    return sample_board(image, PLACE, ground).keys
 
 
 @pytest.mark.parametrize(("x", "y"), [(0.3, 0.0), (-0.25, 0.4), (0.1, -0.5)])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.vision.features.light import Ground, UsualLight, change_of_light, log_light
+from companion.vision.features.light import Ground, change_of_light, log_light, usual_light
 
 PLACES, POINTS = 12, 20
 WARM, DIM, SAME = (0.45, 0.9, 1.6), (0.5, 0.5, 0.5), (1.0, 1.0, 1.0)
@@ -49,7 +49,7 @@ def test_what_was_clipped_when_calibrated_is_not_clipped_now():
     now[6, : POINTS // 2, 2] = 255.0
     spread = np.roll(np.eye(PLACES, dtype=np.float32), -1, axis=1)
     ground = Ground(log_light(then), spread, np.zeros((PLACES, 3), np.float32), 1, PLACES)
-    part = UsualLight(now, ground).from_clipped
+    part = usual_light(now, ground).from_clipped
     # the next is lit by it, and the places beside that one too, a third
     assert np.flatnonzero(part).tolist() == [6, 7, 8]
     assert part.max() == pytest.approx(0.5 / 3)

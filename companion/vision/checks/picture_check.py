@@ -18,20 +18,14 @@ import cv2
 import numpy as np
 
 from companion.vision.checks.picture_fault import PictureCheck, PictureFault
-from companion.vision.checks.swapped_channels import are_key_holes_swapped, is_swapped
 from companion.vision.features.board import BoardPicture
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
-from companion.vision.features.light import (
-    DARKEST,
-    Ground,
-    UsualLight,
-    linear,
-)
+from companion.vision.features.light import DARKEST, Ground, UsualLight, linear
 from companion.vision.features.patches import ON_HEAD, Patches
-from companion.vision.geometry.arrays import F32, Image, Mask
+from companion.vision.geometry.arrays import F32, Image
 
-__all__ = ["check_grey", "check_picture", "check_sharpness", "check_swapped", "shows_colour"]
+__all__ = ["check_grey", "check_picture", "check_sharpness", "shows_colour"]
 
 # of 255, between the channels of the mean of every head, or of all but one block of pixels in a
 # thousand: no colour at all, means, for a sensor's noise has colours. In pictures of the first set
@@ -111,23 +105,6 @@ def check_picture(
     if found.fault or not sharp.fault:
         return replace(found, needed=max(found.needed, sharp.needed))
     return sharp
-
-
-def check_swapped(
-    board: BoardPicture, samples: ColourSamples, told: Mask, key_holes: CellFeatures | None
-) -> PictureFault | None:
-    """Return SWAPPED if red and blue are, as the pegs that are `told` (n,), surely, say.
-
-    Or as the `key_holes` do, which are those of the empty board.
-    """
-    usual = board.usual_light
-    if usual is None:
-        return None
-    swapped = is_swapped(board.pegs.features.colour, told, usual, samples)
-    if board.keys and key_holes and len(key_holes) == len(board.keys):
-        seen, inside = board.keys.features.colour, board.keys.patches.inside
-        swapped = swapped or are_key_holes_swapped(seen, inside, usual, key_holes)
-    return PictureFault.SWAPPED if swapped else None
 
 
 def _as_calibrated(

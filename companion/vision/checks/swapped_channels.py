@@ -11,12 +11,14 @@ of one is said to be.
 
 import numpy as np
 
+from companion.vision.checks.picture_fault import PictureFault
+from companion.vision.features.board import BoardPicture
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.light import DARKEST, UsualLight
 from companion.vision.geometry.arrays import F32, Mask
 
-__all__ = ["are_key_holes_swapped", "is_swapped"]
+__all__ = ["are_key_holes_swapped", "check_swapped", "is_swapped"]
 
 # natural logarithms by which all heads, and by which the pegs, must be nearer to a sample with red
 # and blue swapped, and their board; chosen as said above
@@ -30,6 +32,23 @@ COLOURFUL, FEWEST_COLOURFUL = 0.5, 2
 # red and blue swapped, and how many holes must be in the picture; chosen as said above, the last a
 # guess
 UNLIKE_ITSELF, LEFT_OF_IT, FEWEST_HOLES = 0.2, 0.5, 4
+
+
+def check_swapped(
+    board: BoardPicture, samples: ColourSamples, told: Mask, key_holes: CellFeatures | None
+) -> PictureFault | None:
+    """Return SWAPPED if red and blue are, as the pegs that are `told` (n,), surely, say.
+
+    Or as the `key_holes` do, which are those of the empty board.
+    """
+    usual = board.usual_light
+    if usual is None:
+        return None
+    swapped = is_swapped(board.pegs.features.colour, told, usual, samples)
+    if board.keys and key_holes and len(key_holes) == len(board.keys):
+        seen, inside = board.keys.features.colour, board.keys.patches.inside
+        swapped = swapped or are_key_holes_swapped(seen, inside, usual, key_holes)
+    return PictureFault.SWAPPED if swapped else None
 
 
 def is_swapped(colours: F32, pegs: Mask, usual: UsualLight, samples: ColourSamples) -> bool:

@@ -1,19 +1,19 @@
 """One picture of a board: all its places, sampled once and in the light they have."""
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 
 from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
 from companion.vision.features.cells import CellFeatures, features_of
-from companion.vision.features.light import Ground, UsualLight, light_on, neighbours
+from companion.vision.features.light import Ground, UsualLight, light_on, neighbours, usual_light
 from companion.vision.features.patches import Patches, sample_patches
 from companion.vision.features.sharpness import sharpness
 from companion.vision.geometry.arrays import Image, Indices
 
-__all__ = ["BoardPicture", "CellSamples"]
+__all__ = ["BoardPicture", "CellSamples", "sample_board"]
 
 # 0..255, from the dark to the bright 2 % of all heads' points, a guess: bores alone make more
 BLANK_CONTRAST = 10
@@ -36,59 +36,25 @@ class CellSamples:
         return CellSamples(self.patches[which], self.features[which])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class BoardPicture:
-    """A BGR picture of a located board; what its places show is worked out when first asked.
+    """A BGR picture of a located board, and what its places show.
 
-    Without the `ground` of the empty board the light is taken to be that of the calibration.
+    `places` are all: those for code pegs, `pegs`, row 1 first; then the code's, `code`, None where
+    it is never in sight; then key holes, `keys`, row 1 first, None on a board without them.
+    `usual_light` is that on most of the board against the empty one, None where that was not seen;
+    `sharpness` is as `features.sharpness` has it.
     """
 
     image: Image
     located: Located
-    ground: Ground | None
-
-    @cached_property
-    def _all(self) -> CellSamples:
-        """All places, as the layout lists them; code and key holes in the nearest row's light."""
-        layout = _layout(self.located.shape)
-        patches = sample_patches(self.image, self.located.pose, self.located.shape)
-        lit = light_on(patches[: layout.pegs], self.ground)
-        near, own = (light[layout.lit_by] for light in lit)
-        return CellSamples(patches, features_of(patches, (near, own), layout.near))
-
-    @cached_property
-    def pegs(self) -> CellSamples:
-        """The places for code pegs, row 1 first."""
-        return self._all[: _layout(self.located.shape).pegs]
-
-    @cached_property
-    def code(self) -> CellSamples | None:
-        """The code's places; None where the code is never in sight."""
-        layout = _layout(self.located.shape)
-        return self._all[layout.pegs : layout.pegs + layout.code] if layout.code else None
-
-    @cached_property
-    def pegs_and_code(self) -> CellSamples:
-        """The places for code pegs, and then the code's."""
-        layout = _layout(self.located.shape)
-        return self._all[: layout.pegs + layout.code]
-
-    @cached_property
-    def keys(self) -> CellSamples | None:
-        """The key holes, row 1 first; None on a board without them."""
-        layout = _layout(self.located.shape)
-        first = layout.pegs + layout.code
-        return self._all[first:] if first < len(layout.lit_by) else None
-
-    @cached_property
-    def usual_light(self) -> UsualLight | None:
-        """The light on most of the board, against the empty one; None without its ground."""
-        return UsualLight(self.pegs.patches.ground, self.ground) if self.ground else None
-
-    @cached_property
-    def sharpness(self) -> float:
-        """How many times steeper edges are than blurred by 0.3 head radii, where least so."""
-        return sharpness(self.image, self.located)
+    places: CellSamples
+    pegs: CellSamples
+    pegs_and_code: CellSamples
+    code: CellSamples | None
+    keys: CellSamples | None
+    usual_light: UsualLight | None
+    sharpness: float
 
     @property
     def is_from_behind(self) -> bool:
@@ -112,6 +78,32 @@ class BoardPicture:
     def is_too_bright(self) -> bool:
         """Whether many heads are clipped to white."""
         return bool((self.pegs.features.clipped > 0.5).mean() > BRIGHT_PART)
+
+
+def sample_board(image: Image, located: Located, ground: Ground | None) -> BoardPicture:
+    """Return what a BGR picture shows at all places of a board, each sampled once.
+
+    Code and key holes are taken to lie in the nearest row's light; without the `ground` of the
+    empty board the light is taken to be that of the calibration.
+    """
+    layout = _layout(located.shape)
+    patches = sample_patches(image, located.pose, located.shape)
+    beside_pegs = patches[: layout.pegs]
+    near, own = (light[layout.lit_by] for light in light_on(beside_pegs, ground))
+    usual = usual_light(beside_pegs.ground, ground) if ground else None
+    places = CellSamples(patches, features_of(patches, (near, own), layout.near))
+    first_key = layout.pegs + layout.code
+    return BoardPicture(
+        image,
+        located,
+        places,
+        pegs=places[: layout.pegs],
+        pegs_and_code=places[:first_key],
+        code=places[layout.pegs : first_key] if layout.code else None,
+        keys=places[first_key:] if first_key < len(places) else None,
+        usual_light=usual,
+        sharpness=sharpness(image, located),
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -29,6 +29,7 @@ __all__ = [
     "log_of_steps",
     "neighbours",
     "usual_change",
+    "usual_light",
 ]
 
 # linear light added before a logarithm: about one step of 8-bit shadows, a guess
@@ -123,37 +124,43 @@ def change_of_light(stored: F32, log: F32, ground: Ground) -> F32:
 class UsualLight:
     """The light on most of a board, of which `stored` (n, k, 3) 0..255 are points of the `ground`.
 
-    By how much it changed, (3,) natural logarithms: `straight`, as it is, and `swapped`, as it
-    would be were red and blue swapped in the picture. All is worked out when first asked.
+    `straight` (3,) is by how much it changed, natural logarithms; `median` that of the points in
+    linear light 0..1, of all channels. `clipped` (n, k) are the points with a clipped channel now,
+    of which none was, `from_clipped` (n,) the part of the ground each place has its light from that
+    is so.
     """
 
     stored: F32
     ground: Ground
-
-    straight = cached_property(lambda self: self._of(self.stored))
-    swapped = cached_property(lambda self: self._of(self.stored[..., ::-1]))
-
-    @cached_property
-    def median(self) -> float:
-        """The median of the points in linear light 0..1, of all channels."""
-        return float(np.median(linear(self.stored)))
+    straight: F32
+    median: float
+    clipped: Mask
+    from_clipped: F32
 
     @cached_property
-    def clipped(self) -> Mask:
-        """The points (n, k) with a clipped channel now, of which none was."""
-        now = (self.stored > CLIPPED_LEVEL).any(axis=2)
-        return np.asarray(now & ~(self.ground.surface > LOG_OF_CLIPPED).any(axis=2))
+    def swapped(self) -> F32:
+        """As `straight`, (3,), were red and blue swapped in the picture."""
+        return _usual_change_of(self.stored[..., ::-1], self.ground)
 
-    @cached_property
-    def from_clipped(self) -> F32:
-        """The part (n,) of the ground each place has its light from that is `clipped`."""
-        own = self.ground.spread @ self.clipped.mean(axis=1)
-        near = neighbours(self.ground.rows, self.ground.cols)
-        return np.asarray(own[near].mean(axis=0), np.float32)
 
-    def _of(self, stored: F32) -> F32:
-        change = change_of_light(stored, log_of_steps(stored), self.ground)
-        return usual_change(change.reshape(-1, 3))
+def usual_light(stored: F32, ground: Ground) -> UsualLight:
+    """Return the light that points (n, k, 3), 0..255, of the `ground` tell."""
+    now = (stored > CLIPPED_LEVEL).any(axis=2)
+    clipped = now & ~(ground.surface > LOG_OF_CLIPPED).any(axis=2)
+    near = neighbours(ground.rows, ground.cols)
+    return UsualLight(
+        stored,
+        ground,
+        straight=_usual_change_of(stored, ground),
+        median=float(np.median(linear(stored))),
+        clipped=np.asarray(clipped),
+        from_clipped=(ground.spread @ clipped.mean(axis=1))[near].mean(axis=0).astype(np.float32),
+    )
+
+
+def _usual_change_of(stored: F32, ground: Ground) -> F32:
+    change = change_of_light(stored, log_of_steps(stored), ground)
+    return usual_change(change.reshape(-1, 3))
 
 
 def usual_change(points: F32) -> F32:

@@ -9,7 +9,7 @@ from companion.errors import CalibrationError
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.i18n import _, number
 from companion.vision.board.located import Located
-from companion.vision.features.board import BoardPicture, CellSamples
+from companion.vision.features.board import CellSamples, sample_board
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.key_registration import registered_keys
@@ -50,11 +50,11 @@ def calibrate(
     it. Raises CalibrationError, with the remedy, when most are so, or no peg was named.
     """
     bare = _empty_board(*empty) if empty else _EmptyBoard()
-    boards = [BoardPicture(p.image, p.located, bare.ground) for p in pictures]
+    boards = [sample_board(p.image, p.located, bare.ground) for p in pictures]
     pegs = [board.pegs for board in boards]
     parts, letters, places = _usable_pegs(pictures, pegs)
-    for picture in pictures:
-        refuse_unfit(picture)
+    for picture, board in zip(pictures, boards, strict=True):
+        refuse_unfit(picture, board)
     if not letters:
         raise CalibrationError(
             _("No picture shows a peg whose colour was said."),
@@ -148,7 +148,7 @@ def with_samples(
 
     Raises CalibrationError when one is clipped or too dark.
     """
-    cells = BoardPicture(image, located, calibration.ground).pegs
+    cells = sample_board(image, located, calibration.ground).pegs
     index = {cell: i for i, cell in enumerate(located.shape.cells())}
     named = [
         ((c.row, c.col), c.letter, index[c.row, c.col]) for c in confirmed if c.letter != EMPTY
@@ -174,7 +174,7 @@ def with_samples(
 def _empty_board(image: Image, located: Located) -> _EmptyBoard:
     shape = located.shape
     ground = learn_ground(sample_patches(image, located.pose, shape), shape)
-    board = BoardPicture(image, located, ground)
+    board = sample_board(image, located, ground)
     keys, code = (cells.features if cells else None for cells in (board.keys, board.code))
     return _EmptyBoard(ground, board.pegs.features, keys, code)
 

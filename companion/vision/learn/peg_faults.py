@@ -9,10 +9,9 @@ from companion.game.core.codes import COLOURS, EMPTY
 from companion.i18n import _
 from companion.vision.board.located import Located
 from companion.vision.checks.picture_check import check_grey, check_sharpness
-from companion.vision.features.board import BoardPicture, CellSamples
+from companion.vision.features.board import BoardPicture, CellSamples, sample_board
 from companion.vision.features.light import CLIPPED_LEVEL
-from companion.vision.features.patches import HEAD_RINGS, sample_patches
-from companion.vision.features.sharpness import sharpness
+from companion.vision.features.patches import HEAD_RINGS
 from companion.vision.geometry.arrays import F32
 from companion.vision.learn.known_picture import KnownPicture
 
@@ -35,17 +34,16 @@ def unusable_pegs(pictures: Sequence[KnownPicture]) -> tuple[str, ...]:
         _("{trouble} It is left out: {remedy}").format(trouble=trouble.message, remedy=trouble.hint)
         for picture in pictures
         for trouble in faults_of(
-            BoardPicture(picture.image, picture.located, None).pegs, picture
+            sample_board(picture.image, picture.located, None).pegs, picture
         ).values()
     )
 
 
-def refuse_unfit(picture: KnownPicture) -> None:
+def refuse_unfit(picture: KnownPicture, board: BoardPicture) -> None:
     """Refuse a picture that is blurred, or that has no colours though its pegs have some."""
-    located = picture.located
-    if blurred := check_sharpness(sharpness(picture.image, located)).fault:
+    if blurred := check_sharpness(board.sharpness).fault:
         raise CalibrationError(blurred.sentence)
-    fault = check_grey(sample_patches(picture.image, located.pose, located.shape))
+    fault = check_grey(board.places.patches)
     if fault and set(picture.pegs.values()) - set(GREYS):
         raise CalibrationError(fault.sentence)
 

@@ -2,7 +2,7 @@
 
 One stage after another, each in a file of its own. What the places of the board show is measured
 once (`features.board`); what is wrong with the whole picture is asked before any letter, whether
-red and blue are swapped in it once its pegs are known (`checks.picture_check`); classifiers turn
+red and blue are swapped in it once its pegs are known (`checks`); classifiers turn
 features into scores (`scores`, `sliders`), those of colours once more in the light that the pegs
 themselves tell (`colour_cast`); decisions alone turn scores into letters and answers (`decision`,
 `answer_decision`). `vision.learn` makes the calibration.
@@ -12,8 +12,9 @@ from companion.errors import CalibrationError
 from companion.i18n import N_, _
 from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
-from companion.vision.checks.picture_check import check_picture, check_swapped
-from companion.vision.features.board import BoardPicture
+from companion.vision.checks.picture_check import check_picture
+from companion.vision.checks.swapped_channels import check_swapped
+from companion.vision.features.board import sample_board
 from companion.vision.geometry.arrays import Image
 from companion.vision.read.answer_decision import decide_keys, decide_sliders
 from companion.vision.read.calibration_data import Calibration
@@ -38,7 +39,7 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
     """
     shape, pose = located.shape, located.pose
     _refuse_other_board(calibration, shape)
-    board = BoardPicture(image, located, calibration.ground)
+    board = sample_board(image, located, calibration.ground)
     if board.is_blank:
         return nothing_read(shape, _(NOTHING))
     empty, known_keys = calibration.empty_places(shape), calibration.keys
