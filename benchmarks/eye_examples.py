@@ -20,8 +20,7 @@ from benchmarks.eye_shots import (
 )
 from benchmarks.relit import camouflaged, relit, relit_both, relit_heads, repainted, unlit
 from companion.vision.features.board import CellSamples
-from companion.vision.features.colours import ColourComparison
-from companion.vision.features.comparison import Comparison
+from companion.vision.features.comparison import compare
 from companion.vision.features.light import Ground
 from companion.vision.read.colour_classifier import colour_inputs
 from companion.vision.read.hole_classifier import hole_inputs
@@ -137,7 +136,7 @@ def _colours(
         seen = see_places(shot.places[variant], shot.shape, ground)[np.array(chosen)]
         seen = relit_heads(seen, samples.white, chance) if variant else seen
         seen = unlit(seen, chance) if ground is None else seen
-        inputs.append(colour_inputs(ColourComparison(seen, samples)))
+        inputs.append(colour_inputs(seen, samples))
         true.append(np.array([shot.letters[i] for i in chosen])[:, None] == names[None])
     room = ((0, 0), (0, MOST - len(names)))
     x, y = np.concatenate(inputs), np.concatenate(true)
@@ -166,7 +165,7 @@ def _cues(
         used = (shot.visible >= SEEN) | (shot.visible < GONE)
         if chance is None and shot.name in known:
             used &= kind == 1
-        inputs.append(hole_inputs(Comparison(look.features, bare, mine), look.patches)[used])
+        inputs.append(hole_inputs(compare(look.features, bare, mine), look.patches)[used])
         kinds.append(kind[used])
     return np.concatenate(inputs), np.concatenate(kinds)
 
@@ -189,6 +188,6 @@ def _key_inputs(
         seen = see_keys(places, holes, shape, ground).relit(mine.empty, free_of(shot))
         if chance is None and shot.name in known:
             used &= kind == KEY_CLASSES.index(".")
-        inputs.append(key_inputs(Comparison(seen, mine.empty, mine.samples))[used])
+        inputs.append(key_inputs(compare(seen, mine.empty, mine.samples))[used])
         kinds.append(kind[used])
     return np.concatenate(inputs), np.concatenate(kinds)

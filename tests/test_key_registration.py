@@ -6,7 +6,7 @@ import pytest
 
 from companion.vision.board.located import Located
 from companion.vision.features.board import sample_board
-from companion.vision.features.comparison import Comparison
+from companion.vision.features.comparison import compare
 from companion.vision.features.key_registration import registered_keys
 from companion.vision.features.light import learn_ground
 from companion.vision.features.patches import sample_patches
@@ -84,7 +84,7 @@ def test_key_holes_are_not_looked_for_halfway_to_the_next(empty):
 def test_what_lies_in_a_key_hole_does_not_look_like_itself_empty(empty):
     learned = calibrate([known(drawn(SHAPE, KNOWN, KEYS))], (empty, PLACE)).keys
     seen = keys_of(drawn(SHAPE, {1: "rgby"}, {1: "w.w."}), empty).features
-    unlike = unlike_empty(Comparison(seen, learned.empty, learned.samples))
+    unlike = unlike_empty(compare(seen, learned.empty, learned.samples))
     assert list(np.flatnonzero(unlike)) == [0, 2]
 
 

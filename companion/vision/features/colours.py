@@ -10,7 +10,7 @@ from companion.vision.features.cells import CellFeatures
 from companion.vision.features.light import DARKEST
 from companion.vision.geometry.arrays import F32, Mask
 
-__all__ = ["ColourComparison", "ColourSamples", "balanced"]
+__all__ = ["ColourSamples", "balanced", "explained", "nearest_distances", "views_of"]
 
 # of each view: columns, part of the light that is corrected, which light, part of the stray light
 # that is taken off
@@ -50,7 +50,7 @@ class ColourSamples:
     @cached_property
     def views(self) -> F32:
         """Return the samples' own (m, 7, 4) views."""
-        return _views(self.features, self)
+        return views_of(self.features, self)
 
     @cached_property
     def clipped(self) -> Mask:
@@ -66,42 +66,7 @@ class ColourSamples:
         return np.asarray((chroma < SAME_CHROMA) & (abs(apart.mean(axis=2)) < NEAR_LEVEL))
 
 
-@dataclass(frozen=True, eq=False)
-class ColourComparison:
-    """The colours of n places, `cells`, against those of m `samples`; worked out when first asked.
-
-    `colour`, `shade` and `rim` (n, 3) are balanced by the samples' white peg.
-    """
-
-    cells: CellFeatures
-    samples: ColourSamples
-
-    colour = cached_property(lambda self: balanced(self.cells, self.samples, "colour"))
-    shade = cached_property(lambda self: balanced(self.cells, self.samples, "shade"))
-    rim = cached_property(lambda self: balanced(self.cells, self.samples, "rim"))
-
-    @cached_property
-    def views(self) -> F32:
-        """Return (n, 7, 4): lightness, two opponent colours and chroma of each view."""
-        return _views(self.cells, self.samples)
-
-    @cached_property
-    def explained_colour(self) -> list[F32]:
-        """Return five (n, m): how each sample in other light and stray light explains a colour."""
-        return _explained(self.colour, self.samples, "colour")
-
-    @cached_property
-    def explained_rim(self) -> list[F32]:
-        """Return the same five (n, m) of the edges."""
-        return _explained(self.rim, self.samples, "rim")
-
-    @cached_property
-    def nearest(self) -> list[F32]:
-        """Return eleven (n,): least distance in colour and in all, in five views; best fit's."""
-        return [*_nearest_samples(self.views, self.samples), self.explained_colour[0].min(axis=1)]
-
-
-def _views(cells: CellFeatures, samples: ColourSamples) -> F32:
+def views_of(cells: CellFeatures, samples: ColourSamples) -> F32:
     """Return (n, 7, 4): lightness, two opponent colours and chroma of each view.
 
     Like CIELAB's cube roots, but of the camera's channels balanced by the samples' white peg.
@@ -116,17 +81,22 @@ def _views(cells: CellFeatures, samples: ColourSamples) -> F32:
     return np.array([(b + 2 * g + r) / 4, first, second, np.hypot(first, second)]).T
 
 
-def _nearest_samples(seen: F32, samples: ColourSamples) -> list[F32]:
-    """Return ten (n,): least distance in colour, and in all, in five of the views `seen`."""
+def nearest_distances(views: F32, cells: CellFeatures, samples: ColourSamples) -> list[F32]:
+    """Return eleven (n,): least distance in colour, and in all, in five of the `views` (n, 7, 4).
+
+    The last is what is least left unexplained of a colour (`explained`).
+    """
     chosen = [0, 1, 2, 4, 5]
-    light, first, second = seen.T[:3, chosen, :, None] - samples.views.T[:3, chosen, None]
+    light, first, second = views.T[:3, chosen, :, None] - samples.views.T[:3, chosen, None]
     colour = first * first + second * second
     whole = np.sqrt((colour + 0.25 * light * light).min(axis=2))
     chroma = np.sqrt(colour.min(axis=2))
-    return [part for pair in zip(chroma, whole, strict=True) for part in pair]
+    in_views = [part for pair in zip(chroma, whole, strict=True) for part in pair]
+    left = explained(balanced(cells, samples, "colour"), samples, "colour")[0]
+    return [*in_views, left.min(axis=1)]
 
 
-def _explained(mine: F32, samples: ColourSamples, column: str) -> list[F32]:
+def explained(mine: F32, samples: ColourSamples, column: str) -> list[F32]:
     """Return how heads (n, 3) are explained: samples times (1 + d) under stray light v of white.
 
     Ridge regression with Gaussian priors, v not negative, solved in closed form for each pair. Of

@@ -8,14 +8,14 @@ homomorphic filter).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 
 from companion.vision.features.patches import HEAD_RINGS, HOLE_RINGS, ON_HEAD
-from companion.vision.geometry.arrays import F32, Indices
+from companion.vision.geometry.arrays import F32, Indices, mean
 
-__all__ = ["OFFSET", "Texture", "mean", "unit_norm"]
+__all__ = ["OFFSET", "Texture", "unit_norm"]
 
 # 0..255 of stored luma, added before a logarithm: the noise of a camera's shadows, a guess
 OFFSET = np.float32(6)
@@ -103,16 +103,6 @@ class Texture:
         """
         change = self.heads[:, :ON_HEAD] - then.heads[:, :ON_HEAD]
         return np.asarray(change.std(axis=1))
-
-
-def mean(values: F32) -> F32:
-    """Return the mean over the last axis; cheaper than numpy's for short ones."""
-    return np.asarray(values @ _equal_weights(values.shape[-1]))
-
-
-@lru_cache
-def _equal_weights(count: int) -> F32:
-    return np.full(count, 1 / count, np.float32)
 
 
 def _correlation(a: F32, b: F32) -> list[F32]:

@@ -15,9 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.features.cells import CellFeatures
-from companion.vision.features.colours import ColourComparison, ColourSamples, balanced
-from companion.vision.features.texture import mean
-from companion.vision.geometry.arrays import F32, Indices, Mask
+from companion.vision.features.colours import ColourSamples, balanced, explained, views_of
+from companion.vision.geometry.arrays import F32, Indices, Mask, mean
 from companion.vision.read.mlp_ensemble import load_ensemble
 
 __all__ = ["ColourScores", "colour_inputs", "colour_scores", "votes_for"]
@@ -81,15 +80,15 @@ class BestColours:
 def colour_scores(cells: CellFeatures, samples: ColourSamples, asked: Mask) -> ColourScores:
     """Return scores of n places; those that are not `asked` (n,) get votes of 0, to save time."""
     ev = _ev_difference(cells, samples)
-    some = votes_for(ColourComparison(cells[asked], samples))
+    some = votes_for(cells[asked], samples)
     votes = np.zeros((len(some), len(cells), some.shape[2]), np.float32)
     votes[:, asked] = some
     return ColourScores(votes, samples.letters, ev, samples.clipped, samples.brightness_only)
 
 
-def votes_for(compared: ColourComparison) -> F32:
+def votes_for(cells: CellFeatures, samples: ColourSamples) -> F32:
     """Return (members, n, m): the log odds that each sample has each place's colour."""
-    inputs = colour_inputs(compared)
+    inputs = colour_inputs(cells, samples)
     n, m, d = inputs.shape
     out = load_ensemble("colours")(inputs.reshape(n * m, d))
     return np.asarray(out[..., 0].reshape(len(out), n, m))
@@ -136,29 +135,28 @@ def _ev_difference(cells: CellFeatures, samples: ColourSamples) -> F32:
     return np.asarray(np.maximum(strength, tint) / np.log(2), np.float32)
 
 
-def colour_inputs(compared: ColourComparison) -> F32:
+def colour_inputs(cells: CellFeatures, samples: ColourSamples) -> F32:
     """Return (n, m, d): what the ensemble is given of each place and each sample."""
     # parts before places, as is quickest: (4, views, n, 1) and (4, views, 1, m)
-    head = compared.views.T[..., None]
-    known = compared.samples.views.T[:, :, None]
+    head = views_of(cells, samples).T[..., None]
+    known = samples.views.T[:, :, None]
     lightness, first, second, chroma = head - known
     squared = first * first + second * second
     hue = np.sqrt(np.maximum(squared - chroma * chroma, 0))
     pale = np.minimum(head[3], known[3]) + np.float32(0.1)
     parts = [lightness, abs(lightness), chroma, abs(chroma), hue, np.sqrt(squared), hue / pale]
-    rest = np.array(_context(compared), np.float32)
+    rest = np.array(_context(cells, samples), np.float32)
     return np.moveaxis(np.concatenate([*parts, rest]), 0, -1)
 
 
-def _context(compared: ColourComparison) -> list[F32]:
+def _context(cells: CellFeatures, samples: ColourSamples) -> list[F32]:
     """Return (n, m) each: the sample's own colour, the light, clipping, contrast, fits and hues."""
-    cells, samples = compared.cells, compared.samples
     other, known = samples.features, samples.views
     b, g, r = cells.light.T[:, :, None] - other.light.T[:, None]
     middle = (b + g + r) / 3
     one = np.ones_like(middle)
     stray = 10 * (mean(cells.stray_light)[:, None] - mean(other.stray_light))
-    mine = {"colour": compared.colour, "shade": compared.shade, "rim": compared.rim}
+    mine = {column: balanced(cells, samples, column) for column in ("colour", "shade", "rim")}
     return [
         one * known[:, 1, 0],
         one * known[:, 1, 3],
@@ -169,8 +167,8 @@ def _context(compared: ColourComparison) -> list[F32]:
         one * other.clipped,
         cells.contrast[:, None] - other.contrast,
         stray,
-        *compared.explained_colour,
-        *compared.explained_rim,
+        *explained(mine["colour"], samples, "colour"),
+        *explained(mine["rim"], samples, "rim"),
         *(part for column, q in mine.items() for part in _hue_turn(q, samples, column)),
     ]
 

@@ -15,10 +15,10 @@ import numpy as np
 from companion.vision.features.board import CellSamples
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
-from companion.vision.features.comparison import Comparison
 from companion.vision.features.light import Ground, log_of_steps, neighbours
 from companion.vision.features.map_context import highest_beside, map_context
 from companion.vision.features.patches import HEAD_RINGS, HOLE_RINGS, ON_HEAD
+from companion.vision.features.shading import shading_cues
 from companion.vision.geometry.arrays import F32
 from companion.vision.read.mlp_ensemble import load_ensemble
 
@@ -104,7 +104,7 @@ def cover_inputs(
         ground.rows,
         ground.cols,
     )
-    shading = Comparison(cells.features, empty, samples).shading
+    shading = shading_cues(cells.features, samples)
     return np.concatenate([place_cues(places, usual), shading], axis=1)
 
 

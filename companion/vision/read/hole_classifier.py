@@ -11,10 +11,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from companion.vision.features.comparison import Comparison
+from companion.vision.features.colours import ColourSamples
+from companion.vision.features.comparison import Comparison, Likeness
 from companion.vision.features.patches import HEAD_RINGS, Patches
-from companion.vision.features.texture import OFFSET, mean
-from companion.vision.geometry.arrays import F32, Mask
+from companion.vision.features.texture import OFFSET
+from companion.vision.geometry.arrays import F32, Mask, mean
 from companion.vision.read.mlp_ensemble import load_ensemble
 
 __all__ = [
@@ -73,12 +74,10 @@ def kind_scores(compared: Comparison, patches: Patches) -> KindScores:
 def hole_inputs(compared: Comparison, patches: Patches) -> F32:
     """Return (n, d): what the ensemble is given of each place."""
     now, then = compared.cells, compared.empty
-    before = compared.before
     own = mean(now.own_light - now.light)
     parts = [
         *compared.texture_change,
-        *now.texture.profile,
-        *then.texture.profile,
+        *compared.profiles,
         *_chroma_spread(patches.heads[:, HEAD_RINGS[0]]),
         now.contrast,
         then.contrast,
@@ -86,27 +85,27 @@ def hole_inputs(compared: Comparison, patches: Patches) -> F32:
         own,
         abs(own),
         abs(compared.ev),
-        *_colour_change(compared.colours.views, before.colours.views),
+        *_colour_change(compared.now.views, compared.then.views),
         *compared.left_of_ground,
-        *compared.colours.nearest,
-        *_like_pegs(compared),
-        *_of_empty(before),
+        *compared.now.nearest,
+        *_like_pegs(compared.now, compared.samples),
+        *_of_empty(compared.then, compared.samples),
     ]
     return np.concatenate([np.array(parts, np.float32), compared.residuals]).T
 
 
 @lru_cache(maxsize=16)
-def _of_empty(before: Comparison) -> list[F32]:
+def _of_empty(then: Likeness, samples: ColourSamples) -> list[F32]:
     """Return sixteen (n,): how like pegs the empty places are, the same for every picture."""
-    return [*_like_pegs(before), *before.colours.nearest[2:6]]
+    return [*_like_pegs(then, samples), *then.nearest[2:6]]
 
 
-def _like_pegs(compared: Comparison) -> list[F32]:
+def _like_pegs(places: Likeness, samples: ColourSamples) -> list[F32]:
     """Return twelve (n,): similarity of textures to pegs': best, mean, nearest colour's."""
-    apart = compared.colours.views[:, None, 1, :3] - compared.samples.views[None][:, :, 1, :3]
+    apart = places.views[:, None, 1, :3] - samples.views[None][:, :, 1, :3]
     chosen = np.argmin(apart**2 @ np.array([0.25, 1, 1], np.float32), axis=1)[:, None]
     parts = []
-    for table in compared.similarity:
+    for table in places.similarity:
         own = np.take_along_axis(table, chosen, axis=1)[:, 0]
         parts += [table.max(axis=1), mean(table), own]
     return parts

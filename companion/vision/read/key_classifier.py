@@ -25,7 +25,7 @@ from companion.game.core.codes import EMPTY
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.common_gain import CommonGain, log_colour
-from companion.vision.features.comparison import Comparison
+from companion.vision.features.comparison import Comparison, Likeness
 from companion.vision.geometry.arrays import F32, Mask
 from companion.vision.read.mlp_ensemble import load_ensemble
 
@@ -91,8 +91,13 @@ def _in_common_light(compared: Comparison, prior: F32) -> F32:
 
 
 def unlike_empty(compared: Comparison) -> Mask:
-    """Return which of n key holes look less like themselves empty than like a key peg."""
-    own, other = compared.own_and_other
+    """Return which of n key holes look less like themselves empty than like a key peg.
+
+    By correlations of heads with their surround and of holes, the mean of both.
+    """
+    now, then = compared.cells.texture.patterns, compared.empty.texture.patterns
+    own = ((now[2] * then[2]).sum(axis=1) + (now[3] * then[3]).sum(axis=1)) / 2
+    other = (compared.now.similarity[2] + compared.now.similarity[3]).max(axis=1) / 2
     return np.asarray((own < LEAST_LIKENESS) & (own < other))
 
 
@@ -100,27 +105,25 @@ def key_inputs(compared: Comparison) -> F32:
     """Return (n, d): what the ensemble is given of n key holes."""
     parts = [
         *compared.texture_change,
-        *compared.cells.texture.profile,
-        *compared.empty.texture.profile,
+        *compared.profiles,
         *compared.left_of_ground,
         *_from_pegs(compared),
-        *_like_pegs(compared),
-        *_like_pegs_empty(compared.before),
+        *_like_pegs(compared.now, compared.samples.letters),
+        *_like_pegs_empty(compared.then, compared.samples.letters),
     ]
     return np.array(parts, np.float32).T
 
 
 @lru_cache(maxsize=64)
-def _like_pegs_empty(before: Comparison) -> list[F32]:
+def _like_pegs_empty(then: Likeness, letters: str) -> list[F32]:
     """Return what `_like_pegs` says of the empty key holes, the same for every picture."""
-    return _like_pegs(before)
+    return _like_pegs(then, letters)
 
 
-def _like_pegs(compared: Comparison) -> list[F32]:
+def _like_pegs(places: Likeness, letters: str) -> list[F32]:
     """Return eight (n,): best similarity of textures to black and to white key pegs'."""
-    letters = np.array(list(compared.samples.letters))
-    tables = compared.similarity
-    return [table[:, letters == letter].max(axis=1) for table in tables for letter in "kw"]
+    of = np.array(list(letters))
+    return [each[:, of == letter].max(axis=1) for each in places.similarity for letter in "kw"]
 
 
 def _from_pegs(compared: Comparison) -> list[F32]:
@@ -129,7 +132,7 @@ def _from_pegs(compared: Comparison) -> list[F32]:
     In three views.
     """
     chosen = [1, 2, 4]
-    seen = compared.colours.views[:, None, chosen]
+    seen = compared.now.views[:, None, chosen]
     known = compared.samples.views[None][:, :, chosen]
     letters = np.array(list(compared.samples.letters))
     parts = []

@@ -7,7 +7,7 @@ import numpy as np
 from companion.vision.features.board import BoardPicture
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
-from companion.vision.features.comparison import Comparison
+from companion.vision.features.comparison import compare
 from companion.vision.features.key_registration import keys_in_place
 from companion.vision.geometry.arrays import F32
 from companion.vision.read.colour_classifier import ColourScores, colour_scores
@@ -47,7 +47,7 @@ def score_board(
         cells, known = board.pegs_and_code, empty.followed_by(shield)
     kinds, asked = None, np.ones(len(cells), bool)
     if known:
-        kinds = kind_scores(Comparison(cells.features, known, samples), cells.patches)
+        kinds = kind_scores(compare(cells.features, known, samples), cells.patches)
         asked = ~kinds.certainly_empty
     # where there certainly is no peg no colour is asked for
     colours, covers = colour_scores(cells.features, samples, asked), None
@@ -63,4 +63,4 @@ def score_keys(board: BoardPicture, known: KeyCalibration | None, rows: int) -> 
         return None
     count = rows * (len(board.keys) // board.located.shape.rows)
     keys = keys_in_place(board, board.keys, known.empty, known.samples.features, count)
-    return key_scores(Comparison(keys, known.empty.first(count), known.samples))
+    return key_scores(compare(keys, known.empty.first(count), known.samples))
