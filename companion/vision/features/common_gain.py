@@ -13,11 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.vision.features.cells import CellFeatures
-from companion.vision.features.light import DARKEST
 from companion.vision.geometry.arrays import F32, F64
 
-__all__ = ["CLIPPED_HEAD", "CommonGain", "log_colour"]
+__all__ = ["CLIPPED_HEAD", "CommonGain"]
 
 # of the reweighting: a guess
 ROUNDS = 6
@@ -59,11 +57,6 @@ class CommonGain:
             pull = apart.reshape(3, -1) @ share.ravel()
             gain = np.linalg.solve(share.sum() * np.eye(3) + hold, pull)
         return np.asarray(_log_density(apart, gain), np.float32)
-
-
-def log_colour(cells: CellFeatures, column: str, part: np.float32) -> F32:
-    """Return (n, 3): the log of a `column` of `cells`, with a `part` of the light corrected."""
-    return np.asarray(np.log(getattr(cells, column) + np.float32(DARKEST)) - part * cells.light)
 
 
 def _log_density(apart: F64, gain: F64) -> F64:

@@ -50,7 +50,18 @@ class Calibration:
         return "".join(sorted(set(self.samples.letters)))
 
     def empty_places(self, shape: BoardShape) -> CellFeatures | None:
-        """Return the empty places of a board for pegs; one that stands for all where that is so."""
+        """Return the empty places of a board for pegs; one that stands for all where that is so.
+
+        Raises CalibrationError when the calibration is of a board with other rows or places.
+        """
+        if self.rows and (self.rows, self.cols) != (shape.rows, shape.cols):
+            raise CalibrationError(
+                _(
+                    "The calibration is of a board of {rows} rows of {cols}, this one has "
+                    "{own_rows} of {own_cols}."
+                ).format(rows=self.rows, cols=self.cols, own_rows=shape.rows, own_cols=shape.cols),
+                hint=_("Name the right calibration, or calibrate this board."),
+            )
         return self.empty and self.empty.for_all(shape.rows * shape.cols)
 
     def to_dict(self) -> dict[str, Any]:

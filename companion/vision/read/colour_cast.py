@@ -26,15 +26,13 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.game.core.codes import EMPTY as DOT
-from companion.vision.checks.picture_fault import PictureCheck
 from companion.vision.features.board import CellSamples
 from companion.vision.features.cells import RIM, SHADE, CellFeatures
 from companion.vision.features.colours import CLIPPED_PART, ColourSamples
-from companion.vision.features.common_gain import CLIPPED_HEAD, CommonGain, log_colour
+from companion.vision.features.common_gain import CLIPPED_HEAD, CommonGain
 from companion.vision.geometry.arrays import F32, Indices, Mask
 from companion.vision.read.colour_classifier import colour_scores
 from companion.vision.read.hole_classifier import PEG
-from companion.vision.read.peg_decision import decide_pegs
 from companion.vision.read.reading import UNSURE
 from companion.vision.read.scores import CellScores
 
@@ -67,20 +65,14 @@ COLUMNS = (slice(0, SHADE), slice(SHADE, RIM), slice(RIM, RIM + 3))
 
 
 def in_light_of_pegs(
-    scores: CellScores,
-    cells: CellSamples,
-    samples: ColourSamples,
-    cols: int,
-    picture: PictureCheck,
+    scores: CellScores, cells: CellSamples, samples: ColourSamples, letters: str
 ) -> CellScores:
-    """Return `scores` of a board's places for pegs, which stand in rows of `cols`.
+    """Return `scores` of a board's places for pegs, weighed in the light that the pegs tell.
 
-    Their colours are weighed in the light that the pegs themselves tell, sure ones first.
+    First those tell it that are sure by these scores, of `letters` (n), and then all together.
     """
-    inside = cells.patches.inside
-    sure = decide_pegs(scores, cols, inside, picture)
-    scores = without_cast(scores, cells.features, samples, sure.letters)
-    return weighed_together(scores, cells.features, samples, inside)
+    scores = without_cast(scores, cells.features, samples, letters)
+    return weighed_together(scores, cells.features, samples, cells.patches.inside)
 
 
 def without_cast(
@@ -113,7 +105,7 @@ def weighed_together(
         is_peg = inside & (likeliest == PEG) & ~kinds.certainly_empty
     if is_peg.sum() < FEWEST_TOGETHER:
         return scores
-    head, known = (log_colour(one, "colour", MOST_OF_LIGHT) for one in (cells, samples.features))
+    head, known = (one.log_colour(MOST_OF_LIGHT) for one in (cells, samples.features))
     votes, clipped = colours.votes[:, is_peg], cells.clipped[is_peg]
     likely = COMMON_LIGHT.log_likelihood(head[is_peg], known, votes.mean(axis=0), clipped)
     likely = np.maximum(likely, -MOST_UNLIKELY)
@@ -129,7 +121,8 @@ def _left(
     """Return log colours (k, 3) less the nearest sample of the letter that is `said`, and whose."""
     of = np.where(samples.clipped, UNSURE, list(samples.letters))
     pegs = pegs[np.isin(said[pegs], of)]
-    apart = _log_colour(cells)[pegs, None] - _log_colour(samples.features)
+    seen, known = (one.log_colour(LIGHT_PART) for one in (cells, samples.features))
+    apart = seen[pegs, None] - known
     other = said[pegs, None] != of
     nearest = np.where(other, np.inf, abs(apart).sum(axis=2)).argmin(axis=1)
     return apart[np.arange(len(pegs)), nearest], pegs
@@ -155,9 +148,5 @@ def _corrected(
 
 def _chroma(cells: CellFeatures) -> F32:
     """Return (n, 2): log R/G and log B/G."""
-    log = _log_colour(cells)
+    log = cells.log_colour(LIGHT_PART)
     return log[:, [2, 0]] - log[:, 1:2]
-
-
-def _log_colour(cells: CellFeatures) -> F32:
-    return log_colour(cells, "colour", LIGHT_PART)

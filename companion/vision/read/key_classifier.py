@@ -22,14 +22,16 @@ from functools import lru_cache
 import numpy as np
 
 from companion.game.core.codes import EMPTY
+from companion.vision.features.board import BoardPicture
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
-from companion.vision.features.common_gain import CommonGain, log_colour
-from companion.vision.features.comparison import Comparison, Likeness
+from companion.vision.features.common_gain import CommonGain
+from companion.vision.features.comparison import Comparison, Likeness, compare
+from companion.vision.features.key_registration import keys_in_place
 from companion.vision.geometry.arrays import F32, Mask
 from companion.vision.read.mlp_ensemble import load_ensemble
 
-__all__ = ["KEY_CLASSES", "KeyCalibration", "KeyScores", "key_inputs", "key_scores", "unlike_empty"]
+__all__ = ["KEY_CLASSES", "KeyCalibration", "KeyScores", "key_inputs", "score_keys", "unlike_empty"]
 
 # classes, as the ensemble has them: black, an empty hole, white
 KEY_CLASSES = "k.w"
@@ -64,8 +66,13 @@ class KeyScores:
     unlike: Mask
 
 
-def key_scores(compared: Comparison) -> KeyScores:
-    """Return the scores of n key holes."""
+def score_keys(board: BoardPicture, known: KeyCalibration | None, rows: int) -> KeyScores | None:
+    """Return the scores of the key holes of the first `rows`, None if nothing is known."""
+    if not board.keys or not known or not rows:
+        return None
+    count = rows * (len(board.keys) // board.located.shape.rows)
+    keys = keys_in_place(board, board.keys, known.empty, known.samples.features, count)
+    compared = compare(keys, known.empty.first(count), known.samples)
     votes = _normalised(load_ensemble("keys")(key_inputs(compared)))
     votes = votes + LIKELIHOOD_PART * _in_common_light(compared, votes.mean(axis=0))
     return KeyScores(_normalised(votes), unlike_empty(compared))
@@ -78,7 +85,7 @@ def _normalised(votes: F32) -> F32:
 def _in_common_light(compared: Comparison, prior: F32) -> F32:
     """Return (n, 3): the log likelihood of each of `KEY_CLASSES`, up to 0."""
     seen, empty, pegs = (
-        log_colour(one, "colour", LIGHT_PART)
+        one.log_colour(LIGHT_PART)
         for one in (compared.cells, compared.empty, compared.samples.features)
     )
     each = np.broadcast_to(pegs, (len(seen), *pegs.shape))

@@ -1,17 +1,16 @@
 """A picture, where the board is, and a calibration: letters, key pegs, clicks, or an honest ?.
 
-One stage after another, each in a file of its own. What the places of the board show is measured
-once (`features.board`); what is wrong with the whole picture is asked before any letter, whether
-red and blue are swapped in it once its pegs are known (`checks`); classifiers turn
-features into scores (`scores`, `sliders`), those of colours once more in the light that the pegs
-themselves tell (`colour_cast`); decisions alone turn scores into letters and answers (`decision`,
-`answer_decision`). `vision.learn` makes the calibration.
+One stage after another, each in a file of its own and finished before the next begins. What the
+places of the board show is measured once (`features.board`); what is wrong with the whole picture
+is asked before any letter (`checks.picture_check`); classifiers turn features into scores
+(`scores`), which alone decide letters and the code (`peg_decision`). Then the pegs that are sure
+tell in what light all of them are weighed once more (`colour_cast`), and whether red and blue are
+swapped (`checks.swapped_channels`). Key pegs and sliders are scored (`key_classifier`, `sliders`)
+and decided (`answer_decision`) last. `vision.learn` makes the calibration.
 """
 
-from companion.errors import CalibrationError
 from companion.i18n import N_, _
 from companion.vision.board.located import Located
-from companion.vision.board.shape import BoardShape
 from companion.vision.checks.picture_check import check_picture
 from companion.vision.checks.swapped_channels import check_swapped
 from companion.vision.features.board import sample_board
@@ -19,9 +18,10 @@ from companion.vision.geometry.arrays import Image
 from companion.vision.read.answer_decision import decide_keys, decide_sliders
 from companion.vision.read.calibration_data import Calibration
 from companion.vision.read.colour_cast import in_light_of_pegs
+from companion.vision.read.key_classifier import score_keys
 from companion.vision.read.peg_decision import decide_code, decide_pegs
 from companion.vision.read.reading import Reading, nothing_read
-from companion.vision.read.scores import score_board, score_keys
+from companion.vision.read.scores import score_board
 from companion.vision.read.unseen_colours import with_unseen
 from companion.vision.sliders.segments import read_segments
 from companion.vision.sliders.strips import slider_chances
@@ -37,19 +37,21 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
 
     Raises CalibrationError when the calibration is of a board with other rows or places.
     """
-    shape, pose = located.shape, located.pose
-    _refuse_other_board(calibration, shape)
+    shape, pose, known_keys = located.shape, located.pose, calibration.keys
+    empty = calibration.empty_places(shape)
+    samples = with_unseen(calibration.samples, shape.palette)
     board = sample_board(image, located, calibration.ground)
     if board.is_blank:
         return nothing_read(shape, _(NOTHING))
-    empty, known_keys = calibration.empty_places(shape), calibration.keys
     picture = check_picture(board, empty, calibration.samples)
     if picture.fault:
         return nothing_read(shape, picture.fault.sentence, is_fault=True)
-    samples = with_unseen(calibration.samples, shape.palette)
     scores, of_code = score_board(board, samples, empty, calibration.code)
-    scores = in_light_of_pegs(scores, board.pegs, samples, shape.cols, picture)
-    pegs = decide_pegs(scores, shape.cols, board.pegs.patches.inside, picture)
+    code = decide_code(of_code, from_behind=board.is_from_behind)
+    inside = board.pegs.patches.inside
+    sure = decide_pegs(scores, shape.cols, inside, picture)
+    scores = in_light_of_pegs(scores, board.pegs, samples, sure.letters)
+    pegs = decide_pegs(scores, shape.cols, inside, picture)
     holes = known_keys.empty if known_keys else None
     if swapped := check_swapped(board, calibration.samples, pegs.told_pegs, holes):
         return nothing_read(shape, swapped.sentence, is_fault=True)
@@ -61,24 +63,8 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
         likely=pegs.likely_rows,
         second=pegs.second_rows,
         keys=decide_keys(of_keys, pegs.rows, pegs.used_rows, pegs.hidden) if board.keys else (),
-        code=decide_code(of_code, from_behind=board.is_from_behind),
+        code=code,
         sliders=decide_sliders(chances, segments),
         hidden=pegs.hidden_cells,
         notes=(_(TOO_BRIGHT),) if board.is_too_bright else (),
     )
-
-
-def _refuse_other_board(calibration: Calibration, shape: BoardShape) -> None:
-    if calibration.rows and (calibration.rows, calibration.cols) != (shape.rows, shape.cols):
-        raise CalibrationError(
-            _(
-                "The calibration is of a board of {rows} rows of {cols}, this one has {own_rows} "
-                "of {own_cols}."
-            ).format(
-                rows=calibration.rows,
-                cols=calibration.cols,
-                own_rows=shape.rows,
-                own_cols=shape.cols,
-            ),
-            hint=_("Name the right calibration, or calibrate this board."),
-        )

@@ -8,14 +8,12 @@ from companion.vision.features.board import BoardPicture
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.comparison import compare
-from companion.vision.features.key_registration import keys_in_place
 from companion.vision.geometry.arrays import F32
 from companion.vision.read.colour_classifier import ColourScores, colour_scores
 from companion.vision.read.cover_classifier import cover_scores
 from companion.vision.read.hole_classifier import KindScores, kind_scores
-from companion.vision.read.key_classifier import KeyCalibration, KeyScores, key_scores
 
-__all__ = ["CellScores", "score_board", "score_keys"]
+__all__ = ["CellScores", "score_board"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,12 +53,3 @@ def score_board(
         covers = cover_scores(board.pegs, usual.ground, empty, samples, usual.straight)
     pegs = CellScores(colours[:n], kinds[:n] if kinds else None, covers)
     return pegs, CellScores(colours[n:], kinds[n:]) if kinds and has_code else None
-
-
-def score_keys(board: BoardPicture, known: KeyCalibration | None, rows: int) -> KeyScores | None:
-    """Return the scores of the key holes of the first `rows`, None if nothing is known."""
-    if not board.keys or not known or not rows:
-        return None
-    count = rows * (len(board.keys) // board.located.shape.rows)
-    keys = keys_in_place(board, board.keys, known.empty, known.samples.features, count)
-    return key_scores(compare(keys, known.empty.first(count), known.samples))
