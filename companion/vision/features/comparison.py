@@ -68,21 +68,24 @@ class Comparison:
 def compare(cells: CellFeatures, empty: CellFeatures, samples: ColourSamples) -> Comparison:
     """Return all that classifiers ask of n places, worked out once."""
     ev = mean(cells.light - empty.light)
+    left, difference = _left_of_ground(cells, empty), _difference(cells, empty)
+    camouflage = _camouflage(empty, samples)
+    like_then, like_now = _likeness_when_empty(empty, samples), _likeness(cells, samples)
     now, then = cells.texture, empty.texture
     return Comparison(
         cells,
         empty,
         samples,
         ev,
-        left_of_ground=_left_of_ground(cells, empty),
-        difference=_difference(cells, empty),
-        camouflage=_camouflage(empty, samples),
+        left,
+        difference,
+        camouflage,
         texture_change=now.differences(then, ev),
         profiles=[*now.profile, *then.profile],
         residuals=now.residuals(then),
         pattern_change=now.pattern_change(then),
-        now=_likeness(cells, samples),
-        then=_likeness_when_empty(empty, samples),
+        now=like_now,
+        then=like_then,
     )
 
 

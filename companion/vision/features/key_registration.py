@@ -19,7 +19,17 @@ from companion.vision.board.shape import BoardShape
 from companion.vision.features.board import BoardPicture, CellSamples
 from companion.vision.features.cells import CellFeatures, features_of
 from companion.vision.features.light import neighbours
-from companion.vision.features.patches import KeySpots, Shifts
+from companion.vision.features.patches import (
+    HEAD_POINTS,
+    HOLE_POINTS,
+    Patches,
+    SamplingMap,
+    affine_at,
+    is_inside,
+    key_places,
+    sampled,
+    sampling_map,
+)
 from companion.vision.features.texture import OFFSET, unit_norm
 from companion.vision.geometry.arrays import F32, F64, Image, Mask
 from companion.vision.geometry.pose import Pose
@@ -38,6 +48,8 @@ LEAST = 0.02
 # a hundred; chosen on the first labelled set
 EVERY = 2
 Patterns = tuple[F32, F32]  # of heads and of holes
+# of all key holes as one, x and y in radii of a key peg
+Shifts = tuple[tuple[float, float], ...]
 
 
 def keys_in_place(
@@ -81,6 +93,45 @@ def registered_keys(
     return CellSamples(patches, features_of(patches, light, near))
 
 
+class _KeySpots:
+    """Where all n key holes are sampled, row 1 first, and near there, worked out once a shift."""
+
+    def __init__(self, pose: Pose, shape: BoardShape) -> None:
+        heads, holes = key_places(shape)
+        radius = np.full((len(heads), 1), shape.keys.peg.radius if shape.keys else 0.0)
+        self._heads, self._holes = (affine_at(pose, each, radius) for each in (heads, holes))
+        self._inside = is_inside(pose, heads)
+        self._maps: dict[tuple[Shifts, int], SamplingMap] = {}
+
+    def sampled(self, image: Image, shift: F64) -> Patches:
+        """Sample all key holes of a BGR `image`, moved by `shift` (2,) in radii of a key peg."""
+        seen = sampled(image, sampling_map(self._moved(shift[None], 1)[0]))
+        heads, holes = np.split(seen, [len(HEAD_POINTS)], axis=1)
+        return Patches(heads, holes, np.zeros((0, 1, 3), np.float32), self._inside)
+
+    def luma(self, grey: Image, shifts: Shifts, *, every: int) -> tuple[F32, F32]:
+        """Return luma (g, n, k) of heads and of holes at each of g `shifts`.
+
+        Of the points of `Patches.heads` and `holes` each `every`th is looked at.
+        """
+        if (shifts, every) not in self._maps:
+            spots = self._moved(np.array(shifts), every)
+            self._maps[shifts, every] = sampling_map(spots.reshape(-1, *spots.shape[2:]))
+        there = self._maps[shifts, every]
+        seen = sampled(grey, there).reshape(len(shifts), len(self._inside), -1)
+        heads = len(HEAD_POINTS[::every])
+        return seen[..., :heads], seen[..., heads:]
+
+    def _moved(self, shifts: F64, every: int) -> F32:
+        """Return (g, n, k, 2) pixels of heads' points, then of holes', moved by `shifts` (g, 2)."""
+        parts = []
+        for (at, axes), points in (self._heads, HEAD_POINTS), (self._holes, HOLE_POINTS):
+            there = (at[:, None] + points[::every] @ axes).astype(np.float32)
+            moves = (shifts @ axes).astype(np.float32)
+            parts.append(moves.swapaxes(0, 1)[:, :, None] + there)
+        return np.concatenate(parts, axis=2)
+
+
 class _Known:
     """What is known of n key holes: patterns of the empty ones, which are free, those of pegs."""
 
@@ -89,7 +140,7 @@ class _Known:
         self.pegs = _patterns_of(pegs) if pegs else None
         self.free = free
 
-    def likeness(self, grey: Image, spots: KeySpots, shifts: Shifts) -> F64:
+    def likeness(self, grey: Image, spots: _KeySpots, shifts: Shifts) -> F64:
         """Return (g,): the mean correlation at each of g `shifts`, less what a shift costs."""
         seen = [_patterns(part) for part in spots.luma(grey, shifts, every=EVERY)]
         parts = zip(seen, self.empty, strict=True)
@@ -105,8 +156,8 @@ class _Known:
 
 
 @lru_cache(maxsize=8)
-def _spots(pose: Pose, shape: BoardShape) -> KeySpots:
-    return KeySpots(pose, shape)
+def _spots(pose: Pose, shape: BoardShape) -> _KeySpots:
+    return _KeySpots(pose, shape)
 
 
 def _grid(middle: tuple[float, float], step: float, reach: int) -> Shifts:

@@ -19,17 +19,20 @@ from companion.vision.geometry.pose import Pose
 __all__ = [
     "HEAD_POINTS",
     "HEAD_RINGS",
+    "HOLE_POINTS",
     "HOLE_RINGS",
     "ON_HEAD",
-    "KeySpots",
     "Patches",
-    "Shifts",
+    "SamplingMap",
+    "affine_at",
+    "is_inside",
+    "key_places",
     "sample_patches",
+    "sampled",
     "sampled_pixels",
+    "sampling_map",
 ]
 
-# of all key holes as one, x and y in radii of a key peg
-Shifts = tuple[tuple[float, float], ...]
 # the points of a head: its disc, its edge, around it and just beside it; those of a hole: its bore,
 # near it, farther and around. How many there are of each is a guess
 HEAD_RINGS = DISC, EDGE, AROUND, BESIDE = slice(40), slice(40, 56), slice(56, 76), slice(76, 92)
@@ -64,52 +67,13 @@ def sample_patches(image: Image, pose: Pose, shape: BoardShape) -> Patches:
     """
     maps = _maps(pose, shape)
     n = len(maps.inside)
-    seen, ground = _sampled(image, maps.places), _sampled(image, maps.ground)
+    seen, ground = sampled(image, maps.places), sampled(image, maps.ground)
     return Patches(
         heads=seen[: 2 * n].reshape(n, len(HEAD_POINTS), 3),
         holes=seen[2 * n :],
         ground=ground.reshape(len(ground), len(CROSS_POINTS), -1, 3).mean(axis=1),
         inside=maps.inside,
     )
-
-
-class KeySpots:
-    """Where all n key holes are sampled, row 1 first, and near there, worked out once a shift."""
-
-    def __init__(self, pose: Pose, shape: BoardShape) -> None:
-        heads, holes = _of_keys(shape)
-        radius = np.full((len(heads), 1), shape.keys.peg.radius if shape.keys else 0.0)
-        self._heads, self._holes = (_affine(pose, each, radius) for each in (heads, holes))
-        self._inside = _inside(pose, heads)
-        self._maps: dict[tuple[Shifts, int], _Map] = {}
-
-    def sampled(self, image: Image, shift: F64) -> Patches:
-        """Sample all key holes of a BGR `image`, moved by `shift` (2,) in radii of a key peg."""
-        seen = _sampled(image, _map(self._moved(shift[None], 1)[0]))
-        heads, holes = np.split(seen, [len(HEAD_POINTS)], axis=1)
-        return Patches(heads, holes, np.zeros((0, 1, 3), np.float32), self._inside)
-
-    def luma(self, grey: Image, shifts: Shifts, *, every: int) -> tuple[F32, F32]:
-        """Return luma (g, n, k) of heads and of holes at each of g `shifts`.
-
-        Of the points of `Patches.heads` and `holes` each `every`th is looked at.
-        """
-        if (shifts, every) not in self._maps:
-            spots = self._moved(np.array(shifts), every)
-            self._maps[shifts, every] = _map(spots.reshape(-1, *spots.shape[2:]))
-        there = self._maps[shifts, every]
-        seen = _sampled(grey, there).reshape(len(shifts), len(self._inside), -1)
-        heads = len(HEAD_POINTS[::every])
-        return seen[..., :heads], seen[..., heads:]
-
-    def _moved(self, shifts: F64, every: int) -> F32:
-        """Return (g, n, k, 2) pixels of heads' points, then of holes', moved by `shifts` (g, 2)."""
-        parts = []
-        for (at, axes), points in (self._heads, HEAD_POINTS), (self._holes, HOLE_POINTS):
-            there = (at[:, None] + points[::every] @ axes).astype(np.float32)
-            moves = (shifts @ axes).astype(np.float32)
-            parts.append(moves.swapaxes(0, 1)[:, :, None] + there)
-        return np.concatenate(parts, axis=2)
 
 
 def sampled_pixels(pose: Pose, shape: BoardShape) -> tuple[F64, F64, F64]:
@@ -126,20 +90,22 @@ def sampled_pixels(pose: Pose, shape: BoardShape) -> tuple[F64, F64, F64]:
     return heads, holes, ground.reshape(n, len(CROSS_POINTS), -1, 2)[:, 0]
 
 
-def _of_keys(shape: BoardShape) -> tuple[F64, F64]:
-    """Return (n, 3): where key pegs of all rows are seen, and their holes."""
+def key_places(shape: BoardShape) -> tuple[F64, F64]:
+    """Return (n, 3) mm: where key pegs of all rows are seen, and their holes, row 1 first."""
     rows = range(1, shape.rows + 1)
     heads, holes = [shape.key_heads(row) for row in rows], [shape.key_holes(row) for row in rows]
     return np.concatenate(heads), np.concatenate(holes)
 
 
-def _inside(pose: Pose, heads: F64) -> Mask:
+def is_inside(pose: Pose, heads: F64) -> Mask:
+    """Return (n,) which of the points (n, 3) mm the picture shows."""
     middles = np.nan_to_num(pose.project(heads), nan=-1e4)
     width, height = pose.size
     return np.asarray(np.all((middles > 0) & (middles < (width - 1, height - 1)), axis=1))
 
 
-def _sampled(image: Image, at: "_Map") -> F32:
+def sampled(image: Image, at: "SamplingMap") -> F32:
+    """Return what `image` shows at the points of a map, between pixels linearly."""
     seen = cv2.remap(image, *at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, np.float32)
 
@@ -171,21 +137,21 @@ CROSS_POINTS = 0.22 * np.array([(0, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)])
 
 
 # whole pixels and parts of them, as OpenCV is quickest with
-_Map = tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]
+SamplingMap = tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Maps:
     """Where to sample: for n places 2n lines of half a head, then n of holes; the ground."""
 
-    places: _Map
-    ground: _Map
+    places: SamplingMap
+    ground: SamplingMap
     inside: Mask
 
 
 @lru_cache(maxsize=8)
 def _maps(pose: Pose, shape: BoardShape) -> _Maps:
-    key_heads, key_holes = _of_keys(shape)
+    key_heads, key_holes = key_places(shape)
     heads = np.concatenate([shape.heads(), shape.code_heads(), key_heads])
     holes = np.concatenate([shape.holes(), shape.code_holes(), key_holes])
     radius = np.full((len(heads), 1), shape.head.radius)
@@ -197,10 +163,11 @@ def _maps(pose: Pose, shape: BoardShape) -> _Maps:
     spots = [_around(pose, heads, HEAD_POINTS, radius), _around(pose, holes, HOLE_POINTS, radius)]
     places = np.concatenate([each.reshape(-1, len(HOLE_POINTS), 2) for each in spots])
     ground = _around(pose, holes[pegs], _ground(shape), radius[pegs])
-    return _Maps(_map(places), _map(ground), _inside(pose, heads))
+    return _Maps(sampling_map(places), sampling_map(ground), is_inside(pose, heads))
 
 
-def _map(points: F64 | F32) -> _Map:
+def sampling_map(points: F64 | F32) -> SamplingMap:
+    """Return pixels (n, k, 2) as `sampled` takes them; what is behind the camera lies outside."""
     x, y = np.moveaxis(np.nan_to_num(points, nan=-1e4).astype(np.float32), 2, 0)
     at, part = cv2.convertMaps(x.copy(), y.copy(), cv2.CV_16SC2)
     return np.asarray(at, np.int16), np.asarray(part, np.uint16)
@@ -237,11 +204,11 @@ def _inwards(beside: F64, shape: BoardShape) -> F64:
 
 def _around(pose: Pose, middles: F64, offsets: F64, radius: F64) -> F64:
     """Project offsets (1 or n, m, 2) in radii (n, 1) around (n, 3) mm, as an affine map at each."""
-    at, axes = _affine(pose, middles, radius)
+    at, axes = affine_at(pose, middles, radius)
     return np.asarray(at[:, None] + offsets @ axes)
 
 
-def _affine(pose: Pose, middles: F64, radius: F64) -> tuple[F64, F64]:
+def affine_at(pose: Pose, middles: F64, radius: F64) -> tuple[F64, F64]:
     """Return the pixels (n, 2) of (n, 3) mm, and a radius (n, 1) across and along, (n, 2, 2)."""
     at = pose.project(middles)
     across, along = (pose.project(middles + radius * step) - at for step in np.eye(3)[:2])

@@ -63,8 +63,9 @@ class KindScores:
 
 def kind_scores(compared: Comparison, patches: Patches) -> KindScores:
     """Return scores of n places that were sampled as `patches`."""
+    inputs = hole_inputs(compared, patches)
     return KindScores(
-        load_ensemble("empties")(hole_inputs(compared, patches)),
+        load_ensemble("empties")(inputs),
         compared.difference,
         compared.camouflage,
         compared.pattern_change,
