@@ -17,9 +17,9 @@ from companion.vision.fit.plane_fit import fit_plane
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import Observations, ParamPriors
 from companion.vision.geometry.pose import Pose
-from companion.vision.score.board_crop import crop_to_lab
 from companion.vision.score.board_score import fit_score
 from companion.vision.score.score_maps import map_scores
+from companion.vision.score.top_view import crop_to_lab
 
 __all__ = [
     "WIDE_LENS_GAIN",

@@ -12,10 +12,9 @@ import numpy as np
 
 from companion.vision.board.located import Located
 from companion.vision.geometry.arrays import F32, F64, Image
-from companion.vision.score.board_crop import crop_to_lab
+from companion.vision.score.board_score import MINOR_WEIGHT
 from companion.vision.score.round_features import features_of
-from companion.vision.score.score_terms import MINOR_WEIGHT
-from companion.vision.score.top_view import top_view
+from companion.vision.score.top_view import crop_to_lab, top_view
 
 __all__ = ["is_on_lattice", "lattice_support"]
 

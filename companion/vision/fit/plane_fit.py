@@ -19,8 +19,8 @@ from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import Observations, ParamPriors, adjust
 from companion.vision.geometry.opencv_compat import homography, plane_poses
 from companion.vision.geometry.pose import Pose
-from companion.vision.score.board_crop import crop_to_lab
 from companion.vision.score.score_maps import map_scores
+from companion.vision.score.top_view import crop_to_lab
 
 __all__ = ["CLICK", "FittedPlane", "fit_plane", "plane_pose"]
 

@@ -12,8 +12,8 @@ import numpy as np
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.pose import Pose
-from companion.vision.score.board_crop import crop_to_lab
 from companion.vision.score.score_maps import map_scores
+from companion.vision.score.top_view import crop_to_lab
 
 __all__ = ["slides"]
 

@@ -26,8 +26,8 @@ from companion.vision.match.blobs import detect_blobs
 from companion.vision.match.border_match import match_borders
 from companion.vision.match.lattice_search import Lattice, find_lattices
 from companion.vision.match.plane_orientation import likely_rotations
-from companion.vision.score.board_crop import crop_to_lab
 from companion.vision.score.score_maps import ScoreMaps, map_scores
+from companion.vision.score.top_view import crop_to_lab
 
 __all__ = ["by_look", "by_net", "is_enough"]
 

@@ -12,8 +12,7 @@ import numpy as np
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Pose
-from companion.vision.score.round_features import Feature, features_of
-from companion.vision.score.score_terms import (
+from companion.vision.score.board_score import (
     CLUTTER_LEVEL,
     MINOR_WEIGHT,
     OUTLINE_WEIGHT,
@@ -25,6 +24,7 @@ from companion.vision.score.score_terms import (
     outline_spots,
     surrounding_places,
 )
+from companion.vision.score.round_features import Feature, features_of
 from companion.vision.score.top_view import TopView, top_view
 
 __all__ = ["ScoreMap", "ScoreMaps", "map_scores"]
