@@ -23,12 +23,14 @@ LONG_FUNCTION, LONG_FILE = 40, 250  # lines
 # invented words for which the field has a term: identifiers that may not come back
 INVENTED = {
     "worth", "Lay", "lays", "told_apart", "is_believed", "least_worth", "with_steps",
-    "as_before", "as_when_empty", "_likest", "_parted", "asked_together", "common_shift",
+    "as_before", "as_when_empty", "asked_together", "common_shift",
     "best_slide", "Effort", "Settled", "worked", "Freedom", "kin", "away", "burnt", "bent",
     "veil", "in_todays_light", "motley", "Committee", "Look", "Glance", "UNTOLD", "resigned",
     "knowing", "Lying", "Evening", "Sight", "Told", "later", "thinker", "gist", "Seen", "Found",
-    "Floats",
+    "Floats", "alias", "likest",
 }  # fmt: skip
+# where a node of the syntax tree has a name; underscores around it do not count
+NAMED = ("id", "attr", "arg", "name", "asname")
 # what tells one kind of game from another when it is switched on
 KINDS = {
     "PegRound", "PartsRound", "TileRound", "PegRules", "PartsRules", "TileRules", "PartsTable",
@@ -39,9 +41,10 @@ ADAPTERS = re.compile(r"(^|/)(kinds|pegs|parts|tiles?)(_\w+)?(/|\.py)")
 
 # a comment that says where a number comes from
 SOURCE = re.compile(
-    r"measur|guess|chosen|tried|of \d|\b[fst]\d\d|seen|book|leaflet|datasheet|RFC|ISO|standard"
-    r"|paper|as (?:much|long|many)|photo|pictures|sessions|takes|enough|than|per cent|%"
-    r"|convention|definition",
+    r"measur|guess|chosen|tried|\d of \d|first (?:labelled )?set|labelled|rooms|\b[fst]\d\d\b"
+    r"|\bhad\b|\bt(?:akes?|ook)\b|%|per cent|as (?:much|long|many)|definition"
+    r"|convention|by the rules|leaflet|data ?sheet|paper|et al|Geman|standard"
+    r"|default|limit|RFC|ISO|IEC|ECMA|MQTT|systemd|OpenCV|SQLite|Linux|Debian",
     re.IGNORECASE,
 )
 
@@ -110,8 +113,9 @@ class Tree:
         seen = Counter[str]()
         for tree in self.parsed.values():
             for node in ast.walk(tree):
-                names = (getattr(node, each, None) for each in ("id", "attr", "arg", "name"))
-                seen.update(name for name in names if name in INVENTED)
+                names = (getattr(node, each, None) for each in NAMED)
+                plain = (name.strip("_") for name in names if isinstance(name, str))
+                seen.update(name for name in plain if name in INVENTED)
         return seen
 
     def switches(self) -> Counter[str]:
@@ -124,10 +128,15 @@ class Tree:
         return +found
 
     def constants(self) -> Iterator[tuple[str, str]]:
-        """Give each constant that is a number, as ``module:NAME``, and the comment on it."""
+        """Give each constant that is a number, as ``module:NAME``, and the comment on it.
+
+        Those of classes too, but for the members of an enum.
+        """
         for name, tree in self.parsed.items():
             lines = self.text[name].splitlines()
-            for node in tree.body:
+            classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+            inside = [part for node in classes if not is_enum(node) for part in node.body]
+            for node in tree.body + inside:
                 for constant in numeric_names(node):
                     yield f"{name}:{constant}", comment_on(node, lines)
 
@@ -140,6 +149,11 @@ def is_switch(node: ast.AST) -> bool:
     if not (is_call and node.func.id == "isinstance" and len(node.args) == 2):
         return False
     return any(isinstance(n, ast.Name) and n.id in KINDS for n in ast.walk(node.args[1]))
+
+
+def is_enum(node: ast.ClassDef) -> bool:
+    """Whether the class lists values by name."""
+    return any("Enum" in ast.unparse(base) or "Flag" in ast.unparse(base) for base in node.bases)
 
 
 def numeric_names(node: ast.stmt) -> list[str]:
@@ -171,7 +185,7 @@ def comment_on(node: ast.stmt, lines: list[str]) -> str:
     assert node.end_lineno
     said = [lines[node.end_lineno - 1].partition("#")[2]]
     above = node.lineno - 2
-    while above >= 0 and lines[above].startswith("#"):
+    while above >= 0 and lines[above].lstrip().startswith("#"):
         said.append(lines[above])
         above -= 1
     return " ".join(said).strip()

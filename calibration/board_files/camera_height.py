@@ -27,7 +27,7 @@ ROOM = 1.25
 # a hand that sets a peg must fit under the lens, and not fill the picture; chosen: a hand is about
 # 100 mm high with its peg
 HAND_MM = 300.0
-PICTURE_PX = 1280  # as wide as the pictures that are asked of cameras
+PICTURE_PX = 1280  # as wide as the pictures that are asked of cameras; by definition
 # a guess between what was read well (22 pixels and more) and badly (11, in pictures 640 wide)
 SMALLEST_HEAD_PX = 15.0
 

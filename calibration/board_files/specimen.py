@@ -13,7 +13,7 @@ from companion.vision.board.shape import BoardShape
 
 __all__ = ["measured"]
 
-# how much of a longer outline lies on the near side of the holes: four of 28 mm
+# how much of a longer outline lies on the near side of the holes: four of 28 mm; measured on one
 NEAR_SHARE = 4 / 28
 
 

@@ -30,7 +30,7 @@ __all__ = ["TILES", "UNUSABLE", "VISIBLE", "label_lacks", "load_session", "sessi
 
 # what comes of a label with something missing, of another kind, or too large
 UNUSABLE = (AttributeError, KeyError, TypeError, ValueError, IndexError, OverflowError)
-# a cell that is hidden more than this is nobody's to read
+# a cell that is hidden more than this is nobody's to read; a convention
 VISIBLE = 0.6
 BOARDS = {
     "A": "hasbro-2004",

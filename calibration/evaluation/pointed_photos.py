@@ -38,7 +38,7 @@ LETTERS = {word: letter for letter, word in COLOURS.items()} | {"grey": "s", "em
 # a head's radius to the distance of its neighbour: pegs 7.8 mm wide stand 14 mm apart; as measured
 # there
 BOARD_RADIUS = 0.27
-# heads that touch: of two that overlap, what is seen of each ends half-way
+# heads that touch: of two that overlap, what is seen of each ends half-way; by definition
 TOUCHING = 0.5
 # studs stand 8 mm apart, the flat of a brick around a stud's middle is 4.8 mm wide; by LEGO's
 # standard measures, a little less than the stud's own

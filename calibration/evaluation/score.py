@@ -16,7 +16,8 @@ from companion.vision.read.reading import UNSURE, Reading, RowKeys
 
 __all__ = ["FindOutcome", "Score", "Tally", "find_outcome", "score", "unread"]
 
-# a board counts as found when no outer hole is further off than this part of a head's radius
+# a board counts as found when no outer hole is further off than this part of a head's radius;
+# a convention
 NEAR_ENOUGH = 0.5
 
 

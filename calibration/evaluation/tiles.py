@@ -26,13 +26,13 @@ from companion.vision.tiles.reading import UNREAD, SeenTile, TileReading
 
 __all__ = ["TileScore", "evaluate_tiles", "is_tiles", "measured_in", "tile_pairs"]
 
-# px, in parts of a tile's size in the picture, that a tile may be seen away from its place
+# px, in parts of a tile's size in the picture, that a tile may be seen away from its place; a guess
 AWAY = 0.45
 # where a label says that a tile lies, beside the places of a row
 CLUE, POOL = "clue", "pool"
 
 Truth = Mapping[str, Any]
-Seen = TypeVar("Seen")
+Tile = TypeVar("Tile")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,12 +196,12 @@ def _pixels(table: KnownTable, seen: list[SeenTile]) -> F64:
     return table.pose.project(np.array(middles).reshape(-1, 3))
 
 
-def tile_pairs(truth: Sequence[Truth], seen: Sequence[Seen], places: F64) -> list[Seen | None]:
+def tile_pairs(truth: Sequence[Truth], seen: Sequence[Tile], places: F64) -> list[Tile | None]:
     """Return for each tile of a label which of `seen`, at (N, 2) pixels `places`, it is."""
     return [_nearest(tile, seen, places) for tile in truth]
 
 
-def _nearest(tile: Truth, seen: Sequence[Seen], places: F64) -> Seen | None:
+def _nearest(tile: Truth, seen: Sequence[Tile], places: F64) -> Tile | None:
     left, top, right, low = tile["bbox_px"]
     far = np.linalg.norm(places - ((left + right) / 2, (top + low) / 2), axis=1)
     if not len(far) or far.min() > AWAY * max(right - left, low - top):

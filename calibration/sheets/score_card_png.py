@@ -30,7 +30,7 @@ from companion.vision.geometry.arrays import Image
 
 __all__ = ["score_card_png"]
 
-SCALE = 2  # pixels a unit of the card, enough for a phone to show it sharp
+SCALE = 2  # pixels a unit of the card, enough for a phone to show it sharp; a guess
 WEIGHT = 400  # the font's usual weight, by the standard of CSS
 LACKING = "?"  # what OpenCV draws instead of a letter that its font lacks
 # pixels, the size at which it is tried whether the font has a letter: a guess, large enough to tell

@@ -13,11 +13,13 @@ from companion.vision.geometry.arrays import F64, Image
 __all__ = ["LightMap", "map_light"]
 
 
-STORED_GAMMA = 2.2  # of camera pictures, near enough to compare brightness in exposure values
-DARK_LEVEL, CLIPPED_LEVEL = 12, 250  # of 255: below nothing is told apart, above colours turn white
+# of camera pictures, near enough to compare brightness in exposure values; a guess
+STORED_GAMMA = 2.2
+# of 255: below nothing is told apart, above colours turn white; a guess
+DARK_LEVEL, CLIPPED_LEVEL = 12, 250
 # with less than this over the whole board a second place teaches nothing: a guess
 UNEVEN_EV = 0.5
-# so far below the board's median it is not the board that is seen, but a wall before it
+# so far below the board's median it is not the board that is seen, but a wall before it; a guess
 HIDDEN_EV = -3.0
 
 

@@ -14,14 +14,14 @@ from companion.vision.geometry.arrays import F32, F64, Image
 __all__ = ["FRAMES", "Quality", "measure", "still_of"]
 
 
-# frames that make a picture: half a second, and noise falls to less than half
+# frames that make a picture: half a second, and noise falls to less than half; a guess
 FRAMES = 5
 # px, the width at which frames are measured, and the side of the blocks that are compared
 VIEW_WIDTH, BLOCK_PX = 640, 16
 # grey levels by which a block may differ from one frame to the next, light as a whole left out: a
 # guess
 MOTION_LEVEL = 9.0
-# of 255: brightest fiftieth of a picture in which colours are hardly told, and plain white
+# of 255: brightest fiftieth of a picture in which colours are hardly told, and plain white; a guess
 DARK_LEVEL, WHITE_LEVEL = 60, 250
 # part of a picture from which plain white is worth a word (it may be the table), or is useless: a
 # guess

@@ -11,7 +11,8 @@ from companion.i18n import _
 
 __all__ = ["ANCHOR_DIGITS", "anchor_of", "damaged", "format_anchor", "seal", "unseal"]
 
-ANCHOR_DIGITS = 16  # hex: 64 bits, too many to find another line for, few enough to be read out
+# hex: 64 bits, too many to find another line for, few enough to be read out; a guess
+ANCHOR_DIGITS = 16
 
 
 def anchor_of(line: bytes) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["WIDTH", "WIDTH_OF_MORE", "GameKind"]
 
 # pixels across of simulated pictures, of one board and of more things: enough to be read, quick to
-# draw
+# draw; a guess
 WIDTH, WIDTH_OF_MORE = 640, 960
 
 R = TypeVar("R", bound=Round, contravariant=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from companion.errors import BadNotation
 from companion.game.core.codes import COLOURS
@@ -71,8 +71,8 @@ def _boards(match: Match, options: CameraOptions, say: Say) -> Observer[Happenin
 
 
 def _tiles(match: Match, options: CameraOptions, say: Say) -> Observer[Happening]:
-    assert isinstance(match.rules, TileRules)
-    return open_tiles(options, len(match.players), len(match.rules.deck), say)
+    rules = cast(TileRules, match.rules)
+    return open_tiles(options, len(match.players), len(rules.deck), say)
 
 
 # the class of a box's rules -> who looks at a match of it; a new kind of game is one line

@@ -26,7 +26,8 @@ PALETTE = {
     "dark_orange": (208, 9), "yellow1": (226, 11), "grey11": (234, 0), "grey66": (248, 7),
     "grey70": (249, 7),
 }  # fmt: skip
-# SGR's first codes of letters and of their ground: colours 0 to 7, 8 to 15, by number
+# SGR's first codes of letters and of their ground: colours 0 to 7, 8 to 15, by number;
+# by ECMA-48 and xterm
 LETTERS, GROUND = (30, 90, 38), (40, 100, 48)
 
 

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 __all__ = ["show_focus"]
 
 # looks, and frames from one to the next: a lens is turned there and back in about 15 s, at ten
-# frames a second
+# frames a second; a guess
 LOOKS, APART = 30, 5
-WAIT = 5.0  # seconds for a frame, as for a still picture
-BAR = 40  # letters of a picture that could not be sharper
+WAIT = 5.0  # seconds for a frame, as for a still picture; a guess
+BAR = 40  # letters of a picture that could not be sharper; a guess
 # looks may differ by so much when nothing is turned: 0.01 of 1, by the camera's noise
 STEADY = 0.02
 

@@ -16,7 +16,7 @@ from companion.terminal.console import Console
 
 __all__ = ["Reporter", "points_made"]
 
-SEALED_DIGITS = 8  # of 64: enough to see that it stays the same
+SEALED_DIGITS = 8  # of 64: enough to see that it stays the same; a guess
 
 
 class Reporter:

@@ -17,7 +17,7 @@ from companion.session.log_names import games_folder
 
 __all__ = ["games"]
 
-# a list longer than a screen or two is searched, not read
+# a list longer than a screen or two is searched, not read; a guess
 LISTED = 50
 
 

@@ -27,8 +27,9 @@ from companion.i18n import _
 
 __all__ = ["Club", "set_up"]
 
-PASSWORD_BYTES = 16  # of chance in a password: 128 bits, more than anyone tries through
-CA_DAYS, HUB_DAYS = 3650, 820  # phones refuse certificates that hold longer than 825 days
+PASSWORD_BYTES = 16  # of chance in a password: 128 bits, more than anyone tries through; a guess
+# phones refuse certificates that hold longer than 825 days; Apple's limit
+CA_DAYS, HUB_DAYS = 3650, 820
 CURVE = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
 
 

@@ -22,7 +22,7 @@ __all__ = [
 MESSAGE_VERSION = 1  # of the messages, by definition: counted up when they change
 # bytes; the longest line of a test's log has 3 kB; chosen far more than that
 PAYLOAD_LIMIT = 256 * 1024
-MOST_LINES = 1_000_000  # of a log, far more than any; keeps numbers of strangers small
+MOST_LINES = 1_000_000  # of a log, far more than any; keeps numbers of strangers small; a guess
 ANCHOR = re.compile(r"[0-9a-f]{16}")
 
 

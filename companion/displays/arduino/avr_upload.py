@@ -15,7 +15,7 @@ __all__ = ["flash"]
 # guess
 TRIES = 3
 # answers missed until no more will come: more than the ten times that avrdude asks to begin
-# with, as it then waits five seconds for each page of a board that has left its bootloader
+# with, as it then waits five seconds for each page of a board that has left its bootloader; a guess
 MOST_SILENT = 12
 
 

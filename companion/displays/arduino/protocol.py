@@ -55,7 +55,7 @@ __all__ = [
 
 # the version of this protocol, as the firmware is told (by definition, 1 was the first)
 PROTOCOL = 1
-PAYLOAD_MAX = 56  # bytes: the firmware's buffer, enough for a picture of twelve rows
+PAYLOAD_MAX = 56  # bytes: the firmware's buffer, enough for a picture of twelve rows; by definition
 # rows and holes of a picture: as much as the firmware has room for (a convention of ours)
 ROWS_MAX, HOLES_MAX = 12, 5
 LETTERS = EMPTY + "wksgropybnla" + "?"

@@ -30,7 +30,8 @@ __all__ = [
 ]
 
 Mask = npt.NDArray[np.bool_]
-ROUNDING = 1e-12  # a chance below it is 0: each is at least 1 in MOST_DRAWS; far less than that
+# a chance below it is 0: each is at least 1 in MOST_DRAWS; far less than that; by definition
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True)

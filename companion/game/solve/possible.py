@@ -40,7 +40,7 @@ MOST_HOLES = 7
 # measurement is kept
 BLOCK = 1 << 18
 BOXES = 4  # boxes whose codes are kept; chosen: an evening's, of 2 MB at most each
-NO_ANSWER = 255  # an index that no code gives; larger than any of them
+NO_ANSWER = 255  # an index that no code gives; larger than any of them; by definition
 
 
 @dataclass(frozen=True)

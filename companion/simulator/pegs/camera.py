@@ -23,7 +23,7 @@ __all__ = ["RATE", "SimCamera", "checked_width", "known_pictures", "plain_board"
 
 # frames a second of the drawn camera's own clock; chosen: a moment is a tenth of a second
 RATE = 10.0
-# pixels of its pictures: usual, and what is allowed
+# pixels of its pictures: usual, and what is allowed; a guess
 WIDTH, NARROWEST, WIDEST = 960, 160, 3840
 
 

@@ -42,7 +42,7 @@ TABLE, BOARD, HOLE, SHIELD, SKIN = (
     (48, 44, 60),
     (122, 152, 205),
 )  # BGR of what is drawn, chosen by eye: wood, dark plastic, holes, the shield, skin
-# lighter than the board: the key pegs must differ from it, black ones too
+# lighter than the board: the key pegs must differ from it, black ones too; a guess
 KEY_HOLE = (78, 84, 86)
 # BGR of the plastic of each letter
 PLASTIC: dict[str, Colour] = {

@@ -32,7 +32,7 @@ FOCAL = 0.9  # focal length in picture widths: a guess for a usual webcam
 # radians that the camera leans from straight above; 17 degrees, chosen by eye
 LEAN = 0.3
 # pixels a millimetre that a face is drawn with before it is laid on its tile: more than any picture
-# shows
+# shows; a guess
 PRINT_SCALE = 8
 
 

@@ -15,7 +15,7 @@ __all__ = ["random_table", "sim_tiles"]
 # moments that a hand stays, and that nothing moves between two visits of it; chosen: 0.3 s and 1.2,
 # at ten moments a second
 HAND, QUIET = 3, 12
-# pixels of its pictures: what is allowed
+# pixels of its pictures: what is allowed; a guess
 NARROWEST, WIDEST = 640, 3840
 
 

@@ -28,7 +28,8 @@ __all__ = [
 ]
 
 # moves that can be seen at once without a claim among them, which only a word tells: a tile is laid
-# open, the clue tile placed, and the next one drawn or, when that was the last tile, the row shown
+# open, the clue tile placed, and the next one drawn or, when that was the last tile, the row shown;
+# by the rules
 LONGEST = 3
 
 # tiles that may be misread in a look beside those that are all the time; chosen, on looks at tables

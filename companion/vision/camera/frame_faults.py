@@ -23,9 +23,10 @@ FILLINGS = ((128, 128, 128), (0, 135, 0), (0, 154, 0))
 ROUNDING = 1
 # part of the height that must be filled: less shows no row of a board; a guess
 LEAST_MISSING = 1 / 32
-# of 255: a picture nowhere brighter is a covered lens, which may well give nothing but zeros
+# of 255: a picture nowhere brighter is a covered lens, which may well give nothing but zeros;
+# a guess
 BLACK = 16
-# seconds between two pictures from which there was a pause
+# seconds between two pictures from which there was a pause; a guess
 PAUSE = 1.0
 # pixels between two that are compared, rows and columns; chosen: what was not sent is filled whole
 # rows long

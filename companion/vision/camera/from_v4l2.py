@@ -27,7 +27,7 @@ __all__ = ["V4l2Source", "holders"]
 # pixels asked of a camera that is not told otherwise: chosen, the largest that most webcams give at
 # 30 frames a second
 ASKED = (1280, 720)
-# pictures that the camera's own automatics get to settle before they are locked
+# pictures that the camera's own automatics get to settle before they are locked; a guess
 SETTLE_FRAMES = 15
 # pictures that may fail in a row before the camera counts as gone, and seconds that a read may
 # block: together the silence after which any camera is opened again; OpenCV's own default is 10 s

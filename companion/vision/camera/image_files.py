@@ -40,8 +40,8 @@ REDUCED = {
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
-DARKEST_LEVEL = 40  # of 255: nearly all of the picture below it
-MOST_GREY = 10  # steps of 255 between the channels of a grey picture after JPEG
+DARKEST_LEVEL = 40  # of 255: nearly all of the picture below it; a guess
+MOST_GREY = 10  # steps of 255 between the channels of a grey picture after JPEG; a guess
 PHONE_HINT = N_("Photograph at the usual 12 megapixels, or save a smaller copy.")
 
 

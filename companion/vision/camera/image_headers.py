@@ -17,7 +17,7 @@ PROGRESSIVE = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
 STANDALONE = frozenset({0x01, *range(0xD0, 0xD9)})
 # bytes of a JPEG by its standard (ITU-T T.81): start of scan, end of image, fill
 SCAN_MARKER, END_MARKER, FILL = 0xDA, 0xD9, 0xFF
-# a PNG of 16 megapixels in pieces of the usual 8 KB has 8,000 at most
+# a PNG of 16 megapixels in pieces of the usual 8 KB has 8,000 at most; a guess
 MOST_CHUNKS = 32_768
 # in a scan, FF 00 is a byte FF and FF D0..D7 are restarts: any other pair ends it
 AFTER_SCAN = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")

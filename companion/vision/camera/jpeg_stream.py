@@ -16,7 +16,7 @@ LOWEST = 0xC0
 BETWEEN_SCANS = frozenset({0xC4, 0xCC, SCAN_MARKER, 0xDB, 0xDC, 0xDD, 0xFE})
 # what these hold is no picture: where one begins in them, they were cut off there
 TABLES = frozenset({*range(0xC0, 0xC8), SCAN_MARKER, 0xDB, 0xDD})
-# a camera's picture of 16 megapixels stays below this
+# a camera's picture of 16 megapixels stays below this; a guess
 MOST_BYTES = 16_000_000
 
 

@@ -37,7 +37,7 @@ from companion.vision.geometry.pose import Pose
 __all__ = ["keys_in_place", "registered_keys"]
 
 # of a key peg's radius: the steps of the first and of the second search. The first goes two steps
-# to each side, so that no more than 0.7 are met, and the next hole is 2 away at least
+# to each side, so that no more than 0.7 are met, and the next hole is 2 away at least; a guess
 COARSE, FINE = 0.24, 0.12
 # correlation that a shift by one radius costs: light that moves likes any shift a little; chosen on
 # the first labelled set, where half and twice of it do nearly as well

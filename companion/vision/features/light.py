@@ -34,7 +34,8 @@ __all__ = [
 
 # linear light added before a logarithm: about one step of 8-bit shadows, a guess
 DARKEST = 0.004
-# 0..255: above, a channel says no more than "much"; others who built such readers found about 250
+# 0..255: above, a channel says no more than "much"; others who built such readers found about 250;
+# a guess
 CLIPPED_LEVEL = 250.0
 # part of the board's points, clipped in no channel, that tell the light on the others: a guess
 LEAST_UNCLIPPED = 0.05

@@ -18,8 +18,9 @@ MOST_ODDS = 8.0
 HIGH_PLACES = 6
 # ranks of the whole picture that are told, as parts of all places: a guess
 PARTS = (0.1, 0.3, 0.5, 0.7, 0.9)
-# steps in rows and columns to the eight neighbours
+# steps in rows and columns to the eight neighbours; by definition
 SIDES, ENDS = ((0, -1), (0, 1)), ((-1, 0), (1, 0))
+# by definition
 CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 

@@ -14,10 +14,10 @@ from companion.vision.geometry.arrays import F32, Image
 
 __all__ = ["sharpness"]
 
-# pixels of a head's radius to which a picture is made smaller: enough to see 0.1 radii
+# pixels of a head's radius to which a picture is made smaller: enough to see 0.1 radii; a guess
 RADIUS_PX = 8.0
 # the blur it is held against, 1 sigma: of a head's radius, and in pixels at least, as no lens and
-# no JPEG is sharper than about one
+# no JPEG is sharper than about one; a guess
 BLUR_RADII, LEAST_BLUR_PX = 0.3, 1.7
 # part of the points whose slope is less than that of the steepest edges, and the points asked of
 # rows and columns, to save time: guesses

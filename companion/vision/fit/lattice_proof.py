@@ -18,7 +18,8 @@ from companion.vision.score.top_view import crop_to_lab, top_view
 
 __all__ = ["is_on_lattice", "lattice_support"]
 
-# pixels a mm of the view, and mm looked at to each side: less than half a pitch of every board
+# pixels a mm of the view, and mm looked at to each side: less than half a pitch of every board;
+# a guess
 SCALE, REACH = 2.0, 3.0
 # where the parts' middles lie, of the way across and along the board: corners and side middles,
 # chosen

@@ -28,7 +28,7 @@ __all__ = ["MARKED", "NEAR", "ROUGH", "Fit", "refine"]
 NEAR = ((1.8, 0.0), (1.0, 0.0), (0.7, 0.0))
 ROUGH = ((2.5, 1.0), *NEAR)
 MARKED = ((1.8, 0.0), (0.7, 0.0))  # the same where markers are near: guesses
-# pixels a mm of the top views: coarser loses bores of 1.5 mm
+# pixels a mm of the top views: coarser loses bores of 1.5 mm; a guess
 COARSEST = 1.5
 # a wide look is coarser: pixels to each side; a guess
 LOOK_STEPS = 4.0

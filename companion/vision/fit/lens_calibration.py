@@ -21,9 +21,10 @@ FEWEST_PICTURES = 5
 # of the sheet's 35 inner corners; with fewer a picture says little about the lens; a third of them,
 # chosen
 FEWEST_CORNERS = 12
-# px at 1280 wide; a flat sheet in sharp photographs comes to 0.2-0.5
+# px at 1280 wide; a flat sheet in sharp photographs comes to 0.2-0.5; chosen above that
 MOST_ERROR = 1.2
-# part of the picture's width and height that the sheet must have been seen in, over all pictures
+# part of the picture's width and height that the sheet must have been seen in, over all pictures;
+# a guess
 LEAST_SPREAD = 0.6
 
 

@@ -22,7 +22,7 @@ REACH, TURNS = 1.6, (-3.0, -1.5, 0.0, 1.5, 3.0)
 # mm between two shifts, and of smoothing, as between them nothing fits exactly; pixels a mm:
 # guesses
 STEP, BLUR, SCALE = 1.5, 1.0, 1.4
-# shifts nearer to each other than this part of the smaller pitch are one
+# shifts nearer to each other than this part of the smaller pitch are one; a guess
 SAME = 0.6
 # by how much a shift may score lower than the best and still be one: of 21 pictures of the first
 # labelled set, as they are and slid, the right shift was the best on the maps each time, and none

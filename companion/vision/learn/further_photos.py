@@ -19,7 +19,7 @@ from companion.vision.read.reading import UNSURE
 
 __all__ = ["left_out"]
 
-# part of a photo's pegs that are read otherwise than was said, from which it is left out
+# part of a photo's pegs that are read otherwise than was said, from which it is left out; a guess
 MOST = 0.5
 
 

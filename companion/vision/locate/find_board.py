@@ -34,7 +34,7 @@ Stage = Callable[[Search], BoardFit | None]
 # so many markers of other sets are another board, which must not be taken for this one: a guess
 FOREIGN_MARKERS = 3
 # pitches of rows by which a marker may lie elsewhere than on a board found with no help: twice as
-# far as a build is looked for that has slid on its card
+# far as a build is looked for that has slid on its card; a guess
 FAR_OFF = 3.0
 # pictures smaller than this, pixels, or more even than this, grey steps, show nothing: guesses
 SMALLEST_PX, LEAST_SPREAD = 64, 3.0

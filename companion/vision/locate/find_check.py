@@ -39,12 +39,13 @@ from companion.vision.match.empty_match import (
 __all__ = ["check_find", "check_lattice", "check_mirrored_markers"]
 
 # what looks less like the empty board than this does so by chance, unless it fits the better: a
-# board in new light, full of pegs, looks like its empty self by 0.16 at least
+# board in new light, full of pegs, looks like its empty self by 0.16 at least; chosen between
 LEAST_LIKENESS = 0.1
 # by how much less another way may look like the empty board and still raise a doubt: a guess
 DOUBTED = 0.05
 # by how much the joint score of another way must be higher: at all, and than that of what a person
-# clicked or of what is given out instead. That of the right way was higher by 0.12 at least
+# clicked or of what is given out instead. That of the right way was higher by 0.12 at least;
+# chosen under that
 BETTER, CLEARLY = 0.05, 0.12
 # by how much more like the empty board a picture must look once red and blue are exchanged in it
 # for them to be swapped. At the true places of 56 pictures of 28 rendered rooms it was 0.02 at

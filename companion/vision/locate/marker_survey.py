@@ -16,7 +16,7 @@ __all__ = ["learn_markers"]
 STICKER_HEIGHT = 0.15  # mm
 # pixels of the picture's width in which they are measured: in a smaller one a side is 3 % short
 SURVEY_WIDTH = 1000
-# sides of one sheet's markers differ by less than this, unless the pose is wrong
+# sides of one sheet's markers differ by less than this, unless the pose is wrong; a guess
 SIDE_TOLERANCE = 0.15
 
 

@@ -34,7 +34,7 @@ __all__ = [
 
 # mm from the camera to the plane of the view, and how far it reaches aside at most: a guess
 VIEW_DISTANCE, VIEW_REACH = 200.0, 260.0
-# pixels a mm in which borders are seen, and in which they are laid
+# pixels a mm in which borders are seen, and in which they are laid; a guess
 FINE_SCALE, COARSE_SCALE = 1.0, 0.4
 # mm of the median that takes studs and pegs away (odd), and how softly borders are laid, mm: a
 # guess

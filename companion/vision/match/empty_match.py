@@ -27,7 +27,8 @@ __all__ = [
 SCALE = 0.8
 # mm of what lies around that are compared too: the table may be another; a guess
 RIM = 6.0
-# how many pitches further are compared; what is nearer than this is here, mm
+# how many pitches further are compared; what is nearer than this is here, mm;
+# by definition, and a guess
 FURTHER, HERE = 2.2, 3.0
 # the same for mirror images, in which what is no hole is taken for one: a guess
 MIRRORED_FURTHER = 4.4

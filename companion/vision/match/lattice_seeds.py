@@ -27,7 +27,7 @@ LEAST_SINE = 0.8
 NODE_REACH = 0.17
 # a spot's radius against that of a hole or a head; a guess
 RADIUS_RATIO = 1.55
-# pixels that are further than any spot
+# pixels that are further than any spot; by definition
 FAR_PX = 1e6
 # steps around a seed that are looked at first: a guess
 FIRST_REACH = 2

@@ -24,7 +24,7 @@ PICTURE_WIDTH, MOST_EDGES, SHORTEST_EDGE = 800, 220, 0.015
 RANSAC_GUESSES, MOST_LOOKED = 900, 300
 # sine of the angle by which an edge may miss its vanishing point, and of the steepest tilt: a guess
 MISS_SINE, TILT_COSINE = float(np.sin(np.radians(1.2))), float(np.cos(np.radians(48)))
-# turns nearer than this to each other, in degrees, are one
+# turns nearer than this to each other, in degrees, are one; a guess
 SAME_DEG = 2.5
 # rounds of fitting a turn to its edges: a guess
 FIT_ROUNDS = 3

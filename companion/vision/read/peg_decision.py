@@ -48,12 +48,12 @@ CAMOUFLAGE, SURE_CAMOUFLAGED, SURE_CAMOUFLAGED_PEG = 1.5, 3.0, 0.3
 CODE_PEG, CODE_NO_PEG = 4.0, 2.5
 # `difference` and change of pattern under which all places are certainly under the shield: guesses
 SAME_DIFFERENCE, SAME_PATTERN = 0.7, 0.1
-# `difference` of the place that changed most: open more than 9, shut less than 5
+# `difference` of the place that changed most: open more than 9, shut less than 5; chosen as above
 CODE_OPEN, CODE_SHUT = 6.0, 5.0
 # log odds against pegs, on average, where the shield's pattern has become another; chosen with the
 # two above
 CODE_SHIELD = 1.0
-# change of pattern, in log luma: another pattern than the shield's
+# change of pattern, in log luma: another pattern than the shield's; chosen as above
 CODE_PATTERN = 0.3
 
 

@@ -37,7 +37,7 @@ SURE = 2.0  # of the same: how far the second best must lag behind; a guess
 LEAST_SIZE, LEAST_FORM = 0.3, 0.5
 # differences that are hardly more than noise: of `_colour`, and of `_shade`, black to white 0.5
 FAINT, PALE = np.float32(0.1), np.float32(0.05)
-APART = 0.02  # of `_shade`: a slider and a table more alike than this cannot be told apart
+APART = 0.02  # of `_shade`: a slider and a table more alike than this cannot be told apart; a guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def _tracks(samples: F32) -> _Tracks:
     """Take (rows, segments, along, across, 3) samples together."""
     section = samples.mean(axis=2)
     core, lane = (section[:, :, part].mean(axis=2) for part in (CORE, LANE))
-    curved = _bent(_colour(section[:, :, SECTION]))
+    curved = _detrended(_colour(section[:, :, SECTION]))
     return _Tracks(_colour(core), _colour(lane), _shade(core), _shade(lane), curved)
 
 
@@ -111,7 +111,7 @@ def _opponents(bgr: F32) -> F32:
     return np.stack([(b + 2 * g + r) / 8, r - g, (r + g) / 2 - b], axis=-1)
 
 
-def _bent(section: F32) -> F32:
+def _detrended(section: F32) -> F32:
     """Return what is left of sections when level and slope are taken out of each channel."""
     straight = np.stack([np.ones(SECTION.sum()), ACROSS[SECTION]], axis=1)
     base, _ = np.linalg.qr(straight)

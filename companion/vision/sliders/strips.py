@@ -24,9 +24,9 @@ __all__ = ["CLASSES", "HIDDEN", "prepared", "slider_chances", "strips_of"]
 # in clicks; and across, in half widths of a slider, outwards from the row's line
 ALONG = np.linspace(-1.2, 5.2, 52)
 ACROSS = np.linspace(-2.4, 2.4, 12)
-# what is told apart: 0 to 4 clicks, and that it cannot be seen
+# what is told apart: 0 to 4 clicks, and that it cannot be seen; by definition
 HIDDEN, CLASSES = 5, 6
-# of 255, added to the spread by which a strip is scaled: an even one is not noise blown up
+# of 255, added to the spread by which a strip is scaled: an even one is not noise blown up; a guess
 FAINT = 4.0
 # clicks from which on a strip shows slider or table, no board: these set the scale, so that a white
 # slider is told from a pale table beside a dark board; what is far out is cut, in spreads; chosen

@@ -8,10 +8,19 @@ import numpy as np
 
 from companion.vision.geometry.arrays import F32, F64, Image
 
-__all__ = ["Look", "PicturePair", "likeness", "log_lights", "pair_of", "sampled", "soft", "spread"]
+__all__ = [
+    "LightPair",
+    "PicturePair",
+    "likeness",
+    "log_lights",
+    "pair_of",
+    "sampled",
+    "soft",
+    "spread",
+]
 
 # (P, 3) log light of a picture at some pixels, and of the empty table
-Look = tuple[F64, F64]
+LightPair = tuple[F64, F64]
 # grey levels added before a logarithm, so that noise in the dark counts little: a guess
 DARK = 10.0
 # the lightest grey level, by definition; pixels each way of which one is looked at for the light of
@@ -39,7 +48,7 @@ class PicturePair:
     empty: F32
     gain: F64
 
-    def looks(self, pixels: Sequence[F64]) -> list[Look]:
+    def looks(self, pixels: Sequence[F64]) -> list[LightPair]:
         """Return what both show at (P, 2) pixels each, the empty table as lit as the other."""
         then = log_lights(self.empty, pixels, self.gain)
         return list(zip(log_lights(self.still, pixels), then, strict=True))
@@ -67,7 +76,7 @@ def pair_of(still: F32, empty: F32) -> PicturePair:
     return PicturePair(still, empty, np.asarray(gain, np.float64))
 
 
-def likeness(look: Look) -> float:
+def likeness(look: LightPair) -> float:
     """Return the correlation of what two pictures show."""
     now, then = (seen.mean(axis=1) for seen in look)
     now, then = now - now.mean(), then - then.mean()

@@ -13,7 +13,7 @@ __all__ = ["COUNTS", "Row", "rows_of"]
 Row = Sequence[OpenTile]
 
 # tiles of one gap that are filled in; parts of a tile's depth that one lies off its row's line, and
-# of the step from tile to tile under which one was seen twice
+# of the step from tile to tile under which one was seen twice; a guess
 MISSED, BESIDE, DOUBLE = 2, 0.4, 0.6
 # tiles that tell a line; a guess
 FEWEST = 3

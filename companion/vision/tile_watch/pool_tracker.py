@@ -17,7 +17,8 @@ from companion.vision.tiles.reading import SeenTile, TileReading
 
 __all__ = ["PoolTracker"]
 
-# tile widths that a tile may be seen away from where it lay, and that a bump moves all at most
+# tile widths that a tile may be seen away from where it lay, and that a bump moves all at most;
+# a guess
 STAYS, BUMP = 0.55, 3.0
 # tile widths that the only tile laid elsewhere is away from the pool, if it is not before a row:
 # one that is nearer may have been pushed aside; a guess

@@ -35,7 +35,8 @@ CHANGES: dict[FrameKind, tuple[TileSighting, TileSighting]] = {
 
 
 # times its patience with looks in which not all tiles are seen, until they are taken as they are;
-# tiles that are missing or too many in a look that is told at once, as one that is not steady
+# tiles that are missing or too many in a look that is told at once, as one that is not steady;
+# a guess
 MISSING, NEARLY = 3, 1
 # tiles of a set, without dashes and with them; by the leaflet
 SETS = (24, 26)

@@ -22,7 +22,8 @@ ALONG, ACROSS, TURNED = 2.6, 0.85, 32.0
 # guesses
 GAP, ASIDE = 5.0, 1.0
 # a hidden tile in the line of a row is one of it, laid open, whose print is not seen: tile widths
-# to the next one along the row, tile heights across it; the clue tile lies further before it
+# to the next one along the row, tile heights across it; the clue tile lies further before it;
+# a guess
 INSIDE, IN_LINE = 1.5, 0.3
 # the clue tile: tile heights before its row, widths beyond its ends, degrees that it is turned;
 # guesses

@@ -16,7 +16,7 @@ from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.geometry.pose import Pose
 from companion.vision.tile_faces.boxes import SIDES, Stance, TileBox
 from companion.vision.tile_faces.picture_pair import (
-    Look,
+    LightPair,
     PicturePair,
     likeness,
     log_lights,
@@ -98,7 +98,7 @@ def told_of(
     return evidence_of(boxes, tops, seen, outlines, box), _lay_before(tops, seen, outlines)
 
 
-def _lay_before(tops: Sequence[Look], seen: Sequence[Look], outlines: F64) -> Bools:
+def _lay_before(tops: Sequence[LightPair], seen: Sequence[LightPair], outlines: F64) -> Bools:
     """Return (N,) what the empty table shows as well."""
     shown = np.array([_is_shown(look) for look in tops])
     alike = np.array([likeness(look) > ALIKE for look in seen])
@@ -158,7 +158,7 @@ def sides_seen(pose: Pose, boxes: Sequence[SeenBox], box: TileBox) -> list[F64]:
     return [each[seen].reshape(-1, 2) for each, seen in zip(pixels, is_seen, strict=True)]
 
 
-def _is_shown(look: Look) -> bool:
+def _is_shown(look: LightPair) -> bool:
     """Whether the empty table is seen there, as light as it was and of its tint."""
     now, then = look
     tint = np.abs(np.diff(tints_of(look), axis=0)).max()

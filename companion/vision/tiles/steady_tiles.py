@@ -36,7 +36,7 @@ NO_LIGHT = np.zeros((0, 3))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Known:
-    """A box as all looks show it; `light` (P, 3) log light of it, `away` looks without it.
+    """A box as all looks show it; `light` (P, 3) log light of it, `missed` looks without it.
 
     `is_seen` is whether the last look shows it too.
     """
@@ -45,7 +45,7 @@ class _Known:
     odds: float
     light: F64
     looks: int = 1
-    away: int = 0
+    missed: int = 0
     is_seen: bool = True
 
 
@@ -71,12 +71,12 @@ class SteadyTiles:
                 left.remove(now)
             if is_same:
                 after.append(_again(each, now))
-            elif each.away < FORGOTTEN:
-                after.append(replace(each, away=each.away + 1, is_seen=False))
+            elif each.missed < FORGOTTEN:
+                after.append(replace(each, missed=each.missed + 1, is_seen=False))
         after += [_Known(each, _odds(each.score), NO_LIGHT) for each in left]
         # a box is never where it was to the pixel, and shows another side of it now and then
-        lit = iter(_lights(still, pose, [each.box for each in after if not each.away], box))
-        after = [each if each.away else replace(each, light=next(lit)) for each in after]
+        lit = iter(_lights(still, pose, [each.box for each in after if not each.missed], box))
+        after = [each if each.missed else replace(each, light=next(lit)) for each in after]
         return SteadyTiles(_forgotten(after, left, box)), _told(after, box)
 
 
@@ -98,7 +98,7 @@ def _again(known: _Known, now: SeenBox | None) -> _Known:
     white = known.box.white if now is None else (1 - part) * known.box.white + part * now.white
     box = replace(now or known.box, white=white)
     looks = min(known.looks + 1, MOST)
-    return replace(known, box=box, odds=odds, looks=looks, away=0, is_seen=now is not None)
+    return replace(known, box=box, odds=odds, looks=looks, missed=0, is_seen=now is not None)
 
 
 def _forgotten(known: Sequence[_Known], new: Sequence[SeenBox], box: TileBox) -> tuple[_Known, ...]:
@@ -106,7 +106,7 @@ def _forgotten(known: Sequence[_Known], new: Sequence[SeenBox], box: TileBox) ->
     return tuple(
         each
         for each in known
-        if not each.away
+        if not each.missed
         or not any(in_one_another(each.box.place, other.place, box) for other in new)
     )
 

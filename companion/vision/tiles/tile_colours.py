@@ -26,7 +26,7 @@ Bools = npt.NDArray[np.bool_]
 # part of a top that is looked at, around its middle, and points across and along it: its edges are
 # blurred; guesses
 PART, POINTS = 0.5, 7
-# mm by which a tile may stand before or behind where it is seen; as seen on drawn tables
+# mm by which a tile may stand before or behind where it is seen; chosen on drawn tables
 SHIFTS = (-4.0, 0.0, 4.0)
 # log light between the two colours below which it tells nothing; guesses, drawn tables have 0.9 to
 # 2.5; among a few of them

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from companion.vision.geometry.arrays import F64
 from companion.vision.tile_faces.boxes import Stance, TileBox
-from companion.vision.tile_faces.picture_pair import Look, likeness
+from companion.vision.tile_faces.picture_pair import LightPair, likeness
 from companion.vision.tiles.tile_net import SeenBox
 
 __all__ = ["EVIDENCE", "evidence_of", "kinds_of", "shares_of", "tints_of", "usual_of"]
@@ -63,8 +63,8 @@ Ints = npt.NDArray[np.int_]
 
 def evidence_of(
     boxes: Sequence[SeenBox],
-    tops: Sequence[Look],
-    seen: Sequence[Look],
+    tops: Sequence[LightPair],
+    seen: Sequence[LightPair],
     outlines: F64,
     box: TileBox,
 ) -> F64:
@@ -157,7 +157,7 @@ def _among_others(boxes: Sequence[SeenBox], box: TileBox) -> tuple[F64, F64]:
     in_row = sure * (kinds_of(boxes) < 2)
     fits = np.exp(-((aside / ASIDE) ** 2 + (turned / TURNED) ** 2) / 2) * in_row[None]
     beside = np.where((along > SIDE[0]) & (along < SIDE[1]), fits, 0.0).max(axis=1)
-    away = np.linalg.norm(offset, axis=-1) / box.width
-    surer = (heat[None] > heat[:, None]) & (away < APART)
-    within = np.where(surer, (1 - away) * sure[None], 0.0).max(axis=1)
+    apart = np.linalg.norm(offset, axis=-1) / box.width
+    surer = (heat[None] > heat[:, None]) & (apart < APART)
+    within = np.where(surer, (1 - apart) * sure[None], 0.0).max(axis=1)
     return beside, within

@@ -34,7 +34,7 @@ ENOUGH_READINGS = 24
 # shadow, now that it lies elsewhere: a guess
 COVERED_FINDS = 3
 # pixels between two that are compared, rows and columns, to tell the same frame sent again: no two
-# pictures of a sensor are alike in all of them
+# pictures of a sensor are alike in all of them; a guess
 SAMPLE_STEP = 8
 # hole pitches by which a corner must lie elsewhere: less is the error of two finds; a guess, below
 # the half pitch that takes a row for another

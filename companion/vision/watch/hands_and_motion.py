@@ -44,7 +44,7 @@ HAND_BLOCKS = 8
 # shadows change some too: on filmed games hands had 22 and more, and most boards without one fewer;
 # chosen between
 COVERING_BLOCKS = 20
-# still frames between two looks for a drift too slow to be seen from one frame to the next
+# still frames between two looks for a drift too slow to be seen from one frame to the next; a guess
 DRIFT_FRAMES = 100
 # grey levels by which a block must differ from the view that was read for it to be read again: the
 # noise of a webcam at night makes half of it; chosen by that
@@ -54,7 +54,7 @@ NEWS_EV = 0.1
 # frames without motion after which what lies on the board, or a new light, is taken as it is;
 # chosen: three seconds at ten frames a second
 ACCEPT_FRAMES = 30
-# photos that show the same after one: a hand does not hold so still, nor does its shadow
+# photos that show the same after one: a hand does not hold so still, nor does its shadow; a guess
 ACCEPT_PHOTOS = 1
 # correlation of edges above which nothing has shifted: a guess
 SAME_CORRELATION = 0.97

@@ -15,7 +15,8 @@ __all__ = ["BOUNDARY", "Encoder", "encoded", "pictures"]
 
 Message = MutableMapping[str, Any]
 BOUNDARY = "keypeg-frame"
-# pictures a second at most, pixels across, and JPEG quality: a board's letters stay legible
+# pictures a second at most, pixels across, and JPEG quality: a board's letters stay legible;
+# a guess
 RATE, WIDTH, QUALITY = 10.0, 800, 70
 # seconds after which a viewer that takes nothing is dropped; viewers at most
 STUCK, MOST = 10.0, 30

@@ -11,7 +11,7 @@ from companion.i18n import N_, _
 
 __all__ = ["LOCKS", "OBEY", "SETTLE", "note"]
 
-# pictures that the automatics get to settle, and that a lock gets to be obeyed
+# pictures that the automatics get to settle, and that a lock gets to be obeyed; a guess
 SETTLE, OBEY = 15, 5
 # of a value, by which it may differ from what was asked: sensors have steps; a guess
 NEAR_PART = 0.05

@@ -30,7 +30,8 @@ LENS = LOCKED_BY[-1]
 FOCUS = "autofocus-mode"
 # seconds within which the first pictures come, after which no more is waited for: a guess
 PATIENCE = 10.0
-GRAB = 0.5  # seconds that is waited for a picture before it is seen whether it is time to give up
+# seconds that is waited for a picture before it is seen whether it is time to give up; a guess
+GRAB = 0.5
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 INSTALL = N_(
     "Install it: sudo apt install rpicam-apps. Or take csi?with=picamera2, or a USB camera (usb:0)."
