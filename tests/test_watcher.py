@@ -142,6 +142,19 @@ def test_a_row_beside_which_something_came_to_lie_is_asked_about():
     assert table.shows("rgby", "wwoo")[-1] == RowSeen(2, "wwoo", 0.9)
 
 
+def test_a_row_that_may_be_a_picture_of_pegs_is_asked_about():
+    """A photograph of a row, cut to a strip and laid just on row 1, was scored."""
+    table = Table()
+    table.shows()
+    table.hand()
+    reading = reading_of(("rgby", *EMPTY[1:]))
+    said = table.look(FrameKind.STILL, 20, reading=reading, pictures=(1,))
+    assert said == [HandGone(), Unsure(1, (), "rgby", "it may be a picture of pegs")]
+    # it is taken away, and pegs are set
+    table.hand()
+    assert table.shows("rgby")[-1] == RowSeen(1, "rgby", 0.9)
+
+
 def test_a_row_on_which_a_photograph_came_to_lie_is_not_changed():
     """The last row, not answered yet, would be taken back for what the photograph shows there."""
     table = Table()

@@ -167,6 +167,7 @@ class Why(StrEnum):
     STOCK = N_("there are not so many pegs of that colour")
     TOGETHER = N_("more than two rows came at once")
     LAID = N_("something came to lie beside it")
+    PICTURE = N_("it may be a picture of pegs")
 
 
 @dataclass(frozen=True, slots=True)

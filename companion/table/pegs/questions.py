@@ -49,6 +49,10 @@ WHYS = {
     Why.LAID: N_(
         "Row {row} looks like {likely}, but something lies beside it. Type the row, or say yes."
     ),
+    Why.PICTURE: N_(
+        "Row {row} looks like {likely}, but it may be a picture that lies there. Type the row, or "
+        "say yes."
+    ),
     Why.IMPOSSIBLE: N_("The answer at row {row} cannot be: look at its key pegs again."),
 }
 

@@ -35,7 +35,8 @@ class BoardMemory:
     `likely` is that of the last look. `begun` says that a row was known since the board was
     cleared. `since_hand` are how many rows came since a hand was there last, None before the whole
     board was read: what lies there at first may be many. `laid` are the rows beside which something
-    came to lie and stayed: a sheet, a phone.
+    came to lie and stayed: a sheet, a phone. `pictures` are the rows that look like a picture of
+    pegs.
     """
 
     limits: Limits
@@ -54,6 +55,7 @@ class BoardMemory:
     since_hand: int | None = None
     early: frozenset[int] = frozenset()
     laid: frozenset[int] = frozenset()
+    pictures: frozenset[int] = frozenset()
 
     @classmethod
     def empty(cls, limits: Limits) -> "BoardMemory":
@@ -140,6 +142,11 @@ class BoardMemory:
     def beside(self, rows: tuple[int, ...]) -> "BoardMemory":
         """Return the board with something lying beside `rows`, from 1, and beside no others."""
         return replace(self, laid=frozenset(row - 1 for row in rows))
+
+    def with_pictures(self, rows: tuple[int, ...]) -> "BoardMemory":
+        """Return the board on which `rows`, from 1, look like a picture of pegs, and no others."""
+        pictures = frozenset(row - 1 for row in rows)
+        return self if pictures == self.pictures else replace(self, pictures=pictures)
 
     def with_new_row(self, r: int, letters: str) -> "BoardMemory":
         """Return the board with row `r` seen for the first time."""

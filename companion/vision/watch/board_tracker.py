@@ -17,6 +17,7 @@ from companion.vision.geometry.pose import Pose
 from companion.vision.read.reading import Reading
 from companion.vision.watch.hands_and_motion import MOTION, MotionDetector
 from companion.vision.watch.phases import FrameKind
+from companion.vision.watch.row_texture import RowTexture
 from companion.vision.watch.watcher import Observation
 
 __all__ = ["BoardTracker"]
@@ -52,6 +53,7 @@ class BoardTracker:
         self._find = find
         self._read = read
         self._detector: MotionDetector | None = None
+        self._texture: RowTexture | None = None
         self._found: Located | None = None
         self._lost = False
         self._rest = 0
@@ -158,7 +160,10 @@ class BoardTracker:
         if fault:
             # its light may change back with no other news
             self._read_at = None
-        return replace(look, reading=None if fault else reading, fault=fault)
+            return replace(look, fault=fault)
+        if self._motion == inf or self._texture is None:
+            return replace(look, reading=reading)
+        return replace(look, reading=reading, pictures=self._texture.on(image, reading))
 
     def _wait(self, frame: Frame, kind: FrameKind) -> Observation:
         """Let hands and shaking end before the board is looked for."""
@@ -187,6 +192,7 @@ class BoardTracker:
         turned = before is not None and _has_turned(before.pose, found.pose)
         self._found, self._lost, self._read_at = found, False, None
         self._detector, self._hidden = there, 0
+        self._texture = self._texture.at(found) if self._texture else RowTexture(found)
         look = Observation(frame.at, FrameKind.STILL, turned=turned)
         return self._with_reading(frame.image, look)
 

@@ -95,6 +95,8 @@ def _new(
         return _ask(board, r, doubt, states[r])
     if _is_laid(board, r, pace):
         return _ask(board, r, Doubt(Why.LAID), states[r])
+    if r in board.pictures:
+        return _ask(board, r, Doubt(Why.PICTURE), states[r])
     if pace.steady > 1 and _is_one_of_many(board, r, states):
         return _ask(board, r, Doubt(Why.TOGETHER), states[r])
     return board.with_new_row(r, states[r]), (RowSeen(r + 1, states[r], worst_of(reading, r)),)
@@ -129,6 +131,8 @@ def _changed(
         return _ask(board, r, Doubt(Why.NO_HAND, tuple(c + 1 for c in changed)), state)
     if _is_laid(board, r, pace) and has_pegs(state):
         return _ask(board, r, Doubt(Why.LAID), state)
+    if r in board.pictures:
+        return _ask(board, r, Doubt(Why.PICTURE), state)
     weak = tuple(c + 1 for c in changed if (r, c) in board.corrected)
     if weak and has_pegs(state):
         return _ask(board, r, Doubt(Why.MARGINAL, weak), state)

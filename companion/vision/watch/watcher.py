@@ -46,9 +46,10 @@ class Observation:
 
     `light` is in exposure values against the calibration; `turned` says that the board faces
     another way than before. `near` are the rows, from 1, that a hand is over; None when that is not
-    known; `laid` those beside which something came to lie, None while nothing new is known of it.
-    A look that is not STILL needs no reading, nor one that shows what was read often enough.
-    `fault` is a sentence on why the picture cannot be read, if it cannot.
+    known; `laid` those beside which something came to lie, None while nothing new is known of it;
+    `pictures` those that look like a picture of pegs, known where there is a reading. A look that
+    is not STILL needs no reading, nor one that shows what was read often enough. `fault` is a
+    sentence on why the picture cannot be read, if it cannot.
     """
 
     at: float
@@ -58,6 +59,7 @@ class Observation:
     turned: bool = False
     near: tuple[int, ...] | None = None
     laid: tuple[int, ...] | None = None
+    pictures: tuple[int, ...] = ()
     fault: str = ""
 
 
@@ -175,7 +177,7 @@ class Watcher:
         elif abs(look.light - self.light) >= LIGHT_STEP_EV:
             sightings.append(LightChanged(round(look.light - self.light, 2)))
             after = replace(after, light=look.light, board=after.board.anew())
-        board, seen = on_look(after.board, reading, after.pace)
+        board, seen = on_look(after.board.with_pictures(look.pictures), reading, after.pace)
         after, stays = replace(after, board=board)._count_hidden(reading.hidden)
         return after, (*sightings, *seen, *stays)
 
