@@ -92,6 +92,39 @@ def test_a_backup_changes_nothing_that_is_here(kept):
         run("backup", home / "all.zip")
 
 
+def test_a_backup_leaves_the_hidden_code_out_unless_it_is_asked_for(kept):
+    """A backup lay among files that were handed on, with the code of a match that was played."""
+    home, log, _ = kept
+    codes = [log.with_suffix(".secret"), log.with_suffix(".secret-new")]
+    for file in codes:
+        file.write_text("rgby salt")
+    said = run("backup", home / "handed-on.zip")
+    assert "3 files" in said
+    assert "Left out: the hidden code of a match that is being played." in said
+    with zipfile.ZipFile(home / "handed-on.zip") as archive:
+        assert not any(b"rgby" in archive.read(name) for name in archive.namelist())
+    said = run("backup", home / "own.zip", "--codes")
+    assert "5 files" in said
+    assert "Left out" not in said
+    for file in codes:
+        file.unlink()
+    run("restore", home / "own.zip")
+    assert [file.read_text() for file in codes] == ["rgby salt"] * 2
+    assert {stat.S_IMODE(file.stat().st_mode) for file in codes} == {0o600}
+
+
+def test_a_backup_that_cannot_be_finished_leaves_no_half_file(kept, monkeypatch):
+    home, _, _ = kept
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(zipfile.ZipFile, "write", full)
+    with pytest.raises(KeypegError, match=r"half\.zip' cannot be written"):
+        run("backup", home / "half.zip")
+    assert not (home / "half.zip").exists()
+
+
 @pytest.mark.parametrize("name", ["../../evil", "/etc/evil", "games/../../evil", "evil", "x/y"])
 def test_a_backup_writes_only_where_keypeg_does(home, name):
     with zipfile.ZipFile(home / "evil.zip", "w") as archive:

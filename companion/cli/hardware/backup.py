@@ -13,13 +13,19 @@ from platformdirs import user_data_path
 
 from companion.durable import write_durably
 from companion.errors import KeypegError, os_reason
-from companion.i18n import _
+from companion.i18n import N_, _
 from companion.session.log_names import games_folder
 from companion.settings_file import settings_path
 
 __all__ = ["backup", "restore"]
 
 SETTINGS = "settings.toml"
+# endings of the files with the hidden code of a round (`session.secret_file`), whole and in writing
+CODES = (".secret", ".secret-new")
+LEFT_OUT = N_(
+    "Left out: the hidden code of a match that is being played. Where you put this back its round "
+    "begins anew; --codes keeps the code as well, for all to read who have the file."
+)
 # what zipfile raises of a damaged file, or of one that is packed in a way it does not know
 UNREADABLE = (OSError, EOFError, ValueError, NotImplementedError, RuntimeError, struct.error)
 # a calibration with its picture takes 1 MB; nothing that Keypeg writes comes near this
@@ -30,31 +36,56 @@ LARGEST_BYTES = 100 * 2**20
 @click.argument(
     "file", required=False, metavar="FILE.zip", type=click.Path(path_type=Path, dir_okay=False)
 )
-def backup(file: Path | None) -> None:
+@click.option(
+    "--codes",
+    is_flag=True,
+    help="Keep the hidden codes of matches that are being played too: they lie open in the file.",
+)
+def backup(file: Path | None, codes: bool) -> None:  # noqa: FBT001
     """Write matches, calibrations (unfinished too), own boards, lenses and settings into one file.
 
-    Only you can read the file: the hidden code of a match that is being played is in it.
+    Only you can read the file: passwords of your settings are in it. A hidden code is left out.
     """
     place = file or Path(f"keypeg-{datetime.now():%Y-%m-%d}.zip")
     if place.exists():
         raise KeypegError(
             _("'{file}' is there already.").format(file=place), hint=_("Name another file.")
         )
-    files = dict(_kept())
+    kept = dict(_kept())
+    hidden = set() if codes else {name for name, path in kept.items() if path.suffix in CODES}
+    files = {name: path for name, path in kept.items() if name not in hidden}
     if not files:
         raise KeypegError(_("There is nothing to keep yet."), hint=_("Play a match first."))
+    _pack(place, files)
+    said = _("{file}: {count} files. Put it back with: keypeg restore {file}")
+    click.echo(said.format(file=place, count=len(files)))
+    if hidden:
+        click.echo(_(LEFT_OUT))
+
+
+def _pack(place: Path, files: Mapping[str, Path]) -> None:
+    """Write a zip that only its user can read, whole or not at all."""
     try:
         handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:
-        raise KeypegError(
-            _("'{file}' cannot be written: {why}.").format(file=place, why=os_reason(error)),
-            hint=_("Name another file."),
-        ) from error
-    with os.fdopen(handle, "wb") as out, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, path in sorted(files.items()):
-            archive.write(path, name)
-    said = _("{file}: {count} files. Put it back with: keypeg restore {file}")
-    click.echo(said.format(file=place, count=len(files)))
+        raise _unwritten(place, error) from error
+    try:
+        with (
+            os.fdopen(handle, "wb") as out,
+            zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive,
+        ):
+            for name, path in sorted(files.items()):
+                archive.write(path, name)
+    except OSError as error:
+        place.unlink(missing_ok=True)
+        raise _unwritten(place, error) from error
+
+
+def _unwritten(place: Path, error: OSError) -> KeypegError:
+    return KeypegError(
+        _("'{file}' cannot be written: {why}.").format(file=place, why=os_reason(error)),
+        hint=_("Name another file."),
+    )
 
 
 @click.command()
