@@ -104,6 +104,7 @@ class ReadAt:
 
     pose: Pose
     fault: str = ""
+    rows: tuple[str, ...] = ("....",) * 12
 
 
 def looks(find, *moments):
