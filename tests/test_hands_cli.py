@@ -77,6 +77,13 @@ def test_doctor_fails_when_what_the_settings_ask_for_is_not_there(settings: Path
     assert found["folder"]["ok"]
 
 
+def test_doctor_says_what_to_do_about_a_board_that_is_named_and_not_there(settings: Path) -> None:
+    settings.write_text('[serial]\nserial_number = "7523"\n')
+    said = run("doctor").stdout
+    assert "no board has the number 7523" in said
+    assert "Plug that one in, or run 'keypeg config unset serial.serial_number'." in said
+
+
 def test_doctor_tells_of_settings_that_cannot_be(settings: Path) -> None:
     settings.write_text("[gpio]\nblak = [5]\n")
     result = run("doctor")

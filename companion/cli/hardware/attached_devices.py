@@ -84,6 +84,7 @@ def boards(settings: Settings) -> Iterator[Finding]:
             "board",
             ok=False,
             text=_("no board has the number {number}").format(number=number),
+            hint=_("Plug that one in, or run 'keypeg config unset serial.serial_number'."),
             wanted=True,
         )
     for device in dict.fromkeys(named + devices):
