@@ -64,6 +64,7 @@ INSIDE = {
         ("companion.vision.tile_watch",),
         ("companion.vision.tile_rows",),
         ("companion.vision.tiles",),
+        ("companion.vision.tile_sorting",),
         ("companion.vision.tile_faces",),
         ("companion.vision.locate", "companion.vision.watch"),
         ("companion.vision.learn", "companion.vision.match"),

@@ -8,7 +8,7 @@ import pytest
 
 from companion.simulator.tiles.camera import TableMoment, drawn_tiles
 from companion.vision.tile_faces.boxes import BOX, Stance, TilePlace
-from companion.vision.tiles.rows import sort_table
+from companion.vision.tile_sorting.rows import sort_table
 from companion.vision.tiles.tile_net import in_one_another
 
 ROWS = (
@@ -63,6 +63,28 @@ def test_a_hidden_tile_alone_before_a_row_is_its_clue_tile():
     assert [found.rows[row] for row in found.clues] == [tuple(range(4, 7))]
     assert list(found.clues.values()) == [clue]
     assert not found.pool
+
+
+def lying(*at, turn=0.0):
+    return [TilePlace(x, y, turn, Stance.LIES) for x, y in at]
+
+
+def told_clue(*hidden):
+    """The number of the clue tile among `hidden` tiles that lie before two rows, if one is told."""
+    rows = [tile.place for tile in drawn_tiles(TableMoment(ROWS[:2]), seed=1)]
+    own = [True] * len(rows) + [False] * len(hidden)
+    clues = sort_table([*rows, *hidden], own, BOX).clues.values()
+    return [each - len(rows) for each in clues]
+
+
+def test_a_tile_of_a_pool_that_reaches_up_to_a_row_is_no_clue_tile():
+    assert told_clue(*lying((-30, -120), (0, -121), (30, -120), (-30, -78), (0, -79))) == []
+    askew = lying((10, -125), turn=0.6)
+    assert told_clue(*askew, *lying((0, -60), (40, -20))) == []
+
+
+def test_of_two_tiles_before_rows_one_is_the_clue_tile_at_most():
+    assert told_clue(*lying((0, -130), (-10, 110), (-40, 108))) == [0]
 
 
 def test_a_tile_in_the_line_of_a_row_is_of_that_row_though_its_print_is_not_seen():

@@ -87,6 +87,18 @@ def test_a_table_at_rest_before_a_camera_that_is_noisy_is_read_and_a_hand_is_see
     assert eyes.look(Frame(noisy.draw(HAND, noise=9), 0.0, 0)) == (HandSeen(),)
 
 
+def test_one_light_tile_that_moved_on_a_light_cloth_far_from_the_camera_is_noticed():
+    far = DrawnTable.random(seed=11, width=960)
+    pool = ("W", "B", "B", "B", "B", "W", "W", "W", "W", "W", "W")
+    reader = Reader()
+    eyes = TileEyes(reader, TileWatcher(2, READINGS))
+    for number, moment in enumerate(
+        [TableMoment(ROWS, pool=(*pool, "W"))] * 7 + [TableMoment(ROWS, (0, "W"), pool=pool)] * 7
+    ):
+        eyes.look(Frame(far.draw(moment, noise=number), 0.0, number))
+    assert reader.times == 4
+
+
 def test_a_hand_is_not_read_through_and_what_it_did_is():
     reader = Reader()
     eyes = TileEyes(reader, TileWatcher(2, READINGS))

@@ -7,7 +7,7 @@ import pytest
 
 from companion.vision.tile_faces.boxes import Stance, TilePlace
 from companion.vision.tiles.tile_net import SeenBox
-from companion.vision.tiles.whole_set import WholeSet, filled_up, halved
+from companion.vision.tiles.whole_set import WholeSet, completed, filled_up, halved
 
 WIDTH = 24.0
 
@@ -63,7 +63,7 @@ def test_before_a_look_has_too_many_all_are_tiles():
 
 def row(sure, doubtful):
     surely = boxes(*[0.9] * sure)
-    return surely + [replace(b, is_sure=False) for b in boxes(*[0.3] * doubtful, start=sure)]
+    return surely + [replace(b, is_sure=False) for b in boxes(*[0.42] * doubtful, start=sure)]
 
 
 @pytest.mark.parametrize(
@@ -82,6 +82,26 @@ def row(sure, doubtful):
 def test_doubtful_tiles_count_as_far_as_the_set_goes(sure, doubtful, whole, told):
     seen = row(sure, doubtful)
     assert filled_up(seen, whole) == seen[:told]
+
+
+@pytest.mark.parametrize(
+    ("sure", "others", "told"),
+    [
+        (23, (0.29, 0.01), 24),
+        (23, (0.29, 0.28), 23),  # which of the two is not known
+        (23, (0.1,), 23),  # it is likelier that the missing one is not seen at all
+        (22, (0.4, 0.3), 24),
+        (20, (0.44, 0.44, 0.44, 0.44), 20),  # a hand is over the others
+        (24, (0.44,), 24),
+        (25, (0.44,), 25),
+    ],
+)
+def test_what_a_set_lacks_of_which_all_tiles_lie_there_is_the_only_one_that_may_be_it(
+    sure, others, told
+):
+    doubtful = [replace(b, is_sure=False) for b in boxes(*others, start=sure)]
+    seen = [*boxes(*[0.9] * sure), *doubtful]
+    assert completed(seen, 24) == seen[:told]
 
 
 def test_half_of_a_whole_set_is_white():

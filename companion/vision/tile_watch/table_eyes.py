@@ -32,10 +32,13 @@ REST = 3
 # looks at a picture that stays the same, after which the next one would tell nothing new: more
 # than a look waits in which a row is not seen; chosen
 ENOUGH = (MISSING + 2) * READINGS.patience
-# pixels across in which motion is looked for; the step of light that counts; the share that must;
-# guesses. Pixels across over which a change is averaged: the noise of a webcam at night, chosen on
-# drawn tables with 8 grey levels of it, where a table at rest never seemed to be
-SMALL, STEP, SHARE, SPREAD = 160, 14.0, 0.003, 3
+# pixels across in which motion is looked for; the share of them that must change: a third of the
+# smallest tile of drawn tables; pixels across over which a change is averaged: the noise of a
+# webcam at night, chosen on drawn tables with 8 grey levels of it
+SMALL, SHARE, SPREAD = 160, 0.0005, 3
+# the step of light that counts: so many times the usual change, which is noise, within bounds: a
+# light tile changes a light cloth by 10 to 24 grey levels, as drawn; chosen below that
+STEPS, NOISES = (7.0, 14.0), 12.0
 # samples of the picture across for each of those pixels, and pixels across for each that a median
 # is taken of; chosen, so that a look costs a fifth of decoding the picture at most
 SAMPLES, THINNED = 2, 4
@@ -148,4 +151,6 @@ def _differs(now: npt.NDArray[np.float32], before: npt.NDArray[np.float32]) -> b
         return True
     change = cv2.blur(now - before, (SPREAD, SPREAD))
     whole = np.median(change[::THINNED, ::THINNED])
-    return bool((np.abs(change - whole) > STEP).mean() > SHARE)
+    change = np.abs(change - whole)
+    noise = float(np.median(change[::THINNED, ::THINNED]))
+    return bool((change > np.clip(NOISES * noise, *STEPS)).mean() > SHARE)

@@ -11,16 +11,16 @@ from companion.vision.tile_faces.boxes import Stance
 from companion.vision.tile_faces.face_net import FaceGuess, faces_of
 from companion.vision.tile_faces.face_patch import Patch, patches_in
 from companion.vision.tile_faces.picture_pair import soft
+from companion.vision.tile_sorting.rows import sort_table
 from companion.vision.tiles.corner_net import refined
 from companion.vision.tiles.known_table import KnownTable
 from companion.vision.tiles.reading import UNREAD, SeenTile, TileReading, TileRow
-from companion.vision.tiles.rows import sort_table
 from companion.vision.tiles.second_look import likely, looked_again
 from companion.vision.tiles.steady_tiles import SteadyTiles
 from companion.vision.tiles.table_view import TableView, net_input, view_of
 from companion.vision.tiles.tile_colours import side_lights, top_lights, whiteness
 from companion.vision.tiles.tile_net import OpenTile, SeenBox, find_tiles
-from companion.vision.tiles.whole_set import MOST, WholeSet, filled_up, halved
+from companion.vision.tiles.whole_set import MOST, WholeSet, completed, filled_up, halved
 
 __all__ = ["PreparedTable", "TableReader", "read_table"]
 
@@ -68,7 +68,9 @@ class TableReader:
         seen = looked_again(still, known.soft_empty, table.pose, found, table.box)
         if self._watches:
             self._steady, seen = self._steady.on(still, table.pose, seen, table.box)
-        tiles = filled_up(likely(seen), table.whole)
+        possible = likely(seen)
+        fill = completed if self._watches and table.whole else filled_up
+        tiles = fill(possible, table.whole)
         after, boxes = self._set.on(tiles, table.box.width, table.whole or MOST)
         self._set = after if self._watches else self._set
         if not boxes:

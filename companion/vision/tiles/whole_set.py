@@ -15,12 +15,16 @@ import numpy as np
 from companion.vision.geometry.arrays import F64
 from companion.vision.tiles.tile_net import SPACING, SeenBox
 
-__all__ = ["MOST", "WholeSet", "filled_up", "halved"]
+__all__ = ["MOST", "WholeSet", "completed", "filled_up", "halved"]
 
 # tiles of sets without dashes and with them, by the leaflet; how many one may be short of for what
 # is doubtful to count: a guess
 SETS, SHORT = (24, 26), 2
 MOST = SETS[-1]
+# how likely what is doubtful is a tile at least where it is not known how many lie there, chosen
+# with `LIKELY` of second_look; odds that a tile of a set that lies there is not among what may be
+# one: a guess. On drawn tables of which one tile was missing it was among that in 5 of 5
+DOUBTFUL, UNSEEN = 0.4, 0.25
 # log odds by which colours are shifted at most to have a half of each: a guess
 SHIFT = 2.5
 
@@ -59,10 +63,38 @@ def filled_up(boxes: Sequence[SeenBox], whole: int) -> list[SeenBox]:
     `whole` is how many tiles the set has with its dashes, 0 if that is not known.
     """
     sure = [box for box in boxes if box.is_sure]
-    doubtful = [box for box in boxes if not box.is_sure]
+    doubtful = [box for box in boxes if box.score >= DOUBTFUL and not box.is_sure]
     lacks = [count - len(sure) for count in SETS if count <= whole]
     filled = (lack for lack in lacks if 0 <= lack <= min(SHORT, len(doubtful)))
     return sure + doubtful[: next(filled, 0)]
+
+
+def completed(boxes: Sequence[SeenBox], count: int) -> list[SeenBox]:
+    """Return the sure ones of `boxes`, surest first, and what else is one if `count` lie there.
+
+    Where a few are missing one is likelier a tile the fewer others may be it: the part of all ways
+    to complete the set in which it is, a tile that is not seen at all being one of the others.
+    """
+    sure = [box for box in boxes if box.is_sure]
+    lack = count - len(sure)
+    if not 0 < lack <= SHORT:
+        return sure
+    others = [box for box in boxes if not box.is_sure]
+    odds = [box.score / (1 - box.score) for box in others] + [UNSEEN] * lack
+    every = _ways(odds, lack)
+    parts = [
+        odds[i] * _ways(odds[:i] + odds[i + 1 :], lack - 1) / every for i in range(len(others))
+    ]
+    return sure + [box for box, part in zip(others, parts, strict=True) if part >= 0.5][:lack]
+
+
+def _ways(odds: Sequence[float], count: int) -> float:
+    """Return the elementary symmetric polynomial of `count` of the odds: ways to choose so many."""
+    sums = [1.0] + [0.0] * count
+    for each in odds:
+        for i in range(count, 0, -1):
+            sums[i] += each * sums[i - 1]
+    return sums[count]
 
 
 def halved(whites: F64, whole: int) -> F64:

@@ -11,6 +11,7 @@ import numpy as np
 
 from companion.vision.geometry.arrays import F64
 from companion.vision.tile_faces.boxes import TileBox, TilePlace
+from companion.vision.tile_sorting.clue_tile import clue_tile
 
 __all__ = ["Rows", "sort_table"]
 
@@ -25,11 +26,6 @@ GAP, ASIDE = 5.0, 1.0
 # to the next one along the row, tile heights across it; the clue tile lies further before it;
 # a guess
 INSIDE, IN_LINE = 1.5, 0.3
-# the clue tile: tile heights before its row, widths beyond its ends, degrees that it is turned;
-# guesses
-NEAREST, FURTHEST, BEYOND, ASKEW = 0.6, 2.9, 1.6, 30.0
-# distance to the next hidden tile that it has at least, in parts of that to its row; a guess
-LONELY = 0.62
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,8 +68,9 @@ def sort_table(
     centre = middles.mean(axis=0) if len(groups) > 1 else _middle(places, middles[0])
     turns = [_owners_right(places, group, centre) for group in groups]
     rows = [_ordered(places, group, turn) for group, turn in zip(groups, turns, strict=True)]
-    clues = _clues(places, hidden, rows, turns, box)
-    pool = tuple(i for i in hidden if i not in clues.values())
+    clue = clue_tile(places, hidden, rows, turns, box)
+    pool = tuple(i for i in hidden if clue is None or i != clue[1])
+    clues = {} if clue is None else {clue[0]: clue[1]}
     return Rows(tuple(map(tuple, rows)), tuple(turns), clues, pool, stray)
 
 
@@ -173,47 +170,3 @@ def _owners_right(places: Sequence[TilePlace], group: list[int], centre: F64) ->
 def _ordered(places: Sequence[TilePlace], group: list[int], turn: float) -> list[int]:
     right = np.array([np.cos(turn), np.sin(turn)])
     return sorted(group, key=lambda i: float(_at(places[i]) @ right))
-
-
-def _clues(
-    places: Sequence[TilePlace],
-    hidden: list[int],
-    rows: list[list[int]],
-    turns: list[float],
-    box: TileBox,
-) -> dict[int, int]:
-    """Return by row the tile that lies before it, away from the pool."""
-    clues: dict[int, int] = {}
-    for r, (row, turn) in enumerate(zip(rows, turns, strict=True)):
-        scores = {
-            i: score
-            for i in hidden
-            if i not in clues.values()
-            and (score := _clue_score(places, hidden, i, (row, turn), box)) is not None
-        }
-        if scores:
-            clues[r] = min(scores, key=lambda i: scores[i])
-    return clues
-
-
-def _clue_score(
-    places: Sequence[TilePlace],
-    hidden: list[int],
-    i: int,
-    row: tuple[list[int], float],
-    box: TileBox,
-) -> float | None:
-    """Return how far tile `i` is from being the clue tile of a row; None if it cannot be."""
-    turn = row[1]
-    u, v = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-    line = np.array([_at(places[j]) for j in row[0]])
-    before = float((_at(places[i]) - line.mean(axis=0)) @ v) / box.height
-    along = _at(places[i]) @ u
-    beyond = max((line @ u).min() - along, along - (line @ u).max(), 0.0) / box.width
-    if not NEAREST < before < FURTHEST or beyond > BEYOND:
-        return None
-    if _between(places[i].turn, turn) > ASKEW:
-        return None
-    others = [float(np.linalg.norm(_at(places[i]) - _at(places[j]))) for j in hidden if j != i]
-    lonely = min([*others, 6 * box.height]) / box.height
-    return float(before + beyond - 0.7 * lonely) if lonely > LONELY * before else None
