@@ -2,6 +2,7 @@
 
 python -m benchmarks.bench_tile_pixels [FIRST] [COUNT]          rounds, table by table
 python -m benchmarks.bench_tile_pixels matches [FIRST] [COUNT]  matches that robots play there
+python -m benchmarks.bench_tile_pixels pointed [FIRST] [COUNT]  the same, and nobody presses a key
 """
 
 import sys
@@ -9,18 +10,20 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
+from tests.pointing_people import pointed_match
 from tests.tile_pixels import played, played_match
 
-# of a match
-ROUNDS = 3
+# of a match; share of claims that are right where pawns say them, so that it ends in good time
+ROUNDS, LUCK = 3, 0.6
 
 
 def main(given: Sequence[str]) -> None:
     """Play; print what was wrong, then one line of result."""
-    whole = given[:1] == ["matches"]
-    numbers = [int(text) for text in given[whole:]]
+    modes = {"matches": _matches, "pointed": _pointed}
+    play = modes.get(given[0] if given else "", _rounds)
+    numbers = [int(text) for text in given if text.isdecimal()]
     first, count = (*numbers, *(0, 30)[len(numbers) :])
-    (_matches if whole else _rounds)(range(first, first + count))
+    play(range(first, first + count))
 
 
 def _rounds(seeds: range) -> None:
@@ -51,6 +54,16 @@ def _matches(seeds: range) -> None:
             print(f"seed {seed}: {outcome}", flush=True)
     spent = (time.process_time() - start) / max(1, len(seeds))
     print(f"{len(seeds)} matches: {dict(total)}; asked {dict(asked)}; {spent:.0f} s a match")
+
+
+def _pointed(seeds: range) -> None:
+    """Play matches of 2 to 4 players, three rounds each, in which pawns say everything."""
+    for seed in seeds:
+        match, laid, asked = pointed_match(
+            seed, players=2 + seed % 3, rounds=ROUNDS, table=seed + 1, luck=LUCK
+        )
+        is_so = match.is_over and match.rounds == laid.rounds
+        print(f"seed {seed}: {'as laid' if is_so else asked[-1:]}, {len(asked)} asked", flush=True)
 
 
 if __name__ == "__main__":

@@ -3,22 +3,37 @@
 import pytest
 
 from companion.rulebooks.shelf import find_book
+from companion.sightings.tiles import AnswerPointed, ClaimPointed
 from companion.simulator.tiles.camera import DrawnTable
 from companion.simulator.tiles.script import random_table
 from tests.claim_pixels import pointed_at, strip_on
+from tests.pointing_people import pointed_match
 
 
 @pytest.mark.parametrize(
-    ("seed", "players", "claims"),
+    ("seed", "players", "pointed"),
     [
         # squares as large as tiles
-        pytest.param(1, 3, [(0, 3, "1"), (2, 4, "-")], marks=pytest.mark.opencv),
+        pytest.param(1, 3, [(0, 3, "1"), (2, 4, "-"), ("no",)], marks=pytest.mark.opencv),
         # a camera that leans far
-        pytest.param(2, 4, [(0, 1, "5"), (3, 1, "11")], marks=pytest.mark.long),
+        pytest.param(2, 4, [(0, 1, "5"), (3, 1, "11"), ("yes",), ("7",)], marks=pytest.mark.long),
     ],
 )
-def test_pawns_before_a_tile_and_on_a_number_are_a_claim(seed, players, claims):
+def test_pawns_before_a_tile_and_on_a_number_are_a_claim_and_one_alone_an_answer(
+    seed, players, pointed
+):
     table = strip_on(DrawnTable.random(seed=seed))
     moment = next(random_table(find_book("davinci"), players=players, seed=seed))
-    seen = pointed_at(table, moment, claims)
-    assert [(each.row, each.place, each.number) for each in seen] == claims
+    told = [ClaimPointed(*each) if each[1:] else AnswerPointed(*each) for each in pointed]
+    assert pointed_at(table, moment, pointed) == told
+
+
+@pytest.mark.long
+def test_a_round_is_played_by_people_who_touch_no_key():
+    match, laid, asked = pointed_match(1, players=2, rounds=1, table=1, luck=0.9)
+    assert match.is_over
+    assert match.rounds == laid.rounds
+    # pawns answered who sits where, what a tile shows, and where a clue tile stands
+    assert "Is the row at the near side of the picture that of Ada" in asked[0]
+    assert any("is not clear: type what it shows" in each for each in asked)
+    assert any("at which place stands the clue tile" in each for each in asked)

@@ -18,7 +18,10 @@ from companion.sightings.boards import (
 )
 
 __all__ = [
+    "NO",
     "UNCLEAR",
+    "YES",
+    "AnswerPointed",
     "ClaimPointed",
     "TileSighting",
     "TilesLying",
@@ -28,6 +31,8 @@ __all__ = [
     "is_open",
 ]
 
+# what fields of a printed strip say beside numbers
+YES, NO = "yes", "no"
 # the face of a tile that lies open and cannot be read
 UNCLEAR = "??"
 
@@ -81,9 +86,17 @@ class ClaimPointed:
     number: str
 
 
+@dataclass(frozen=True, slots=True)
+class AnswerPointed:
+    """A pawn stands on a field that says `said`, yes, no or a number, and none before a tile."""
+
+    said: str
+
+
 TileSighting = (
     TilesSeen
     | ClaimPointed
+    | AnswerPointed
     | HandSeen
     | HandGone
     | BoardMoved

@@ -17,7 +17,7 @@ from companion.sightings.boards import (
     StaysCovered,
     as_dict,
 )
-from companion.sightings.tiles import ClaimPointed, TilesLying, TilesSeen
+from companion.sightings.tiles import AnswerPointed, ClaimPointed, TilesLying, TilesSeen
 from companion.table import CameraBack, CameraLost, Done, Happening, No, TypedRow, Yes
 
 __all__ = ["say_seen"]
@@ -48,8 +48,8 @@ def say_seen(happening: Happening, say: Callable[[str], None]) -> None:
         say(_("I see the answer to row {row}: {answer}.").format(row=happening.row, answer=answer))
     elif isinstance(happening, TilesSeen):
         say(_tiles(happening.lying))
-    elif isinstance(happening, ClaimPointed):
-        # the claim is said back when it is recorded
+    elif isinstance(happening, ClaimPointed | AnswerPointed):
+        # a claim is said back when it is recorded, and an answer is heard by what follows
         return
     elif said := SEEN.get(type(happening)):
         assert not isinstance(happening, UNSAID)

@@ -13,12 +13,13 @@ from companion.simulator.common.people import People
 from companion.simulator.tiles.camera import TableMoment
 from companion.simulator.tiles.robots import TileRobots
 from companion.table import Done, No, TypedRow, Yes
+from companion.table.tiles.explanations import kind_of_step
 from companion.table.tiles.questions import AboutTiles, TileQuestion
 from companion.table.tiles.table import TilesTable
 
 __all__ = ["LUCK", "DrawnTiles"]
 
-# share of claims that are right: more than people have, so that a round is soon over; a guess
+# share of claims that are right: more than people have, so that a round is soon over
 LUCK = 0.6
 # times that they wait until they set the tiles anew, a little otherwise, until they say how the
 # tiles lie, and until they give up; chosen, so that a test that hangs ends soon
@@ -119,7 +120,7 @@ class DrawnTiles(People):
             case AboutTiles.SEATS:
                 return Yes() if asked.player == self.truth.players[0] else No()
             case AboutTiles.STEP:
-                return No() if follows or asked.player not in ("", self._player) else Yes()
+                return No() if follows or not self._was_made(asked) else Yes()
             case AboutTiles.FACE | AboutTiles.OTHER:
                 return TypedRow(current.rows[asked.player][asked.places[0] - 1])
             case AboutTiles.PLACE:
@@ -127,7 +128,21 @@ class DrawnTiles(People):
         # what lies there is right: it is set anew, and in the end they say so
         if self.waited < TELL:
             return None
-        return Done() if follows else self._row_of(asked.player or self._player)
+        lies_as_recorded = follows or isinstance(self._unrecorded, Passed)
+        return Done() if lies_as_recorded else self._row_of(asked.player or self._player)
+
+    def _was_made(self, asked: TileQuestion) -> bool:
+        """Whether the step that is asked about is the next one that is not recorded."""
+        step = self._unrecorded
+        if not isinstance(step, Dealt | Drawn | Opened | Placed):
+            return False
+        return asked.sentence == TileQuestion.step(kind_of_step(step), self.truth.players).sentence
+
+    @property
+    def _unrecorded(self) -> Move | None:
+        """What was done or said first of all that is not recorded yet."""
+        done, recorded = self.truth.moves, len(self.match.moves)
+        return done[recorded][1] if recorded < len(done) else None
 
     def _tell(self) -> None:
         """Say how the row lies in which something was done, or after the deal all rows.
@@ -138,6 +153,9 @@ class DrawnTiles(People):
         assert isinstance(current, TileRound)
         assert isinstance(table, TilesTable)
         if not table.seated:
+            return
+        if isinstance(self._unrecorded, Passed):
+            self.says(Done())
             return
         for player in (self._player,) if current.rows else self.truth.players:
             self.says(self._row_of(player))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.game.core.events import Corrected, Move
 from companion.game.core.key_pegs import Keys
 from companion.sightings.boards import OnBoard, Sighting
-from companion.sightings.tiles import ClaimPointed, TilesSeen
+from companion.sightings.tiles import AnswerPointed, ClaimPointed, TilesSeen
 
 __all__ = [
     "CameraBack",
@@ -71,6 +71,7 @@ Happening = (
     | OnBoard
     | TilesSeen
     | ClaimPointed
+    | AnswerPointed
     | Done
     | TypedRow
     | Yes

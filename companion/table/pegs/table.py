@@ -14,7 +14,7 @@ from companion.game.match import Match
 from companion.game.pegs.round import PegRound
 from companion.game.pegs.state import PegRow
 from companion.sightings.boards import BoardRead, OnBoard
-from companion.sightings.tiles import ClaimPointed, TilesSeen
+from companion.sightings.tiles import AnswerPointed, ClaimPointed, TilesSeen
 from companion.table.common.board_state import BoardState
 from companion.table.common.interruptions import stop_after
 from companion.table.common.messages import (
@@ -70,7 +70,7 @@ class PegTable(PegTableState):
                 return after._no()
             case CameraLost() | CameraBack() | OnBoard():
                 return after
-            case TilesSeen() | ClaimPointed():
+            case TilesSeen() | ClaimPointed() | AnswerPointed():
                 return after
             case BoardRead(rows):
                 return after._at_first(rows)

@@ -4,14 +4,16 @@
 pegs: asked again after everything, so that nothing depends on what was seen between.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
+from companion.errors import BadNotation
 from companion.game.core.events import Claimed, Move, Passed
 from companion.game.core.turn import Need
 from companion.game.match import Match, Round
 from companion.game.tiles.round import TileRound
 from companion.i18n import _, language
-from companion.sightings.tiles import ClaimPointed, TilesLying, TilesSeen
+from companion.sightings.tiles import AnswerPointed, ClaimPointed, TilesLying, TilesSeen
 from companion.table.common.interruptions import Stop, sentence_of, stop_after
 from companion.table.common.messages import Deed, Done, Expect, Happening, No, Post, TypedRow, Yes
 from companion.table.common.watched import say_due
@@ -19,6 +21,7 @@ from companion.table.tiles.corrected_faces import faces_corrected
 from companion.table.tiles.due import Evidence, due_of
 from companion.table.tiles.explanations import doubtful_step, explanations, misread_now
 from companion.table.tiles.misreadings import Misreading, misreadings
+from companion.table.tiles.pointed_answers import meant
 from companion.table.tiles.public_looks import claim_of, public_of
 from companion.table.tiles.questions import ASTRAY, AboutTiles, TileQuestion
 from companion.table.tiles.told_rows import told_of
@@ -30,12 +33,12 @@ __all__ = ["TilesTable"]
 class TilesTable:
     """`nearest` is the seat (from 0) whose row is the first one seen; `seated` once it is agreed.
 
-    `said` is that the player stops who has no clue tile; `place` where the clue tile was said to
-    stand; `refused` what lay there when something could not be done, and why; `claimed` a claim
-    that was pointed at and is not recorded yet. `misread` are the tiles with which the round went
-    on: they are there and not seen, or seem to be there. `told` are rows (by player, from 0) as a
-    person said that they lie, `answers` what was said of moves that were asked about, both of the
-    last look.
+    `said` is a claim that was pointed at, or that the player stops who has no clue tile, and is not
+    recorded yet; `place` where the clue tile was said to stand; `refused` what lay there when
+    something could not be done, and why. `misread` are the tiles with which the round went on: they
+    are there and not seen, or seem to be there. `told` are rows (by player, from 0) as a person
+    said that they lie, `answers` what was said of moves that were asked about, both of the last
+    look.
     """
 
     match: Match
@@ -43,10 +46,9 @@ class TilesTable:
     nearest: int = 0
     seated: bool = False
     stop: Stop = Stop.NONE
-    said: bool = False
+    said: Claimed | Passed | None = None
     place: int = 0
     refused: tuple[TilesLying | None, str] = (None, "")
-    claimed: Claimed | None = None
     misread: tuple[Misreading, ...] = ()
     told: tuple[tuple[int, tuple[str, ...]], ...] = ()
     answers: tuple[tuple[Move, bool], ...] = ()
@@ -62,11 +64,11 @@ class TilesTable:
             case TilesSeen(lying):
                 return replace(after, lying=lying, place=0, answers=(), told=())
             case ClaimPointed() if self.seated:
-                return replace(after, claimed=claim_of(self._round, happening, self.nearest))
+                return replace(after, said=claim_of(self._round, happening, self.nearest))
             case Done() if (asked := self.question) and asked.about in ASTRAY:
                 return replace(after, refused=(None, ""))._bearing()
             case Done():
-                return replace(after, said=self._can_pass)
+                return replace(after, said=Passed(self._round.mover) if self._can_pass else None)
             case Yes() | No() if self._asks(AboutTiles.SEATS):
                 if isinstance(happening, Yes):
                     return replace(after, seated=True)
@@ -75,13 +77,16 @@ class TilesTable:
                 return replace(after, answers=(*self.answers, (step, isinstance(happening, Yes))))
             case TypedRow(letters):
                 return after._told(letters)
+            case AnswerPointed():
+                said = meant(happening, self.question, can_pass=self._can_pass)
+                # what cannot be said is not heard
+                with suppress(BadNotation):
+                    return after if said is None else self.on(said)
         return after
 
     def recorded(self, match: Match) -> "TilesTable":
         """Return the table when the record is `match` now."""
-        after = replace(
-            self, match=match, said=False, place=0, refused=(None, ""), claimed=None, answers=()
-        )
+        after = replace(self, match=match, said=None, place=0, refused=(None, ""), answers=())
         if len(match.rounds) != len(self.match.rounds):
             after = replace(after, misread=())
         is_looked_at = self.seated and self.lying is not None and self.lying.steady
@@ -100,7 +105,7 @@ class TilesTable:
 
     def not_allowed(self, why: str) -> "TilesTable":
         """Return the table when what was due could not be done: it is asked about."""
-        return replace(self, refused=(self.lying, why), said=False, claimed=None)
+        return replace(self, refused=(self.lying, why), said=None)
 
     @property
     def due(self) -> Deed | TileQuestion | str:
@@ -225,8 +230,7 @@ class TilesTable:
         return asked is not None and asked.about is about
 
     def _due(self, current: TileRound, seen: TilesLying) -> Deed | TileQuestion | str:
-        said = Passed(current.mover) if self.said else self.claimed
-        if event := faces_corrected(self.match, self.told) or said:
+        if event := faces_corrected(self.match, self.told) or self.said:
             return Post(event)
         return due_of(current, Evidence(seen, self._usual, dict(self.answers), self.place))
 

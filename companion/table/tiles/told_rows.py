@@ -71,7 +71,8 @@ def _with_face(
         known = (*known[:place], row[place], *known[place:])
     pairs = zip(row, known, strict=True)
     row = tuple(was if is_open(was) and is_open(now) else now for now, was in pairs)
-    tile = str(parse_tile(text if text[:1].upper() in BACKS else row[place][0] + text))
+    back = row[place][0] if row[place][0] in BACKS else known[place][0]
+    tile = str(parse_tile(text if text[:1].upper() in BACKS else back + text))
     return (*row[:place], tile, *row[place + 1 :])
 
 

@@ -1,7 +1,7 @@
-"""Claims by pointing: a printed strip of numbers on the table, a pawn on one, a pawn before a tile.
+"""Claims and answers by pointing: printed strips on the table, a pawn on one, a pawn before a tile.
 
-The strip has a marker at each end and a field for each number between them. What stands on it, and
-before a row, is seen as a change against the last picture in which nothing was pointed at.
+What stands on them, and before a row, is seen as a change against the last picture in which nothing
+was pointed at.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,38 +10,20 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.vision.geometry import opencv_compat
 from companion.vision.geometry.arrays import F32, F64, Image
 from companion.vision.tile_faces.boxes import TilePlace
-from companion.vision.tile_faces.glyphs import FACES
+from companion.vision.tile_watch.strips import ANSWERS, Strip, find_strips
 from companion.vision.tiles.reading import TileReading
 from companion.vision.tiles.table_view import DARK, PER_WIDTH, TableView
 
-__all__ = [
-    "FIELD",
-    "MARKERS",
-    "MARKER_SIZE",
-    "ClaimEyes",
-    "Pointed",
-    "Strip",
-    "field_at",
-    "find_strip",
-    "length",
-    "pointed",
-]
+__all__ = ["ClaimEyes", "Pointed", "pointed"]
 
-# markers of the strip (left, right; of DICT_4X4_50, those of boards are 0-15), their side in mm;
-# chosen apart from them
-MARKERS, MARKER_SIZE = (40, 41), 18.0
-# mm of a number's field, across and deep; from a marker's inner side to the fields; chosen, as wide
-# as a pawn's foot
-FIELD, BESIDE = (16.0, 24.0), 6.0
-# pixels a mm in which the strip is looked at; a guess
-SCALE = 2.0
 # mean log light by which a field has changed when something stands on it: pawns on drawn strips
 # change theirs by 0.3 and more; chosen below that. How many times more than all others it must, and
 # how many times larger the thing before a tile must be than all others: a guess
 CHANGED, OUTSTANDING = 0.12, 1.8
+# pixels each way of which one is looked at for the light of a whole picture: enough for a median
+THIN = 16
 # log light of a changed place of the table, and the area that a pawn covers (tile widths squared);
 # guesses
 MOVED, SMALLEST, LARGEST = 0.2, 0.04, 2.5
@@ -54,118 +36,67 @@ MIDST = 11.0
 
 @dataclass(frozen=True, slots=True)
 class Pointed:
-    """A claim: the tile at `place` (from 1) of `row` (from 0, as they are told) is `number`."""
+    """A pawn stands on the field that says `said`, a number or an answer.
 
-    row: int
-    place: int
-    number: str
+    Another may stand before the `tile`, its row (from 0, as they are told) and place (from 1).
+    """
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Strip:
-    """Where a strip lies: `onto` brings its mm (x right from its left end, y down) into pixels."""
-
-    onto: F64
-
-    def fields(self, image: Image) -> F32:
-        """Return (13, h, w) log light of the number fields."""
-        width = length() * SCALE
-        flat = np.diag([1 / SCALE, 1 / SCALE, 1.0])
-        seen = cv2.warpPerspective(
-            cv2.cvtColor(image, cv2.COLOR_BGR2GRAY),
-            self.onto @ flat,
-            (round(width), round(FIELD[1] * SCALE)),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        )
-        light = np.log(seen.astype(np.float32) + np.float32(DARK))
-        inner = 1.5
-        return np.stack(
-            [
-                light[:, round((x + inner) * SCALE) : round((x + FIELD[0] - inner) * SCALE)]
-                for x in (field_at(i) for i in range(len(FACES)))
-            ]
-        )
-
-    def hides(self, pixels: F64) -> bool:
-        """Whether a pixel (2,) lies on the strip."""
-        corners = np.array([(-2, -4), (length() + 2, -4), (length() + 2, 28), (-2, 28)])
-        ring = _mapped(self.onto, corners).astype(np.float32)
-        return cv2.pointPolygonTest(ring, (float(pixels[0]), float(pixels[1])), False) >= 0  # noqa: FBT003
-
-
-def length() -> float:
-    """Return how long the strip is, in mm."""
-    return 2 * (MARKER_SIZE + BESIDE) + len(FACES) * FIELD[0]
-
-
-def field_at(i: int) -> float:
-    """Return the left side of field `i`, in mm from the strip's left end."""
-    return MARKER_SIZE + BESIDE + i * FIELD[0]
-
-
-def find_strip(image: Image) -> Strip | None:
-    """Return where the strip lies in a BGR picture, if both its markers are seen."""
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    found = dict(opencv_compat.markers(grey, tolerant=True))
-    if not set(MARKERS) <= set(found):
-        return None
-    top = (FIELD[1] - MARKER_SIZE) / 2
-    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * MARKER_SIZE + (0.0, top)
-    other = square + np.array([length() - MARKER_SIZE, 0.0])
-    ends = np.concatenate([square, other])
-    pixels = np.concatenate([found[number] for number in MARKERS])
-    onto, _ = cv2.findHomography(ends, pixels)
-    return None if onto is None else Strip(np.asarray(onto, np.float64))
+    said: str
+    tile: tuple[int, int] | None = None
 
 
 class ClaimEyes:
-    """Sees claims by pointing; `view_for` gives the flat view of pictures of a size.
+    """Sees what is pointed at; `view_for` gives the flat view of pictures of a size.
 
     What is seen in two looks, one after another, counts, and is given once.
     """
 
     def __init__(self, view_for: Callable[[tuple[int, int]], TableView]) -> None:
         self._view_for = view_for
-        self._before: tuple[Image, TileReading, Strip] | None = None
+        self._before: tuple[Image, TileReading, tuple[Strip, ...]] | None = None
         self._last: Pointed | None = None
         self._given: Pointed | None = None
 
     def told(self, image: Image, reading: TileReading) -> None:
         """Take in the table as it is told, with nothing pointed at."""
-        strip = find_strip(image)
-        self._before = (image, reading, strip) if strip else None
+        strips = find_strips(image)
+        self._before = (image, reading, strips) if strips else None
         self._last = self._given = None
 
     def look(self, image: Image) -> tuple[bool, Pointed | None]:
-        """Return whether something is pointed at in a picture, and the claim when it is new."""
+        """Return whether something is pointed at in a picture, and what when it is new."""
         if self._before is None or self._before[0].shape != image.shape:
             return False, None
-        before, reading, strip = self._before
+        before, reading, strips = self._before
         view = self._view_for((image.shape[1], image.shape[0]))
-        claim = pointed(image, before, strip, view, reading)
-        is_sure, self._last = claim is not None and claim == self._last, claim
-        if not is_sure or claim == self._given:
-            return claim is not None, None
-        self._given = claim
-        return True, claim
+        seen = pointed(image, before, strips, view, reading)
+        is_sure, self._last = seen is not None and seen == self._last, seen
+        if seen is None:
+            self._given = None
+        if not is_sure or seen == self._given:
+            return seen is not None, None
+        self._given = seen
+        return True, seen
 
 
 def pointed(
-    now: Image, before: Image, strip: Strip, view: TableView, reading: TileReading
+    now: Image, before: Image, strips: Sequence[Strip], view: TableView, reading: TileReading
 ) -> Pointed | None:
-    """Return the claim that pawns make in `now`, of which nothing was there `before`.
+    """Return what pawns point at in `now`, of which nothing was there `before`.
 
     `reading` is what lies there, its rows as they are told.
     """
-    number = _number(strip.fields(now), strip.fields(before))
-    if number is None:
-        return None
-    found = _tile(_things(now, before, view), strip, reading, view)
-    return None if found is None else Pointed(*found, number)
+    said = _said(now, before, strips)
+    if said is None or said in ANSWERS:
+        return None if said is None else Pointed(said)
+    return Pointed(said, _tile(_things(now, before, view), strips, reading, view))
 
 
 def _tile(
-    things: Sequence[tuple[float, F64]], strip: Strip, reading: TileReading, view: TableView
+    things: Sequence[tuple[float, F64]],
+    strips: Sequence[Strip],
+    reading: TileReading,
+    view: TableView,
 ) -> tuple[int, int] | None:
     """Return row and place of the tile that one thing is before, much larger than all others.
 
@@ -174,7 +105,8 @@ def _tile(
     largest: dict[tuple[int, int], float] = {}
     for area, at in things:
         tile = _tile_before(at, reading, view)
-        if tile is not None and not strip.hides(view.pose.project([[*at, MIDST]])[0]):
+        pixel = view.pose.project([[*at, MIDST]])[0]
+        if tile is not None and not any(strip.hides(pixel) for strip in strips):
             largest[tile] = max(area, largest.get(tile, 0.0))
     first, second = sorted([*largest.values(), 0.0, 0.0], reverse=True)[:2]
     if not first or first < OUTSTANDING * second:
@@ -182,15 +114,35 @@ def _tile(
     return max(largest, key=lambda tile: largest[tile])
 
 
-def _number(now: F32, before: F32) -> str | None:
-    """Return the number whose field alone has changed."""
-    change = now - before
-    change = change - np.median(change)
-    amounts = np.abs(change).mean(axis=(1, 2))
-    first, second = np.sort(amounts)[::-1][:2]
+def _said(now: Image, before: Image, strips: Sequence[Strip]) -> str | None:
+    """Return what the only field says that has changed."""
+    texts = [text for strip in strips for text in strip.texts]
+    amounts = np.concatenate([_changes(now, before, strip) for strip in strips])
+    second, first = np.sort(amounts)[-2:]
     if first < CHANGED or first < OUTSTANDING * second:
         return None
-    return FACES[int(amounts.argmax())]
+    return texts[int(amounts.argmax())]
+
+
+def _changes(now: Image, before: Image, strip: Strip) -> F32:
+    """Return (N,) how much each field of a strip has changed, whatever the light on it.
+
+    Most fields of many are bare; of two the one is that changed as the whole picture did.
+    """
+    change = strip.fields(now) - strip.fields(before)
+    lights = np.median(change, axis=(1, 2))
+    if len(lights) > 2:
+        light = np.median(lights)
+    else:
+        whole = np.median(_thin_light(now) - _thin_light(before))
+        light = lights[np.abs(lights - whole).argmin()]
+    return np.asarray(np.abs(change - light).mean(axis=(1, 2)), np.float32)
+
+
+def _thin_light(image: Image) -> F32:
+    """Return the log light of a few of a picture's pixels."""
+    thin = image[::THIN, ::THIN].mean(axis=2)
+    return np.asarray(np.log(thin + DARK), np.float32)
 
 
 def _things(now: Image, before: Image, view: TableView) -> list[tuple[float, F64]]:
@@ -224,8 +176,3 @@ def _tile_before(at: F64, reading: TileReading, view: TableView) -> tuple[int, i
 
 def _middle(place: TilePlace) -> F64:
     return np.array([place.x, place.y])
-
-
-def _mapped(onto: F64, points: F64) -> F64:
-    mapped = cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), onto)
-    return np.asarray(mapped, np.float64).reshape(-1, 2)

@@ -12,7 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import BoardNotFound
-from companion.sightings.tiles import ClaimPointed, TileSighting, TilesLying, TilesSeen
+from companion.sightings.tiles import (
+    AnswerPointed,
+    ClaimPointed,
+    TileSighting,
+    TilesLying,
+    TilesSeen,
+)
 from companion.vision.camera.frames import Frame
 from companion.vision.geometry.arrays import Image
 from companion.vision.tile_watch.claim_strip import ClaimEyes, Pointed
@@ -79,7 +85,9 @@ class TileEyes:
         if look is None:
             return ()
         if isinstance(look, Pointed):
-            return (ClaimPointed(look.row, look.place, look.number),)
+            if look.tile is None:
+                return (AnswerPointed(look.said),)
+            return (ClaimPointed(*look.tile, look.said),)
         self.watcher, seen = self.watcher.on(look)
         if self._claims and self._reading and any(isinstance(each, TilesSeen) for each in seen):
             self._claims.told(frame.image, self._reading)

@@ -1,0 +1,118 @@
+"""Answers by a pawn on a printed field: what is asked is answered without a key."""
+
+import pytest
+
+from companion.game.core.events import Claimed, Drawn, Opened, Placed
+from companion.sightings.tiles import AnswerPointed, TilesLying, TilesSeen
+from companion.table import Done
+from companion.table.tiles.pointed_answers import meant
+from tests.tile_looks import evening_of, see
+
+
+def seen(*rows, clue=""):
+    return TilesLying(tuple(tuple(row.split()) for row in rows), clue)
+
+
+DEALT = seen("B? W? B? W?", "W? B? W? B?")
+DRAWN = seen("B? W? B? W?", "W? B? W? B?", clue="B")
+
+
+def begun(*looks):
+    evening = evening_of(("Ada", "Ben"), rules={"points": "yes"})
+    for look in (DEALT, *looks):
+        see(evening, look)
+    return evening
+
+
+def claim(evening, owner, position, number):
+    evening.session.post(
+        Claimed(evening.session.match.round.mover, owner, position, number), "keyboard"
+    )
+    evening.refresh()
+
+
+def points(evening, *fields):
+    for field in fields:
+        evening.on(AnswerPointed(field))
+
+
+def last(evening):
+    return evening.session.match.moves[-1][1]
+
+
+def test_who_sits_where_is_answered_by_yes_and_no():
+    evening = evening_of(("Ada", "Ben"), rules={"points": "yes"})
+    evening.on(TilesSeen(DEALT))
+    points(evening, "7", "no")
+    assert "that of Ben" in evening.table.sentence
+    points(evening, "yes")
+    assert evening.session.match.round.rows["Ben"] == ("B?", "W?", "B?", "W?")
+
+
+@pytest.mark.parametrize(("field", "after"), [("7", Opened("Ben", 3, "W7")), ("4", None)])
+def test_the_face_of_a_tile_that_is_not_clear_is_a_number(field, after):
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 3, "7")
+    before = last(evening)
+    see(evening, seen("B? W? B? W?", "W? B? W?? B?", clue="B"))
+    points(evening, "yes", field)
+    assert last(evening) == (after or before)
+
+
+def test_that_it_lies_hidden_is_no():
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 3, "7")
+    see(evening, seen("B? W? B? W?", "W? B? W?? B?", clue="B"))
+    points(evening, "no")
+    assert evening.table.question is None
+    assert last(evening) == Claimed("Ada", "Ben", 3, "7")
+
+
+def test_a_face_whose_colour_is_not_seen_has_that_of_the_record():
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 3, "7")
+    see(evening, seen("B? W? B? W?", "W? B? ??? B?", clue="B"))
+    points(evening, "7")
+    assert last(evening) == Opened("Ben", 3, "W7")
+
+
+def test_the_place_of_a_clue_tile_is_one_of_those_asked_about():
+    evening = begun(DRAWN)
+    claim(evening, "Ben", 1, "7")
+    see(evening, seen("B? W? B? W? B9", "W? B? W? B?"))
+    see(evening, seen("B? W? B? W? B9", "W? B? W? B?", clue="W"))
+    claim(evening, "Ada", 1, "3")
+    see(evening, seen("B? W? B? W? B9", "W? B? W? B? W10", clue="B"))
+    claim(evening, "Ben", 3, "5")
+    see(evening, seen("B? B? W? B? W? B9", "W? B? W5 B? W10"))
+    points(evening, "3", "-", "yes", "2")
+    assert last(evening) == Placed("Ada", 2, "B?")
+
+
+def test_yes_says_that_what_is_astray_lies_right():
+    evening = begun(DRAWN)
+    see(evening, seen("B? W? B? W?", "", clue="B"))
+    points(evening, "no", "5")
+    assert evening.table.sentence.startswith("The row of Ben is not seen")
+    points(evening, "yes")
+    assert evening.table.question is None
+    assert last(evening) == Drawn("Ada", "B")
+
+
+def test_no_ends_the_turn_of_who_has_no_clue_tile_and_of_nobody_else():
+    evening = begun(DRAWN)
+    points(evening, "no", "yes", "3")
+    assert last(evening) == Drawn("Ada", "B")
+    assert meant(AnswerPointed("no"), None, can_pass=True) == Done()
+    assert meant(AnswerPointed("yes"), None, can_pass=True) is None
+
+
+def test_what_a_word_would_say_a_pawn_says_too():
+    evening = begun(DRAWN)
+    gone = seen("B? W? W?", "W? B? W? B?", clue="B")
+    by_word = begun(DRAWN)
+    for each in (evening, by_word):
+        see(each, gone)
+    points(evening, "yes")
+    by_word.on(Done())
+    assert evening.table == by_word.table
