@@ -21,10 +21,12 @@ STANDS = {
     "davinci-left": ((2, 0, 1), "draw", "Ada"),
     "davinci-whole": ((15, 4, 0), "nothing", ""),
     "hasbro-2-left": ((0, 0), "guess", "Ben"),
+    "hasbro-2-taken-back": ((1, 2), "nothing", ""),
     "hasbro-2-whole": ((2, 0), "nothing", ""),
     "hasbro-group-left": ((11, 5, 18), "answer", "Ben"),
     "hasbro-group-whole": ((44, 48, 30), "nothing", ""),
     "invicta-4-left": ((0, 0), "answer", "Ben"),
+    "invicta-4-taken-back": ((0, 0, 1, 1), "nothing", ""),
     "invicta-4-whole": ((0, 1), "nothing", ""),
 }
 
@@ -52,3 +54,11 @@ def test_a_match_of_before_is_gone_on_with(name, tmp_path):
     session.take_back("keyboard")
     session.close()
     assert read_log(path).entries[-1].seq == seq + 1
+
+
+def test_a_row_that_was_taken_back_in_a_log_of_before_is_not_used():
+    """It was played by the rule of its time: twelve rows, and one more that was taken back."""
+    *_, match = matches_of(read_log(LOGS / "hasbro-2-taken-back.keypeg"))
+    assert [played.broken_on for played in match.rounds] == [4, 12, 6]
+    assert match.forgets
+    assert not any(played.withdrawn for played in match.rounds)

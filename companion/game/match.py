@@ -44,7 +44,8 @@ class Match:
     """All that is publicly known of a match after its events so far.
 
     `moves` are the events that hold, with their numbers; `seq` counts all events; `counted` is
-    how many rounds of the agreed number are over; `marks` is what stays of steps taken back.
+    how many rounds of the agreed number are over; `marks` is what stays of steps taken back,
+    nothing where `forgets` says that they are as if they had never been, as in logs of version 1.
     """
 
     rules: Rules
@@ -54,6 +55,7 @@ class Match:
     seq: int = 0
     counted: int = 0
     marks: Marks = NO_MARKS
+    forgets: bool = False
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -222,15 +224,17 @@ class Match:
         held = sum(seq < event.since for seq, _ in self.moves)
         if not 0 < held < len(self.moves):
             raise IllegalMove(_("There is nothing to take back."), hint=_("Play on."))
+        if self.forgets:
+            return self._fold(tuple(one for one in self.moves if one[0] < event.since), NO_MARKS)
         return self._fold(*keep_before(self.moves, self.marks, event.since))
 
     def _correct(self, event: Corrected) -> "Match":
         changes = checked_changes(self.moves, event)
-        marks = mark_corrected(self.moves, self.marks, changes)
+        marks = NO_MARKS if self.forgets else mark_corrected(self.moves, self.marks, changes)
         return self._fold(tuple((seq, changes.get(seq, move)) for seq, move in self.moves), marks)
 
     def _fold(self, moves: Moves, marks: Marks) -> "Match":
-        match = Match(self.rules, marks=marks)
+        match = Match(self.rules, marks=marks, forgets=self.forgets)
         for seq, move in moves:
             if isinstance(move, Ended):
                 continue

@@ -12,7 +12,8 @@ The first line is the header; each next one an event, in the order in which it h
 finds a line that was damaged. `chain` is the anchor of the line before, the first 16 hex digits of
 the SHA-256 of its bytes without the newline: who rewrites a line changes all anchors after it, so
 that a log no longer fits the anchor that was printed, or photographed with the score card. Lines
-of version 1 have no `chain`; such a log is read and gone on with as it is.
+of version 1 have no `chain`; such a log is read and gone on with as it is, and what is taken back
+in it leaves nothing behind.
 
 `by` says how the event was seen. Fields that have their usual value are left out. A line
 counts when its newline is there: what follows the last newline was torn off by a power cut
