@@ -30,7 +30,7 @@ from companion.sightings.boards import (
 )
 from companion.vision.watch.box_limits import Limits
 from companion.vision.watch.phases import TRANSITIONS, FrameKind, WatchPhase, phase_table
-from companion.vision.watch.stability import PHOTOS, VIDEO, Pace, PlaceHistory
+from companion.vision.watch.stability import PHOTOS, UNREADABLE, VIDEO, Pace, PlaceHistory
 from companion.vision.watch.watcher import Observation, Watcher
 
 LIMITS = Limits(rows=4, cols=4, colours="rbgywo")
@@ -556,3 +556,12 @@ def test_a_place_never_says_what_most_looks_do_not(looks):
             recent = looks and [v for v, _ in place.looks]
             assert recent.count(value) >= 0.8 * len(recent)
             assert len(recent) >= pace.steady
+
+
+@pytest.mark.parametrize(("doubts", "said"), [(2, "r"), (3, UNREADABLE), (5, UNREADABLE)])
+def test_doubtful_looks_count_where_four_in_five_of_them_agree(doubts, said):
+    place, pace = PlaceHistory(), Pace()
+    for look in range(pace.patience):
+        is_other = look % 2 == 1 and look < 2 * doubts
+        place = place.seen("g" if is_other else "r", pace, sure=False)
+    assert place.value(pace) == said

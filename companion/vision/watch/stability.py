@@ -26,7 +26,7 @@ class Pace:
     """How many looks it takes.
 
     `steady` sure looks that agree are enough. After `patience` looks the doubtful ones count too
-    if `share` of all agree; else the place is untold. `settling` is for what is set piece by
+    if `share` of all agree; else the place is unreadable. `settling` is for what is set piece by
     piece with nothing to say when it is done: keys, a row with holes left empty.
     """
 
@@ -65,7 +65,7 @@ class PlaceHistory(Generic[T]):
         return PlaceHistory((*self.looks, look)[-pace.kept :], self.run + 1 if again else 1)
 
     def value(self, pace: Pace) -> T | str:
-        """Return the value that counts, NOT_YET or UNTOLD."""
+        """Return the value that counts, `NOT_YET` or `UNREADABLE`."""
         if self.run >= pace.kept:
             last = self.looks[-1][0]
             return UNREADABLE if last is None else last
