@@ -83,8 +83,9 @@ def test_a_tile_of_a_pool_that_reaches_up_to_a_row_is_no_clue_tile():
     assert told_clue(*askew, *lying((0, -60), (40, -20))) == []
 
 
-def test_of_two_tiles_before_rows_one_is_the_clue_tile_at_most():
+def test_two_tiles_beside_each_other_before_a_row_are_of_the_pool_and_one_alone_is_none_of_it():
     assert told_clue(*lying((0, -130), (-10, 110), (-40, 108))) == [0]
+    assert told_clue(*lying((0, -130), (-10, 110))) == [0, 1]
 
 
 def test_a_tile_in_the_line_of_a_row_is_of_that_row_though_its_print_is_not_seen():

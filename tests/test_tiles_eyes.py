@@ -210,6 +210,16 @@ def test_a_pool_that_was_empty_is_there_again_when_a_new_round_is_dealt():
     ]
 
 
+def test_a_pool_of_which_one_tile_is_never_seen_is_known_after_the_next_deal_too():
+    over = reading(" ".join(["B?"] * 12), " ".join(["W?"] * 12))
+    pool = [f"{'BW'[i % 2]} {30 * (i % 5)} {50 * (i // 5)}" for i in range(15)]
+    rows = "B? W? B? W?", "W? B? W? B?"
+    dealt = reading(*rows, pool=pool)
+    drawn = reading(*rows, pool=pool[:-1], clues=["B 40 -120"])
+    assert told_after(over, dealt) == ["", (8, 7)]
+    assert told_after(over, dealt, drawn) == ["B", (7, 7)]
+
+
 def test_the_last_tile_of_the_pool_is_a_clue_tile_also_beside_where_others_lay():
     rows, pool = ("B? W?", "W? B?"), ["B 0 0", "W 32 0", "B 64 0", "W 0 50", "B 32 50", "W 64 50"]
     looks = [reading(*rows, pool=pool[:n]) for n in range(6, 0, -1)]

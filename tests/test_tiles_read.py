@@ -13,6 +13,7 @@ from calibration.store.tile_tables import load_table, measure_table, save_table
 from companion.cli import cli
 from companion.errors import BoardNotFound, CalibrationError, UnknownName
 from companion.game.tiles.tile import HIDDEN
+from companion.simulator.simulation import known_table
 from companion.simulator.tiles.camera import DrawnTable, TableMoment
 from companion.simulator.tiles.render import draw_tiles
 from companion.simulator.tiles.scenery import DrawnTile
@@ -21,7 +22,7 @@ from companion.vision.tile_faces.boxes import Stance, TileBox, TilePlace
 from companion.vision.tile_faces.glyphs import FACES
 from companion.vision.tiles.known_table import KnownTable
 from companion.vision.tiles.overlay import draw_tiles_read
-from companion.vision.tiles.reader import read_table
+from companion.vision.tiles.reader import TableReader, read_table
 from companion.vision.tiles.reading import SeenTile
 from companion.vision.tiles.seat_order import by_sides
 
@@ -79,6 +80,16 @@ def test_a_clue_tile_lies_before_its_row(measured):
     assert [str(tile) for tile in reading.clues] == ["W?"]
     assert sorted(len(row.tiles) for row in reading.rows) == [2, 3]
     assert reading.pool_counts == (1, 2)
+
+
+def test_tiles_that_a_lamp_makes_as_white_as_the_cloth_are_found_by_their_outlines():
+    table = DrawnTable.random(seed=9, width=960)
+    rows = ("W2", "W3", "B10"), ("B4", "B5", "B6"), ("B2", "W10", "W11"), ("W0", "B1", "W8")
+    lying = TableMoment(rows, clue=(1, "B"), pool=tuple("WWWWBWWBBBB"))
+    known = replace(known_table(table), whole=24)
+    reading = TableReader(known, watches=True).read(table.draw(lying))
+    assert reading.pool_counts == (5, 6)
+    assert [str(tile) for tile in reading.clues] == ["B?"]
 
 
 def test_the_face_of_a_hidden_tile_is_never_read_though_the_camera_sees_it(measured):

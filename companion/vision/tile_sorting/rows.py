@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.vision.geometry.arrays import F64
 from companion.vision.tile_faces.boxes import TileBox, TilePlace
-from companion.vision.tile_sorting.clue_tile import clue_tile
+from companion.vision.tile_sorting.clue_tile import clue_tiles
 
 __all__ = ["Rows", "sort_table"]
 
@@ -68,9 +68,8 @@ def sort_table(
     centre = middles.mean(axis=0) if len(groups) > 1 else _middle(places, middles[0])
     turns = [_owners_right(places, group, centre) for group in groups]
     rows = [_ordered(places, group, turn) for group, turn in zip(groups, turns, strict=True)]
-    clue = clue_tile(places, hidden, rows, turns, box)
-    pool = tuple(i for i in hidden if clue is None or i != clue[1])
-    clues = {} if clue is None else {clue[0]: clue[1]}
+    clues = clue_tiles(places, hidden, rows, turns, box)
+    pool = tuple(i for i in hidden if i not in clues.values())
     return Rows(tuple(map(tuple, rows)), tuple(turns), clues, pool, stray)
 
 

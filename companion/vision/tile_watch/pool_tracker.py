@@ -2,7 +2,8 @@
 
 A picture alone cannot always tell: a pool may reach up to a row. But tiles of the pool stay where
 they are, and the clue tile is the one that was laid somewhere else. Where they lie is learned only
-from looks that show the whole set: a hand over the pool takes nothing out of it. Pure.
+from looks that show the whole set, and from the first one after a deal, though one of them be not
+seen in it: a hand over the pool takes nothing out of it. Pure.
 """
 
 from collections.abc import Sequence
@@ -47,9 +48,15 @@ class PoolTracker:
         clues = counted._clues(reading, hidden)
         pool = [tile for tile in hidden if tile not in clues]
         clue = clues[0].colour if len(clues) == 1 else ""
-        if self.places is None or counted.count in (0, total):
+        is_dealt = self._is_bare and len(pool) > 1
+        if self.places is None or is_dealt or counted.count in (0, total):
             counted = counted._with(pool, reading.table.box.width)
         return counted, clue, _counts(pool)
+
+    @property
+    def _is_bare(self) -> bool:
+        """Whether no pool lay there: where several tiles do now, they were dealt anew."""
+        return self.places is not None and not len(self.places)
 
     def _with(self, pool: Sequence[SeenTile], width: float) -> "PoolTracker":
         """Return the tracker after a whole look: what was covered in it is not forgotten."""
@@ -65,7 +72,7 @@ class PoolTracker:
 
     def _clues(self, reading: TileReading, hidden: list[SeenTile]) -> Sequence[SeenTile]:
         """Return the tiles of which one may be the clue tile."""
-        if self.places is None or (not len(self.places) and len(hidden) > 1):
+        if self.places is None or (self._is_bare and len(hidden) > 1):
             # before anything is laid open no clue tile is known; after a round that took the whole
             # pool the next one is laid there again
             fresh = all(t.place.stance is Stance.STANDS for row in reading.rows for t in row.tiles)

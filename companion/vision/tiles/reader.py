@@ -78,7 +78,7 @@ class TableReader:
                 _("No tiles are seen."),
                 hint=_("Let the camera see the whole table, in good light."),
             )
-        return _sorted_reading(table, _read_tiles(image, table, boxes))
+        return _sorted_reading(table, _read_tiles(image, still, table, boxes))
 
     def candidates(self, image: Image) -> tuple[list[SeenBox], PreparedTable]:
         """Return what may be a tile in a BGR picture, and the table as such pictures show it."""
@@ -130,13 +130,18 @@ def _of_a_row(tile: SeenTile) -> SeenTile:
     return tile
 
 
-def _read_tiles(image: Image, table: KnownTable, boxes: Sequence[SeenBox]) -> list[SeenTile]:
-    """Read what every box shows; a standing one's face is not looked at."""
+def _read_tiles(
+    image: Image, still: F32, table: KnownTable, boxes: Sequence[SeenBox]
+) -> list[SeenTile]:
+    """Read what every box shows in a picture, which is `still` with its noise averaged.
+
+    A standing one's face is not looked at.
+    """
     looks = _looks_at(image, table, [box for box in boxes if box.place.stance is Stance.LIES])
     guesses = faces_of(list(looks.values()), table.faces)
     faces = {box: (looks[box][-1], guess) for box, guess in zip(looks, guesses, strict=True)}
     lights = top_lights(image, table.pose, boxes, table.box)
-    sides = side_lights(soft(image), table.pose, boxes, table.box)
+    sides = side_lights(still, table.pose, boxes, table.box)
     whites = halved(whiteness(boxes, lights, sides), table.whole)
     return [_tile(box, white, faces.get(box)) for box, white in zip(boxes, whites, strict=True)]
 
