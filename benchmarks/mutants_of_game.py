@@ -75,8 +75,12 @@ GAME.of(
     "pegs match",
     ("if self.is_over or not self.answered():", "if not self.answered():"),
     ("if not 1 <= event.row <= len(self.answered()):", "if not 1 <= event.row <= len(self.rows):"),
+)
+GAME.of(
+    "companion/game/pegs/scoring.py",
+    "pegs match",
     ("keys.white * scoring.per_white + keys.black", "keys.white * scoring.per_black + keys.black"),
-    ("self.broken_on else table[-1]", "self.broken_on else table[-2]"),
+    ("broken_on else table[-1]", "broken_on else table[-2]"),
 )
 GAME.of(
     "companion/game/parts/state.py",

@@ -33,7 +33,7 @@ TABLE.of(
     ("if isinstance(move, CodeShown):\n                    self._kept.clear_hidden()", "pass"),
 )
 TABLE.of(
-    "companion/session/code_keeper.py",
+    "companion/session/code_maker.py",
     "session",
     ("(s for s in known if s.commitments == current.sealed)", "iter(known)"),
 )

@@ -11,7 +11,7 @@ from calibration.store.envelope import pack
 from calibration.wizard.notation import parse_corners
 from companion.game.core.codes import parse_code
 from companion.game.core.key_pegs import parse_keys
-from companion.session.code_keeper import Secret
+from companion.session.code_maker import Secret
 from companion.session.log_files import read_log
 from companion.session.replay import matches_of
 from companion.session.secret_file import Vault

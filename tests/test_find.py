@@ -12,7 +12,7 @@ from calibration.board_files.load import load_board
 from calibration.board_files.specimen import measured
 from companion.errors import BoardNotFound
 from companion.vision.geometry.pose import pose_from_label
-from companion.vision.locate.anchored import find_by_markers
+from companion.vision.locate.by_markers import find_by_markers
 from companion.vision.locate.find_board import Lens, find_board
 from companion.vision.locate.markers import MarkerHits
 from companion.vision.locate.search import Search

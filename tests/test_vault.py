@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import LogError
-from companion.session.code_keeper import Secret
+from companion.session.code_maker import Secret
 from companion.session.secret_file import Vault
 
 SECRET = Secret(("Ada",), ("rgby",), ("5a17",))

@@ -53,7 +53,7 @@ ENGLISH = (
     "companion/rulebooks/shelf",
     "companion/simulator/pegs/script",
     "companion/vision/checks/picture_fault",
-    "companion/vision/locate/relocate",
+    "companion/vision/locate/by_earlier_picture",
     "companion/vision/sliders/",
     "companion/vision/tiles/reading",
     "companion/vision/watch/",

@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.durable import sync_folder
 from companion.errors import LogError
 from companion.i18n import _
-from companion.session.code_keeper import Secret
+from companion.session.code_maker import Secret
 
 __all__ = ["Vault"]
 

@@ -26,7 +26,7 @@ from companion.game.record import Header
 from companion.i18n import _
 from companion.rulebooks.house import with_rules
 from companion.rulebooks.shelf import find_book
-from companion.session.code_keeper import Secret, drawn_code, next_move, seal, secret_of
+from companion.session.code_maker import Secret, drawn_code, next_move, seal, secret_of
 from companion.session.corrections import (
     COMPANION_SOURCE,
     UNDO_SOURCE,
@@ -36,8 +36,8 @@ from companion.session.corrections import (
     uncorrected,
 )
 from companion.session.journal import Journal
-from companion.session.keeper import Keeper
 from companion.session.log_files import read_log
+from companion.session.match_files import MatchFiles
 from companion.session.replay import matches_of
 from companion.session.secret_file import Vault
 
@@ -66,7 +66,7 @@ class Session:
     ) -> None:
         self.match = match
         self.entries = list(entries)
-        self._kept = Keeper(journal, vault)
+        self._kept = MatchFiles(journal, vault)
         self._now = now
         self._rng = rng or SystemRandom()
         self._is_new = not entries

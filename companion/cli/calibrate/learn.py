@@ -12,8 +12,8 @@ import click
 
 from calibration.store import calibrations
 from calibration.wizard.guide import Guide
-from calibration.wizard.keep import saved_from
 from calibration.wizard.learn_from_photos import Known, Outcome, assemble, expand, learn
+from calibration.wizard.learned import saved_from
 from companion.cli.common.photo import Photo, write_overlay
 from companion.cli.common.prompt import confirmed
 from companion.i18n import _, headed, number

@@ -14,7 +14,7 @@ from companion.game.core.turn import Need
 from companion.game.match import Match
 from companion.game.record import parse_log
 from companion.i18n import _
-from companion.session.code_keeper import next_move, seal
+from companion.session.code_maker import next_move, seal
 from companion.session.replay import matches_of
 from companion.session.secret_file import Vault
 

@@ -1,6 +1,6 @@
 """A round of a code game with one maker: Het Bouwblokje, Hasbro for 2, Hasbro for 3-5. Pure.
 
-What each event does to it, and what it scores. What differs from box to box is data
+What each event does to it. What differs from box to box is data
 (`companion.game.pegs.rules`).
 """
 
@@ -15,8 +15,9 @@ from companion.game.core.events import Answered, CodeSet, CodeShown, Guessed, Mo
 from companion.game.core.key_pegs import Keys, mark
 from companion.game.core.kind import RandomSource
 from companion.game.core.turn import Cell, Need, check_turn, refuse
-from companion.game.core.withdrawn import Withdrawn, used
-from companion.game.pegs.rules import PegRules, Wins
+from companion.game.core.withdrawn import Withdrawn
+from companion.game.pegs.rules import PegRules
+from companion.game.pegs.scoring import score_of
 from companion.game.pegs.state import PegRow, PegState
 from companion.i18n import _, ngettext
 
@@ -77,43 +78,8 @@ class PegRound(PegState):
                 raise refuse(event, self.turn)
 
     def score(self) -> dict[str, Cell]:
-        """Return each player's cell of the score card (points, or 1 for the round won)."""
-        if self._is_void_by_mistake and not self.is_cancelled:
-            bonus = self.rules.scoring.void_bonus or 0
-            return {p: Cell((bonus,) if p in self.breakers else ()) for p in self.players}
-        if self.is_void:
-            return {p: Cell() for p in self.players}
-        if self.rules.scoring.wins is Wins.ROUNDS:
-            return {p: Cell((1,) if p == self.winner else ()) for p in self.players}
-        cells = {player: self._breaker_cell(player) for player in self.breakers}
-        return {p: cells.get(p, self._maker_cell()) for p in self.players}
-
-    def _breaker_cell(self, player: str) -> Cell:
-        scoring = self.rules.scoring
-        if not (scoring.per_white or scoring.per_black or scoring.for_break):
-            return Cell()
-        mine = [keys for who, keys in self._rows_that_score() if who == player]
-        return Cell(tuple(self._points_of(keys) for keys in mine))
-
-    def _rows_that_score(self) -> list[tuple[str, Keys]]:
-        """Return who earns what answer: the right one once the code is known, up to the break."""
-        if self.code is None:
-            return [(row.player, row.keys) for row in self.rows if row.keys]
-        end = (self.broken_on or self.rules.rows) - used(self.withdrawn)
-        return [(row.player, mark(self.code, row.code)) for row in self.rows[:end]]
-
-    def _points_of(self, keys: Keys) -> int:
-        scoring = self.rules.scoring
-        if self._is_break(keys):
-            return scoring.for_break
-        return keys.white * scoring.per_white + keys.black * scoring.per_black
-
-    def _maker_cell(self) -> Cell:
-        if not self.is_over:
-            return Cell()
-        if table := self.rules.scoring.maker_table.get(len(self.players)):
-            return Cell((table[self.broken_on - 1] if self.broken_on else table[-1],))
-        return Cell(((self.broken_on or self.rows_used) * self.rules.scoring.maker_per_row,))
+        """Return each player's cell of the score card."""
+        return score_of(self)
 
     def _hide(self, event: CodeSet) -> Self:
         check_turn(event, self.turn, Need.CODE, *event.owners)

@@ -95,10 +95,11 @@ class PegState:
         For a mistake of the maker (Het Bouwblokje), a false "broken" where guesses earn points,
         or a step taken back after the code was seen.
         """
-        return self.is_cancelled or self._is_void_by_mistake or self._is_void_by_false_break
+        return self.is_cancelled or self.is_void_by_mistake or self._is_void_by_false_break
 
     @property
-    def _is_void_by_mistake(self) -> bool:
+    def is_void_by_mistake(self) -> bool:
+        """Whether a wrong answer of the maker voids the round (Het Bouwblokje)."""
         return self.rules.scoring.void_bonus is not None and bool(self.mistakes)
 
     @property
@@ -192,9 +193,10 @@ class PegState:
 
     @property
     def _is_said_broken(self) -> bool:
-        return bool(self.rows) and self._is_break(self.rows[-1].keys)
+        return bool(self.rows) and self.is_break(self.rows[-1].keys)
 
-    def _is_break(self, keys: Keys | None) -> bool:
+    def is_break(self, keys: Keys | None) -> bool:
+        """Whether an answer says that the code was broken."""
         return keys == Keys(self.rules.holes, 0)
 
     def has_pegs_for(self, row: str) -> bool:

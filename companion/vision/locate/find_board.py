@@ -20,9 +20,10 @@ from companion.vision.fit.board_fit import BoardFit
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.lens_priors import Lens
 from companion.vision.geometry.pose import Pose
-from companion.vision.locate.anchored import find_by_clicks, find_by_markers
+from companion.vision.locate.by_clicks import find_by_clicks
+from companion.vision.locate.by_earlier_picture import find_by_empty_board, find_near_last
+from companion.vision.locate.by_markers import find_by_markers
 from companion.vision.locate.find_check import check_find, check_lattice, check_mirrored_markers
-from companion.vision.locate.relocate import find_by_empty_board, find_near_last
 from companion.vision.locate.search import Search
 from companion.vision.locate.unaided import find_unaided
 

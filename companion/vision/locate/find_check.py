@@ -19,7 +19,7 @@ from companion.vision.checks.picture_fault import PictureFault
 from companion.vision.fit.board_fit import BoardFit, min_score
 from companion.vision.fit.lattice_proof import is_on_lattice
 from companion.vision.geometry.arrays import Image
-from companion.vision.locate.anchored import is_at_clicks
+from companion.vision.locate.by_clicks import is_at_clicks
 from companion.vision.locate.markers import detect_markers
 from companion.vision.locate.rivals import (
     LIKENESS_WEIGHT,

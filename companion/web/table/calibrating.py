@@ -6,7 +6,7 @@ from datetime import datetime
 from calibration.store import calibrations
 from calibration.wizard.drafts import Draft
 from calibration.wizard.guide import Guide
-from calibration.wizard.keep import saved_from
+from calibration.wizard.learned import saved_from
 from companion.errors import CalibrationError
 from companion.i18n import _
 from companion.vision.board.shape import BoardShape

@@ -1,4 +1,4 @@
-"""Keeps a match: its log, and beside it the code of the round that is hidden. All may be missing.
+"""The files of a match: its log, and beside it the hidden code. All may be missing.
 
 A disk that is full or gone never stops a game: `trouble` says what is not kept, and what could not
 be written is tried again with the next event.
@@ -11,14 +11,14 @@ from companion.errors import JournalError, LogError, os_reason
 from companion.game.core.events import Entry
 from companion.game.log_line import format_anchor
 from companion.i18n import _
-from companion.session.code_keeper import Secret
+from companion.session.code_maker import Secret
 from companion.session.journal import Journal
 from companion.session.secret_file import Vault
 
-__all__ = ["Keeper"]
+__all__ = ["MatchFiles"]
 
 
-class Keeper:
+class MatchFiles:
     """Keeps one match in `journal`; None: nothing is kept but the hidden code, in memory."""
 
     def __init__(self, journal: Journal | None, vault: Vault | None = None) -> None:

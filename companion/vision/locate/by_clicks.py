@@ -1,9 +1,8 @@
-"""The board held by what is known of a few points: four clicks, and printed markers.
+"""The board held by four clicks on its outer places, and by what markers are in sight there.
 
-At clicks the plane is first fitted to the lattice freely (`fit_near_corners`), which is exact but
-may slip to a like place. So the clicks as they are, and the clicks with what markers are in sight,
-are refined as well, as robust anchors of the camera; of what stays near the clicks the best is
-taken.
+The plane is first fitted to the lattice freely (`fit_near_corners`), which is exact but may slip to
+a like place. So the clicks as they are, and the clicks with what markers are in sight, are refined
+as well, as robust anchors of the camera; of what stays near the clicks the best is taken.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,42 +22,22 @@ from companion.vision.fit.board_fit import (
     refine_all,
 )
 from companion.vision.fit.homography_search import PATIENT
-from companion.vision.fit.lattice_refine import MARKED, NEAR, ROUGH
+from companion.vision.fit.lattice_refine import NEAR, ROUGH
 from companion.vision.fit.plane_fit import CLICK
 from companion.vision.geometry.arrays import F64
 from companion.vision.geometry.camera_fit import Observations, ParamPriors, adjust
 from companion.vision.geometry.opencv_compat import plane_poses
 from companion.vision.geometry.pose import Pose
-from companion.vision.locate.ambiguity import SURE_LIKENESS
-from companion.vision.locate.markers import (
-    ENOUGH_MARKERS,
-    MarkerHits,
-    marker_anchors,
-    poses_from_markers,
-)
-from companion.vision.locate.rivals import likeness
+from companion.vision.locate.by_markers import find_by_markers, least_held
+from companion.vision.locate.markers import ENOUGH_MARKERS, MarkerHits, marker_anchors
 from companion.vision.locate.search import Search
-from companion.vision.locate.slid import best_by_picture, clearest_slide, slid_ways
+from companion.vision.locate.slid import best_by_picture, slid_ways
 
-__all__ = ["find_by_clicks", "find_by_markers", "is_at_clicks"]
-
+__all__ = ["find_by_clicks", "is_at_clicks"]
 
 # least score of a board at clicks. Right clicks had 0.53 and more on the first set, places beside
 # the board up to 1.8: the score cannot tell, people can; chosen below those of the first set
 LEAST_CLICKED = 0.25
-# least scores where markers or clicks hold it, on bores and on studs: such as are not where the
-# board has them pull it to where it scores 0.28 to 0.42; where they are right it had 0.84 and 0.47
-# or more; chosen between, on the first set
-HELD_BORES, HELD_STUDS = 0.6, 0.43
-# the same on ground of two colours: places beside the right one had up to 1.8, right ones 0.92 and
-# more; chosen on the first set
-HELD_GROUND = 0.8
-# the same where one or two markers hold it: a guess
-HELD_BY_FEW = 0.55
-# what part of the markers' error another lens must leave to be tried: a guess
-OTHER_LENS = 0.7
-# their error with which a lens fits them so well that no other is tried: a guess
-SAME_LENS = 0.2
 # pixels that nobody clicks further off than: a guess
 MOST_OFF = 4 * CLICK
 
@@ -90,55 +69,6 @@ def find_by_clicks(search: Search) -> BoardFit:
         )
     others = [way for way in slid_ways(search, best) if is_at_clicks(way, search.corners)]
     return best_by_picture(search.image, best, others)
-
-
-def find_by_markers(search: Search) -> BoardFit | None:
-    """Return the board by what markers are seen, None where they do not hold it."""
-    image, shape, hits = search.image, search.shape, search.markers
-    is_single = len(hits.quads) == 1 and search.known is None
-    # a build on a card hides markers and may have slid: by one of them it was found a row aside
-    if not hits.quads or (is_single and shape.hole.kind == "stud"):
-        return None
-    best = _best_lens(search)
-    if best is None:
-        return None
-    least = _least_held(shape)
-    are_few = len(hits.quads) < ENOUGH_MARKERS
-    if are_few:
-        least = max(least, HELD_BY_FEW)
-    # one marker says little of the plane: the picture itself must speak for the board
-    is_held = best.score >= least and not is_single
-    if is_held and search.known and best.score >= min_score(shape):
-        # `find_check` still holds it against a step further; studs are faint, and say less
-        if shape.hole.kind == "bore":
-            return best
-        if not are_few and likeness(image, best, search.known) >= SURE_LIKENESS:
-            return best
-    return clearest_slide(search, best, is_held=is_held)
-
-
-def _best_lens(search: Search) -> BoardFit | None:
-    """Return the board by its markers, with the first lens unless another fits far better.
-
-    Enough markers tell the lens themselves; fewer fit any, and the board's own lattice tells.
-    """
-    hits, least, best = search.markers, np.inf, None
-    are_enough = len(hits.quads) >= ENOUGH_MARKERS
-    stages = MARKED if are_enough else NEAR
-    is_told = are_enough or search.known is not None
-    for camera, priors in search.lenses:
-        ways = poses_from_markers(hits, search.shape, camera, priors=priors)
-        if not ways or (is_told and ways[0].error > OTHER_LENS * least):
-            continue
-        least = ways[0].error
-        starts = [(way.pose, way.anchors) for way in ways]
-        found = refine_all(search.image, search.shape, starts, priors, "markers", stages)
-        here = max(found, key=lambda f: f.score)
-        if best is None or here.score > best.score * WIDE_LENS_GAIN:
-            best = here
-        if is_told and least < SAME_LENS:
-            break
-    return best
 
 
 def _by_markers_at_clicks(search: Search) -> BoardFit | None:
@@ -175,14 +105,7 @@ def _candidates(search: Search, cameras: list[Pose], priors: ParamPriors) -> Ite
         found = refine_all(image, shape, starts, priors, "corners", ROUGH)
     else:
         return
-    yield from (one for one in found if one.score >= _least_held(shape))
-
-
-def _least_held(shape: BoardShape) -> float:
-    """Return the least score of a board that clicks or markers hold where they are."""
-    if shape.ground:
-        return HELD_GROUND
-    return HELD_BORES if shape.hole.kind == "bore" else HELD_STUDS
+    yield from (one for one in found if one.score >= least_held(shape))
 
 
 def _with_markers(clicks: Observations, shape: BoardShape, hits: MarkerHits) -> Observations:
