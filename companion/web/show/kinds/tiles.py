@@ -31,7 +31,6 @@ class TilePage:
 
     def question(self, snapshot: Snapshot, current: TileRound) -> Asked | None:
         """Return the form of what a watched table of tiles asks."""
-        del current
         question = snapshot.table.question if snapshot.table else None
         if not isinstance(question, TileQuestion):
             return None
@@ -42,6 +41,7 @@ class TilePage:
                 "yes_or_no": question.about in (AboutTiles.SEATS, AboutTiles.STEP),
                 "places": question.places if question.about is AboutTiles.PLACE else (),
                 "has_text": question.is_of_face,
+                "faces": current.rules.faces if question.is_of_face else (),
                 "is_astray": question.about in ASTRAY,
             },
         )
