@@ -15,6 +15,8 @@ from tests.pointing_people import pointed_match
     [
         # squares as large as tiles
         pytest.param(1, 3, [(0, 3, "1"), (2, 4, "-"), ("no",)], marks=pytest.mark.opencv),
+        # a pawn on yes hides half of what is beside it
+        (20, 4, [("yes",), ("no",)]),
         # a camera that leans far
         pytest.param(2, 4, [(0, 1, "5"), (3, 1, "11"), ("yes",), ("7",)], marks=pytest.mark.long),
     ],

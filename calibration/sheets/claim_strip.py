@@ -41,6 +41,8 @@ def claim_strip() -> Sheet:
         for number, x in zip(MARKERS[said], (0.0, length(said) - MARKER_SIZE), strict=True):
             boxes += pattern(marker_cells(number), LEFT + x, down, MARKER_SIZE)
         for i, field in enumerate(said):
+            if not field:
+                continue
             x = LEFT + field_at(i)
             boxes += frame(x, TOPS[said], *FIELD)
             text = _(field) if said is ANSWERS else field

@@ -24,6 +24,8 @@ __all__ = ["ClaimEyes", "Pointed", "pointed"]
 CHANGED, OUTSTANDING = 0.12, 1.8
 # pixels each way of which one is looked at for the light of a whole picture: enough for a median
 THIN = 16
+# fields of a strip of which a pawn may cover half, by how it is seen; by its definition
+FEW = 3
 # log light of a changed place of the table, and the area that a pawn covers (tile widths squared);
 # guesses
 MOVED, SMALLEST, LARGEST = 0.2, 0.04, 2.5
@@ -115,9 +117,10 @@ def _tile(
 
 
 def _said(now: Image, before: Image, strips: Sequence[Strip]) -> str | None:
-    """Return what the only field says that has changed."""
+    """Return what the only field says that has changed, but for those that say nothing."""
     texts = [text for strip in strips for text in strip.texts]
     amounts = np.concatenate([_changes(now, before, strip) for strip in strips])
+    amounts[[not text for text in texts]] = 0.0
     second, first = np.sort(amounts)[-2:]
     if first < CHANGED or first < OUTSTANDING * second:
         return None
@@ -127,11 +130,11 @@ def _said(now: Image, before: Image, strips: Sequence[Strip]) -> str | None:
 def _changes(now: Image, before: Image, strip: Strip) -> F32:
     """Return (N,) how much each field of a strip has changed, whatever the light on it.
 
-    Most fields of many are bare; of two the one is that changed as the whole picture did.
+    Most fields of many are bare; of few the one is that changed as the whole picture did.
     """
     change = strip.fields(now) - strip.fields(before)
     lights = np.median(change, axis=(1, 2))
-    if len(lights) > 2:
+    if len(lights) > FEW:
         light = np.median(lights)
     else:
         whole = np.median(_thin_light(now) - _thin_light(before))

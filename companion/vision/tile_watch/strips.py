@@ -26,7 +26,8 @@ __all__ = [
     "length",
 ]
 
-ANSWERS = (YES, NO)
+# a field between them is left blank: a pawn that is seen aslant hides some of the next one
+ANSWERS = (YES, "", NO)
 # markers of a strip (left, right; of DICT_4X4_50, those of boards are 0-15), by what its fields
 # say; their side in mm; chosen apart from them
 MARKERS = {FACES: (40, 41), ANSWERS: (42, 43)}
@@ -40,7 +41,7 @@ SCALE = 2.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strip:
-    """Where a strip lies, and what its fields say.
+    """Where a strip lies, and what its fields say, nothing those on which no pawn stands.
 
     `onto` brings its mm (x right from its left end, y down) into pixels.
     """
