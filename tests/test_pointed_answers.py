@@ -3,7 +3,7 @@
 import pytest
 
 from companion.game.core.events import Claimed, Drawn, Opened, Placed
-from companion.sightings.tiles import AnswerPointed, TilesLying, TilesSeen
+from companion.sightings.tiles import AnswerPointed, ClaimPointed, TilesLying, TilesSeen
 from companion.table import Done
 from companion.table.tiles.pointed_answers import meant
 from tests.tile_looks import evening_of, see
@@ -105,6 +105,26 @@ def test_no_ends_the_turn_of_who_has_no_clue_tile_and_of_nobody_else():
     assert last(evening) == Drawn("Ada", "B")
     assert meant(AnswerPointed("no"), None, can_pass=True) == Done()
     assert meant(AnswerPointed("yes"), None, can_pass=True) is None
+
+
+@pytest.mark.parametrize(
+    ("row", "pointed", "claimed"),
+    [
+        ("W? B? W? B?", 3, 3),
+        ("B? W? B?", 1, 2),  # the first one is not seen
+        ("W? B? W?", 3, 3),  # the last one
+        ("W? B? B?", 2, 2),  # the third one
+        ("W? B? B?", 3, 4),
+        ("W? B?", 1, None),  # nobody knows which
+    ],
+)
+def test_a_tile_that_is_not_seen_is_counted_where_one_is_pointed_at(row, pointed, claimed):
+    evening = begun(DRAWN)
+    see(evening, seen("B? W? B? W?", row, clue="B"))
+    points(evening, "yes")
+    evening.on(ClaimPointed(1, pointed, "7"))
+    told = Claimed("Ada", "Ben", claimed, "7") if claimed else Drawn("Ada", "B")
+    assert last(evening) == told
 
 
 def test_what_a_word_would_say_a_pawn_says_too():

@@ -64,7 +64,8 @@ class TilesTable:
             case TilesSeen(lying):
                 return replace(after, lying=lying, place=0, answers=(), told=())
             case ClaimPointed() if self.seated:
-                return replace(after, said=claim_of(self._round, happening, self.nearest))
+                claim = claim_of(self._round, happening, self._looked, self.nearest)
+                return replace(after, said=claim)
             case Done() if (asked := self.question) and asked.about in ASTRAY:
                 return replace(after, refused=(None, ""))._bearing()
             case Done():

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from companion.vision.geometry.arrays import F32, F64, Image
+from companion.vision.geometry.pose import Pose
 from companion.vision.tile_faces.boxes import TilePlace
 from companion.vision.tile_watch.strips import ANSWERS, Strip, find_strips
 from companion.vision.tiles.reading import TileReading
@@ -88,7 +89,7 @@ def pointed(
 
     `reading` is what lies there, its rows as they are told.
     """
-    said = _said(now, before, strips)
+    said = _said(now, before, strips, view.pose)
     if said is None or said in ANSWERS:
         return None if said is None else Pointed(said)
     return Pointed(said, _tile(_things(now, before, view), strips, reading, view))
@@ -116,15 +117,23 @@ def _tile(
     return max(largest, key=lambda tile: largest[tile])
 
 
-def _said(now: Image, before: Image, strips: Sequence[Strip]) -> str | None:
-    """Return what the only field says that has changed, but for those that say nothing."""
-    texts = [text for strip in strips for text in strip.texts]
-    amounts = np.concatenate([_changes(now, before, strip) for strip in strips])
-    amounts[[not text for text in texts]] = 0.0
-    second, first = np.sort(amounts)[-2:]
-    if first < CHANGED or first < OUTSTANDING * second:
-        return None
-    return texts[int(amounts.argmax())]
+def _said(now: Image, before: Image, strips: Sequence[Strip], pose: Pose) -> str | None:
+    """Return what the only field says that has changed, but for those that say nothing.
+
+    The next one, in front of which a pawn's head is seen, changes too.
+    """
+    told: list[tuple[float, str]] = []
+    for strip in strips:
+        amounts = _changes(now, before, strip)
+        first = int(amounts.argmax())
+        hidden = first + strip.leaning(pose)
+        told += [
+            (float(amount), text)
+            for i, (amount, text) in enumerate(zip(amounts, strip.texts, strict=True))
+            if text and i != hidden
+        ]
+    (second, _), (largest, said) = sorted(told)[-2:]
+    return said if largest >= max(CHANGED, OUTSTANDING * second) else None
 
 
 def _changes(now: Image, before: Image, strip: Strip) -> F32:

@@ -12,6 +12,7 @@ import numpy as np
 from companion.sightings.tiles import NO, YES
 from companion.vision.geometry import opencv_compat
 from companion.vision.geometry.arrays import F32, F64, Image
+from companion.vision.geometry.pose import Pose
 from companion.vision.tile_faces.glyphs import FACES
 from companion.vision.tiles.table_view import DARK
 
@@ -67,6 +68,14 @@ class Strip:
                 for x in (field_at(i) for i in range(len(self.texts)))
             ]
         )
+
+    def leaning(self, pose: Pose) -> int:
+        """Return to which next field a pawn's head is seen: 1 to the right one, -1 to the left."""
+        middle = FIELD[1] / 2
+        ends = _mapped(self.onto, np.array([(0.0, middle), (length(self.texts), middle)]))
+        left, right = pose.on_plane(ends)[:, :2]
+        away = (left + right) / 2 - pose.position[:2]
+        return 1 if float(away @ (right - left)) > 0 else -1
 
     def hides(self, pixels: F64) -> bool:
         """Whether a pixel (2,) lies on the strip."""
