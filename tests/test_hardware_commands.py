@@ -34,6 +34,7 @@ PROGRAMS = r"keypeg|\./run|sudo|pipx|arduino-cli|pio|journalctl|gpioinfo|pinout"
 
 # commands that are run elsewhere, or by nobody here, and why
 ELSEWHERE = {
+    "keypeg": "tests/test_cli_play.py: alone on a terminal it asks what shall be done",
     "keypeg calibrate": "named once more",
     "keypeg firmware copy": "named once more",
     "keypeg install-service": "tests/test_service.py: who is not root is told the line to type",
