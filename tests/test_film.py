@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -13,6 +14,7 @@ from calibration.evaluation.films import is_film, load_film
 from calibration.evaluation.plan import Plan
 from calibration.evaluation.score import Tally
 from companion.cli import cli
+from companion.cli.photos import evaluate
 from companion.errors import PictureError
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.sightings.boards import HandGone, HandSeen, KeysSeen, RowSeen
@@ -99,7 +101,9 @@ def test_a_row_that_was_never_said_is_lost_and_one_said_under_a_hand_is_counted(
     assert (score.right, score.lost, score.keys) == (0, 2, Tally(unsure=2))
 
 
-def test_the_command_prints_both_the_reading_and_the_watching(folder):
+def test_the_command_tells_of_reading_and_watching_in_words_and_as_json(folder, monkeypatch):
+    # judged once, told twice
+    monkeypatch.setattr(evaluate, "_run", cache(evaluate._run))
     result = CliRunner().invoke(cli, ["evaluate", str(folder), "--errors"])
     assert result.exit_code == 0, result.output
     lines = result.output.splitlines()
@@ -108,8 +112,6 @@ def test_the_command_prints_both_the_reading_and_the_watching(folder):
     assert numbers[:8] == ["film", "four-player", "2", "2", "0", "0", "0", "0"]
     assert "RowSeen(row=1, letters='wrgbb'" in result.output
 
-
-def test_the_command_gives_every_event_as_json(folder):
     result = CliRunner().invoke(cli, ["evaluate", str(folder), "--json"])
     film = json.loads(result.stdout)["films"]["film"]
     assert film["guesses"] == {"right": 2, "asked": 0, "wrong": 0, "lost": 0}
