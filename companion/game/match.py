@@ -26,14 +26,7 @@ from companion.game.core.turn import Cell, Need, Turn
 from companion.game.correction import changes_later, checked_changes
 from companion.game.first_rounds import ROUNDS
 from companion.game.seats import COMPANION, check_seats, seats_of
-from companion.game.take_back import (
-    NO_MARKS,
-    Marks,
-    Moves,
-    keep_before,
-    mark_corrected,
-    spans,
-)
+from companion.game.take_back import NO_MARKS, Marks, Moves, keep_before, mark_corrected, spans
 from companion.i18n import _, ngettext
 
 __all__ = ["COMPANION", "Match", "Round", "Rules", "replay", "seats_of"]
@@ -65,7 +58,7 @@ class Match:
     @property
     def is_alone(self) -> bool:
         """Whether one player plays against the companion, who always makes the code."""
-        return self.seated is not None and len(self.seated.players) == 1
+        return bool(self.seated and len(self.seated.players) == 1)
 
     @property
     def round(self) -> Round:

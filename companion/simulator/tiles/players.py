@@ -19,7 +19,7 @@ from companion.table.tiles.table import TilesTable
 
 __all__ = ["LUCK", "DrawnTiles"]
 
-# share of claims that are right: more than people have, so that a round is soon over
+# share of claims that are right: more than people have, so that a round is soon over; a guess
 LUCK = 0.6
 # times that they wait until they set the tiles anew, a little otherwise, until they say how the
 # tiles lie, and until they give up; chosen, so that a test that hangs ends soon

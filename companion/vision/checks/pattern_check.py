@@ -19,12 +19,14 @@ DISC, _EDGE, AROUND, _BESIDE = HEAD_RINGS
 # of log brightness, over the three channels: the least spread (standard deviation) on a head and
 # around it, between which parts of the one the other is, how far the mean around it (in both
 # spreads together) and that of the board beside may lie from the head's; the correlation of its
-# luma with that of the bare place at most; and how many of a place and its eight neighbours must be
-# so. Chosen on the fifteen sessions of the first set and on drawn boards: of 3,843 places read
-# rightly as they are 2 are lost, of 48 read wrongly on cloths and pages laid on them, by
-# `make_doubt.py`, 35 are found
+# luma with that of the bare place at most. Chosen on the fifteen sessions of the first set and on
+# drawn boards: of 3,843 places read rightly as they are 2 are lost, of 48 read wrongly on cloths
+# and pages laid on them, by `make_doubt.py`, 35 are found
 LEAST_ON_HEAD, LEAST_AROUND, LEAST_RATIO, MOST_RATIO = 0.4, 0.4, 0.65, 1.8
-MOST_APART, MOST_BESIDE, MOST_AS_BARE, FEWEST = 0.5, 1.15, 0.4, 3
+# chosen there too
+MOST_APART, MOST_BESIDE, MOST_AS_BARE = 0.5, 1.15, 0.4
+# of a place and its eight neighbours so many must be so; chosen there
+FEWEST = 3
 # squared log luma added before a correlation is taken, so that noise alone has none: a guess
 FLAT = 1e-4
 

@@ -15,7 +15,8 @@ from companion.vision.tile_faces.boxes import TileBox, TilePlace
 
 __all__ = ["clue_tiles"]
 
-# where it may lie: tile heights before its row, widths beyond its ends, radians turned against it
+# where it may lie: tile heights before its row, widths beyond its ends, radians turned against it;
+# guesses
 BEFORE, BEYOND, ASKEW = (0.4, 3.2), 2.5, 0.87
 # weights of a constant, of the heights before the row and their square, of the widths beyond its
 # ends, of the square of the radians turned, of the logarithm of the heights to the next hidden
@@ -26,7 +27,7 @@ WEIGHTS = np.array([-1.13, 3.21, -1.39, -0.33, -15.4, 1.77, 1.13])
 # heights beyond which the next tile, and how far others lie from the row, tell nothing more; tiles
 # of a row that tell where its line is beside another; guesses
 FARTHEST, APART, BESIDE = 6.0, 3.0, 3
-# heights by which others lie farther where there are none: as in the fit
+# heights by which others lie farther where there are none: by definition, as in the fit
 ALONE = 4.0
 
 

@@ -23,7 +23,8 @@ __all__ = ["ClaimEyes", "Pointed", "pointed"]
 # change theirs by 0.3 and more; chosen below that. How many times more than all others it must, and
 # how many times larger the thing before a tile must be than all others: a guess
 CHANGED, OUTSTANDING = 0.12, 1.8
-# pixels each way of which one is looked at for the light of a whole picture: enough for a median
+# pixels each way of which one is looked at for the light of a whole picture: enough for a median;
+# a guess
 THIN = 16
 # fields of a strip of which a pawn may cover half, by how it is seen; by its definition
 FEW = 3

@@ -30,8 +30,9 @@ __all__ = [
 # a field between them is left blank: a pawn that is seen aslant hides some of the next one
 ANSWERS = (YES, "", NO)
 # markers of a strip (left, right; of DICT_4X4_50, those of boards are 0-15), by what its fields
-# say; their side in mm; chosen apart from them
+# say; chosen apart from them
 MARKERS = {FACES: (40, 41), ANSWERS: (42, 43)}
+# mm, the side of such a marker; chosen
 MARKER_SIZE = 18.0
 # mm of a field, across and deep; from a marker's inner side to the fields; chosen, as wide as a
 # pawn's foot
@@ -74,8 +75,8 @@ class Strip:
         middle = FIELD[1] / 2
         ends = _mapped(self.onto, np.array([(0.0, middle), (length(self.texts), middle)]))
         left, right = pose.on_plane(ends)[:, :2]
-        away = (left + right) / 2 - pose.position[:2]
-        return 1 if float(away @ (right - left)) > 0 else -1
+        ahead = (left + right) / 2 - pose.position[:2]
+        return 1 if float(ahead @ (right - left)) > 0 else -1
 
     def hides(self, pixels: F64) -> bool:
         """Whether a pixel (2,) lies on the strip."""

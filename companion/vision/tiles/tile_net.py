@@ -44,7 +44,7 @@ CHANGED, NOISES, SOFT, AROUND = 0.1, 4.0, 5, 2
 # this what they say of the table, where one that lies reaches farther than its width. Of two side
 # by side they ask the same, 1 less 0.72, and a little for being seen amiss: a guess
 SHARED = 0.3
-# a raw picture is looked at so many pixels wide; sides are multiples of 32
+# a raw picture is looked at so many pixels wide; sides are multiples of 32; a guess
 RAW_WIDTH, WIDEST_RAW = 640, 1280
 # heat of an open tile; input pixels that one is wide where it is found best: on drawn tables;
 # chosen there

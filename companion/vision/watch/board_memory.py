@@ -34,9 +34,8 @@ class BoardMemory:
     cell that looked most like x. `corrected` are their cells: a change there is asked about.
     `likely` is that of the last look. `begun` says that a row was known since the board was
     cleared. `since_hand` are how many rows came since a hand was there last, None before the whole
-    board was read: what lies there at first may be many. `laid` are the rows beside which something
-    came to lie and stayed: a sheet, a phone. `pictures` are the rows that look like a picture of
-    pegs.
+    board was read: there may be many at first. `laid` are the rows beside which something lies and
+    stays: a sheet, a phone. `pictures` are those that look like a picture of pegs.
     """
 
     limits: Limits
@@ -237,9 +236,8 @@ def worst_of(reading: Reading, r: int) -> float:
 
 def _counts_of(answer: RowKeys) -> tuple[int, int] | None:
     """Return (black, white), None when the picture does not say."""
-    if answer.black is None or answer.white is None:
-        return None
-    return answer.black, answer.white
+    black, white = answer.black, answer.white
+    return None if black is None or white is None else (black, white)
 
 
 def _code_of(reading: Reading, limits: Limits) -> str | None:

@@ -27,11 +27,11 @@ __all__ = ["RowTexture"]
 # JPEG makes of them; and how far around a row's places it is: what is laid on a row reaches as far.
 # Chosen on filmed games of the first set
 HOLE_REACH, HEAD_REACH, ROW_REACH = 1.2, 1.45, 1.3
-# sigma in pixels of what is taken out of a difference, light and shadows: noise is finer
+# sigma in pixels of what is taken out of a difference, light and shadows: noise is finer; a guess
 SHADE_SIGMA_PX = 1.2
 # pixels of bare board that a row must have to be judged: a guess
 FEWEST_PIXELS = 150
-# looks that are averaged, before and now, at least: a row is said after so many
+# looks that are averaged, before and now, at least: a row is said after so many; by definition
 FEWEST_LOOKS = 3
 # how much more is left beside a row than beside rows that stayed as they were, for it to be a
 # picture. In two filmed games of the first set on boards with bores (10 rows) it is 1.0 to 1.2; on
