@@ -16,6 +16,7 @@ from companion.vision.match.outer_places import SIZE, STEP
 __all__ = ["Example", "Maps", "Packed", "changed", "framed", "maps_of", "packed_in"]
 
 Floats = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
 Bytes = npt.NDArray[np.uint8]
 Chance = np.random.Generator
 
@@ -24,6 +25,8 @@ KEPT = (400, 300)
 CELLS = (SIZE[0] // STEP, SIZE[1] // STEP)
 # cells, 1 sigma, of a peak; how far beyond the outer places places are still told, of the way
 PEAK, BEYOND = 1.0, 0.3
+# how much a lens bends at the corners of a picture, 1 sigma; the middle of the net's input
+BEND, MIDDLE = 0.1, (np.array(SIZE) - 1) / 2
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
@@ -127,29 +130,56 @@ def changed(one: Packed, noise: Sequence[Floats], chance: Chance) -> Example:
 
 
 def _moved(one: Packed, chance: Chance) -> tuple[Bytes, Floats]:
-    """Turn, shift, size and tilt a picture, most often by little."""
+    """Turn, shift, size and tilt a picture, most often by little; half by a lens that bends."""
+    onto, scale = _onto(one.places, chance)
+    bend = float(chance.normal(0, BEND)) if chance.random() < 0.5 else 0.0
+    seen = cv2.GaussianBlur(one.image, (0, 0), 0.35 / scale) if scale < 0.5 else one.image
+    image = cv2.remap(
+        seen,
+        *_sources(onto, bend),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE if chance.random() < 0.5 else cv2.BORDER_CONSTANT,
+        borderValue=tuple(int(v) for v in chance.integers(0, 255, 3)),
+    )
+    straight = cv2.perspectiveTransform(one.places[None].astype(np.float64), onto)[0] - MIDDLE
+    places = straight
+    for _ in range(20):  # converges where the lens bends as little as this
+        places = straight / (1 + bend * _far(places)[:, None])
+    return np.asarray(image, np.uint8), np.asarray(places + MIDDLE, np.float32)
+
+
+def _onto(places: Floats, chance: Chance) -> tuple[Doubles, float]:
+    """Return (3, 3) that takes a picture to the net's input, and its scale."""
     size = float(np.exp(chance.uniform(np.log(38), np.log(190))))
-    scale = np.clip(size / np.ptp(one.places, axis=0).max(), 0.22, 1.5)
+    scale = float(np.clip(size / np.ptp(places, axis=0).max(), 0.22, 1.6))
     turn = np.radians(chance.normal(0, 12) if chance.random() < 0.7 else chance.uniform(-180, 180))
     turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * scale
     room = max(8.0, 0.35 * size)
     to = np.array([chance.uniform(min(room, n / 2), max(n - room, n / 2)) for n in SIZE])
     onto, tilt, there, back = (np.eye(3) for _ in range(4))
-    onto[:2, :2], onto[:2, 2] = turned, to - turned @ one.places.mean(axis=0)
-    tilt[2, :2] = chance.normal(0, 0.0005, 2)
+    onto[:2, :2], onto[:2, 2] = turned, to - turned @ places.mean(axis=0)
+    tilt[2, :2] = chance.normal(0, 0.0007, 2)
     there[:2, 2], back[:2, 2] = to, -to
-    onto = there @ tilt @ back @ onto
-    edge = cv2.BORDER_REPLICATE if chance.random() < 0.5 else cv2.BORDER_CONSTANT
-    image = cv2.warpPerspective(
-        one.image,
-        onto,
-        SIZE,
-        flags=cv2.INTER_LINEAR if scale > 0.5 else cv2.INTER_AREA,
-        borderMode=edge,
-        borderValue=tuple(int(v) for v in chance.integers(0, 255, 3)),
-    )
-    places = cv2.perspectiveTransform(one.places[None].astype(np.float64), onto)[0]
-    return np.asarray(image, np.uint8), np.asarray(places, np.float32)
+    return there @ tilt @ back @ onto, scale
+
+
+def _sources(onto: Doubles, bend: float) -> tuple[Floats, Floats]:
+    """Return x and y (h, w) of what each pixel of the net's input shows of the picture.
+
+    What lies r from the middle, of half the diagonal, would lie (1 + bend r^2) times as far through
+    a lens that does not bend.
+    """
+    y, x = np.mgrid[: SIZE[1], : SIZE[0]]
+    at = np.stack([x, y], axis=-1) - MIDDLE
+    at = at * (1 + bend * _far(at)[..., None]) + MIDDLE
+    there = np.c_[at.reshape(-1, 2), np.ones(x.size)] @ np.linalg.inv(onto).T
+    there = (there[:, :2] / there[:, 2:]).astype(np.float32).reshape(*x.shape, 2)
+    return there[..., 0].copy(), there[..., 1].copy()
+
+
+def _far(at: Doubles) -> Doubles:
+    """Return the squared distance of (..., 2) pixels from the middle, of half the diagonal."""
+    return np.asarray((at**2).sum(axis=-1) / (MIDDLE**2).sum())
 
 
 def _lit(image: Bytes, chance: Chance) -> Floats:

@@ -26,6 +26,7 @@ from benchmarks.rooms.told import label_of
 from benchmarks.rooms.tracing import Still, traced
 from benchmarks.rooms.views import some_pose
 from companion.game.core.codes import EMPTY
+from companion.vision.board.shape import BoardShape
 
 Chance = np.random.Generator
 Light = npt.NDArray[np.float32]
@@ -108,12 +109,18 @@ def _pictures(specimen: Specimen, chance: Chance) -> list[tuple[str, Filling]]:
         far[min(start + k, cells - 1)] = str(letter)
     there = start // shape.cols * (holes // shape.rows)
     second = Filling("".join(far), (EMPTY * there + keys).ljust(holes, EMPTY)[:holes])
-    empty = Filling(EMPTY * cells, EMPTY * holes)
-    games = [(f"still_{k}", _game(specimen, chance)) for k in range(2)]
+    empty = empty_board(shape)
+    games = [(f"still_{k}", some_game(specimen, chance)) for k in range(2)]
     return [("calib_empty", empty), ("calib_pegs", first), ("calib_pegs2", second), *games]
 
 
-def _game(specimen: Specimen, chance: Chance) -> Filling:
+def empty_board(shape: BoardShape) -> Filling:
+    """Leave all places and key holes empty."""
+    holes = 0 if shape.keys is None else shape.rows * len(shape.keys.offsets)
+    return Filling(EMPTY * (shape.rows * shape.cols), EMPTY * holes)
+
+
+def some_game(specimen: Specimen, chance: Chance) -> Filling:
     """Fill some rows, most of them with an answer; the last may be half full."""
     shape = specimen.shape
     rows = int(chance.integers(1, shape.rows + 1))

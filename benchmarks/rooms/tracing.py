@@ -1,7 +1,7 @@
 """Light on a board in a room, by path tracing with Mitsuba 3, and its noise taken out."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import cv2
 import mitsuba as mi
@@ -18,7 +18,7 @@ from benchmarks.rooms.specimens import BOX_HEIGHT, Specimen
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.pose import Pose
 
-__all__ = ["Still", "traced"]
+__all__ = ["Still", "foot_of", "traced", "traced_whole"]
 
 mi.set_variant("llvm_ad_rgb")
 
@@ -29,7 +29,7 @@ Chance = np.random.Generator
 
 # so many pixels with the board are traced and enlarged: lenses and sensors blur more than that
 PIXELS = 90_000
-SAMPLES = 16
+SAMPLES, FEWER_SAMPLES = 16, 8
 TABLE = 2  # times the cloth's tile, from the middle to an edge
 SKIN = (0.5, 0.3, 0.22)
 
@@ -44,16 +44,20 @@ class Still:
     cloth: Floats
     gloss: tuple[float, float]
     hand: Sequence[Ball]
+    clutter: Mapping[str, object] = field(default_factory=dict)
+
+
+def traced_whole(still: Still, pose: Pose, chance: Chance) -> Light:
+    """Give linear light (h, w, 3) of a whole small picture, each of its pixels traced."""
+    scene = mi.load_dict(_scene(still, pose, np.zeros(2, int), np.array(pose.size)))
+    return _smooth(scene, FEWER_SAMPLES, chance)[0]
 
 
 def traced(still: Still, pose: Pose, chance: Chance) -> tuple[Light, Light]:
     """Give linear light (h, w, 3) of the whole picture, and of the part with the board."""
     small, low, high = _part(still.specimen, pose)
     scene = mi.load_dict(_scene(still, small, low, high))
-    seen = np.array(mi.render(scene, spp=SAMPLES, seed=int(chance.integers(1 << 30))), np.float32)
-    marks = mi.load_dict({"type": "aov", "aovs": "a:albedo,n:sh_normal,p:position"})
-    known = np.nan_to_num(np.array(mi.render(scene, integrator=marks, spp=4), np.float32))
-    seen = smoothed(mended(seen), known)
+    seen, known = _smooth(scene, SAMPLES, chance)
     rest = small.size - high
     light = cv2.blur(seen / (known[..., :3] + 0.02), (9, 9))
     light = cv2.copyMakeBorder(light, low[1], rest[1], low[0], rest[0], cv2.BORDER_REPLICATE)
@@ -63,10 +67,20 @@ def traced(still: Still, pose: Pose, chance: Chance) -> tuple[Light, Light]:
     return large, seen
 
 
+def _smooth(scene: "mi.Scene", samples: int, chance: Chance) -> tuple[Light, Light]:
+    """Give light without its noise, and the reflectance, normal and place of each pixel."""
+    seen = np.array(mi.render(scene, spp=samples, seed=int(chance.integers(1 << 30))), np.float32)
+    marks = mi.load_dict({"type": "aov", "aovs": "a:albedo,n:sh_normal,p:position"})
+    known = np.nan_to_num(
+        np.array(mi.render(scene, integrator=marks, spp=samples // 4), np.float32)
+    )
+    return smoothed(mended(seen), known), known
+
+
 def _part(specimen: Specimen, pose: Pose) -> tuple[Pose, Whole, Whole]:
     """Give the camera of the size that is traced, and the corners of the part with the board."""
     shape = specimen.shape
-    points = [shape.outline_points(z=z) for z in (_foot(specimen), 14)]
+    points = [shape.outline_points(z=z) for z in (foot_of(specimen), 14)]
     if shape.markers:
         at, z = np.array(shape.markers.centres), shape.markers.height
         points += [np.c_[at + 10, np.full(4, z)], np.c_[at - 10, np.full(4, z)]]
@@ -77,14 +91,14 @@ def _part(specimen: Specimen, pose: Pose) -> tuple[Pose, Whole, Whole]:
     return small, low, np.minimum(np.ceil(pixels.max(axis=0) * scale).astype(int) + 6, small.size)
 
 
-def _foot(specimen: Specimen) -> float:
+def foot_of(specimen: Specimen) -> float:
     return -BOX_HEIGHT - 0.1 if specimen.shape.ground else -14.0
 
 
 def _table(still: Still, pose: Pose) -> Light:
     """Give the reflectance of the table at each pixel, as if nothing stood on it."""
     y, x = np.mgrid[: pose.size[1], : pose.size[0]]
-    there = pose.on_plane(np.c_[x.ravel(), y.ravel()], z=_foot(still.specimen))[:, :2]
+    there = pose.on_plane(np.c_[x.ravel(), y.ravel()], z=foot_of(still.specimen))[:, :2]
     i, j = (np.floor(np.nan_to_num(there)).astype(int) % TILE).T
     return np.asarray(still.cloth[j, i].reshape(*x.shape, 3), np.float32)
 
@@ -108,12 +122,12 @@ def _scene(still: Still, pose: Pose, low: Whole, high: Whole) -> dict[str, objec
         scene["pegs"] = _mesh(pegs, still.gloss[1])
     for k, ball in enumerate(still.hand):
         scene[f"hand{k}"] = _ball(ball, SKIN)
-    return scene | _lit(room, specimen.shape, pose)
+    return scene | _lit(room, specimen.shape, pose) | dict(still.clutter)
 
 
 def _cloth(still: Still) -> dict[str, object]:
     """Give the table: a square on which the cloth's first row of pixels is at y = 0."""
-    place = mi.ScalarTransform4f().translate([0, 0, _foot(still.specimen)]).scale(TABLE * TILE)
+    place = mi.ScalarTransform4f().translate([0, 0, foot_of(still.specimen)]).scale(TABLE * TILE)
     return {
         "type": "rectangle",
         "to_world": place,
