@@ -14,13 +14,16 @@ from calibration.evaluation.label_files import load_session
 from companion.errors import BoardNotFound
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.geometry.lens_priors import guess_cameras
-from companion.vision.locate import search
+from companion.vision.geometry.pose import pose_from_label
+from companion.vision.locate import search, unaided
+from companion.vision.locate.ambiguity import ambiguous_fits
 from companion.vision.locate.find_board import find_board
 from companion.vision.locate.unaided_hypotheses import is_enough
 from companion.vision.match import outer_places as module
 from companion.vision.match.outer_places import SIZE, STEP, outer_places
 
 DATA = Path(__file__).parent / "data" / "four-player"
+BUILD = Path(__file__).parent / "data" / "lego-free"
 SHAPE = load_board("classic")
 SIZES = [(640, 480), (1280, 720), (480, 640), (200, 150)]
 
@@ -32,30 +35,46 @@ def heat_of(*peaks):
     return np.log(chance + 1e-5).astype(np.float32)
 
 
+def sees(monkeypatch, maps_now):
+    """Let the net see what `maps_now()` says in any picture it is shown, and that upside down."""
+    part_of = module._part
+
+    def part(image, onto):
+        framed = part_of(image, onto)
+        framed[0, 0] = 255  # so that it is known which way up it is shown
+        return framed
+
+    def heat_maps(framed):
+        return maps_now() if framed[0, 0, 0] == 255 else maps_now()[:, ::-1, ::-1]
+
+    monkeypatch.setattr(module, "_part", part)
+    monkeypatch.setattr(module, "_heat_maps", heat_maps)
+
+
 def seen_by(monkeypatch, pose, *, false=()):
     """Let the net see the outer places of `SHAPE` where `pose` has them, in any part it is shown.
 
     `false` are a corner's number, a place in the picture, and how much higher that peak is.
     """
     truth = pose.project(SHAPE.corners())
-    part_of, shown = module._part, []
+    around, shown = module._around, [module._whole(np.zeros((pose.size[1], pose.size[0], 3)))]
 
-    def part(image, onto):
-        shown.append(onto)
-        return part_of(image, onto)
+    def closer(image, rough):
+        shown.append(around(image, rough))
+        return shown[-1]
 
-    def heat_maps(_framed):
+    def maps():
         def cells(place):
             at = shown[-1][:, :2] @ place + shown[-1][:, 2]
             return (at + 0.5) / STEP - 0.5
 
-        maps = [[(*cells(place), 1.0)] for place in truth]
+        peaks = [[(*cells(place), 1.0)] for place in truth]
         for corner, place, height in false:
-            maps[corner].append((*cells(np.array(place)), height))
-        return np.stack([heat_of(*peaks) for peaks in maps])
+            peaks[corner].append((*cells(np.array(place)), height))
+        return np.stack([heat_of(*each) for each in peaks])
 
-    monkeypatch.setattr(module, "_part", part)
-    monkeypatch.setattr(module, "_heat_maps", heat_maps)
+    monkeypatch.setattr(module, "_around", closer)
+    sees(monkeypatch, maps)
     return truth
 
 
@@ -78,9 +97,27 @@ def test_a_higher_peak_where_the_board_cannot_be_is_not_taken(monkeypatch):
 
 def test_places_that_no_board_has_in_this_order_are_no_hypothesis(monkeypatch):
     there = [heat_of((x, y, 1.0)) for x, y in ((10, 10), (10, 30), (40, 30), (40, 10))]
-    monkeypatch.setattr(module, "_heat_maps", lambda _: np.stack(there))
+    sees(monkeypatch, lambda: np.stack(there))
     image = np.zeros((480, 640, 3), np.uint8)
     assert outer_places(image, SHAPE, guess_cameras((640, 480), None)[0]) == []
+
+
+def test_what_is_seen_one_way_up_alone_counts_less_than_what_is_seen_both_ways(monkeypatch):
+    pose = camera(SHAPE, turn=15, tilt=20)
+    truth = seen_by(monkeypatch, pose)
+    both = module._heat_maps
+
+    def misled(framed):
+        """Take four like places for the board's while the picture is upright."""
+        maps = both(framed)
+        if framed[0, 0, 0] == 255:
+            return np.logaddexp(maps, np.roll(maps, 12, axis=2) + 1.0)
+        return maps
+
+    monkeypatch.setattr(module, "_heat_maps", misled)
+    image = np.zeros((pose.size[1], pose.size[0], 3), np.uint8)
+    found = outer_places(image, SHAPE, guess_cameras(pose.size, None)[0])
+    assert np.linalg.norm(found[0] - truth, axis=1).max() < STEP * pose.size[0] / SIZE[0]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -115,6 +152,49 @@ def test_the_net_sees_the_outer_places_of_a_board_to_a_pitch():
     pitch = np.linalg.norm(truth[1] - truth[0]) / (shape.cols - 1)
     off = [np.linalg.norm(one - truth, axis=1).max() for one in found]
     assert min(off) < pitch
+
+
+def test_a_build_with_places_two_studs_apart_is_tried_a_stud_further():
+    shape = replace(load_session(BUILD).shape, markers=None)
+    label = json.loads((BUILD / "calib_empty.json").read_text("utf-8"))
+    image = cv2.imread(str(BUILD / "calib_empty.jpg"))
+    pose = pose_from_label(label["camera"], label["size"])
+    aside = replace(pose, t=pose.t + pose.r @ (0.0, 8.0, 0.0))
+    priors = search.Search(image, shape).priors
+    tried = ambiguous_fits(image, BoardFit(shape, aside, "unaided", 0.0), priors)
+    head = shape.head.radius * float(np.median(pose.px_per_mm(shape.corners())))
+    truth = pose.project(shape.corners())
+    off = [np.linalg.norm(one.pose.project(shape.corners()) - truth, axis=1).max() for one in tried]
+    assert min(off) < 0.5 * head
+
+
+@pytest.mark.parametrize(
+    ("near", "score", "lead", "is_found"),
+    [
+        (True, 1.5, 0.2, True),
+        (True, 1.5, 0.1, False),
+        (True, 1.3, 0.5, False),
+        (False, 1.5, 0.5, False),
+        (False, 1.9, 0.4, True),
+        (False, 1.9, 0.2, False),
+    ],
+)
+def test_studs_alone_are_believed_sooner_where_a_net_sees_the_board(
+    monkeypatch, near, score, lead, is_found
+):
+    shape = replace(load_session(BUILD).shape, markers=None)
+    pose = camera(shape, turn=15, tilt=20)
+    elsewhere = replace(pose, t=pose.t + pose.r @ (0.0, shape.row_pitch, 0.0))
+    seen = (pose if near else replace(pose, t=pose.t + pose.r @ (60.0, 0.0, 0.0))).project(
+        shape.corners()
+    )
+    monkeypatch.setattr(search, "outer_places", lambda *_: [seen])
+    fits = [BoardFit(shape, one, "unaided", 0.8) for one in (pose, elsewhere)]
+    marks = {id(fits[0]): score, id(fits[1]): score - lead}
+    monkeypatch.setattr(unaided, "discriminative_score", lambda _, fit: marks[id(fit)])
+    image = np.zeros((pose.size[1], pose.size[0], 3), np.uint8)
+    best = unaided._best_of(search.Search(image, shape), fits)
+    assert (best.is_good and best.is_clear) is is_found
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import numpy as np
 
 from companion.vision.board.shape import BoardShape
 from companion.vision.fit.homography_search import THOROUGH, SearchBudget, cross_entropy_search
+from companion.vision.fit.lattice_refine import ROUGH
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.camera_fit import Observations, ParamPriors, adjust
 from companion.vision.geometry.opencv_compat import homography, plane_poses
@@ -35,10 +36,15 @@ SAME_CAMERA = 0.03
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FittedPlane:
-    """A homography fitted to the lattice, as pseudo-pose `plane` with a guessed lens; its score."""
+    """A homography fitted to the lattice, as pseudo-pose `plane` with a guessed lens; its score.
+
+    `sigma` is how well it tells each place, in mm; `stages` how it is to be refined.
+    """
 
     plane: Pose
     score: float
+    sigma: float = PLANE_SIGMA
+    stages: tuple[tuple[float, float], ...] = ROUGH
 
     def cameras(self, shape: BoardShape, *, priors: ParamPriors) -> list[tuple[Pose, Observations]]:
         """Return the one or two cameras that see the plane so, each with the places as observed."""
@@ -46,7 +52,7 @@ class FittedPlane:
         pixels = self.plane.project(points)
         if not np.isfinite(pixels).all():
             return []
-        seen = Observations(points, pixels, PLANE_SIGMA * self.plane.px_per_mm(points))
+        seen = Observations(points, pixels, self.sigma * self.plane.px_per_mm(points))
         found: list[Pose] = []
         for r, t in plane_poses(points, pixels, self.plane.k, self.plane.dist):
             start = replace(self.plane, r=r, t=t)

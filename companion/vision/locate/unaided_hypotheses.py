@@ -18,6 +18,7 @@ from companion.vision.fit.homography_search import (
     cross_entropy_search,
     smoothed_maps,
 )
+from companion.vision.fit.lattice_refine import ROUGH
 from companion.vision.fit.plane_fit import FittedPlane, fit_plane, plane_pose
 from companion.vision.geometry.arrays import F64
 from companion.vision.geometry.pose import Pose
@@ -29,7 +30,7 @@ from companion.vision.match.plane_orientation import likely_rotations
 from companion.vision.score.score_maps import ScoreMaps, map_scores
 from companion.vision.score.top_view import crop_to_lab
 
-__all__ = ["by_look", "by_net", "is_enough"]
+__all__ = ["by_look", "by_net", "ends_where_seen", "is_enough"]
 
 
 # windows beside the fullest that are scored too, in columns and rows; how many are kept: guesses
@@ -42,15 +43,19 @@ WINDOW_SCALE = 1.4
 DRIFT_SIGMA = 1.5
 # pitches, 1 sigma, by which an outer place that the net sees may be off: a guess
 NET_SIGMA = 0.5
+# the same where what it sees is refined as it is, and what is looked at around each feature then,
+# as in `lattice_refine`: chosen on 36 pictures of 12 rendered builds
+SEEN_SIGMA, WIDE = 0.3, ((5.0, 2.0), (3.5, 1.0), *ROUGH)
 # least score of what lies near the outer places that a net sees, as it sees places of any board,
 # and from which no other start is tried: of bores, of studs on two-coloured ground, of studs alone.
 # On 34 rendered rooms other boards of bores had up to 1.02 there, drawn ones 1.18; a build drawn
 # half a pitch off had 1.58
 LEAST_BY_NET = (1.2, 1.7, 0.7)
-# pitches by which the outer bores of a fit may be off those that the net sees and still be the
-# same: of right fits of bores on ten of those rooms none was farther off than 1.02, of other boards
-# that fit as well as a board must, 1.51 and more
-SAME_ENDS = 1.2
+# pitches by which the outer places of a fit may be off those that the net sees and still be the
+# same, of bores and studs, and of studs on two-coloured ground, which are nearer together: of right
+# fits of bores on ten of those rooms none was farther off than 1.02, of other boards that fit as
+# well as a board must, 1.51 and more; of 25 right fits on ground 1.76, of wrong ones 3.29 and more
+SAME_ENDS, SAME_ENDS_ON_GROUND = 1.2, 2.5
 # rotations and matches that are tried by borders, and how exactly those tell a corner, mm: guesses
 MOST_ROTATIONS, MOST_MATCHES, CORNER_SIGMA = 4, 6, 3.0
 
@@ -66,20 +71,24 @@ class _Window:
 
 
 def is_enough(search: Search, found: BoardFit) -> bool:
-    """Return whether a fit near the outer places that a net sees needs no other beside it.
+    """Return whether a good fit near the outer places that a net sees needs no other beside it.
 
-    Bores that end just where the net sees the board's ends need not fit so well: another board's
-    lattice is seldom as long.
+    One that ends just where the net sees the board's ends need not fit so well: another lattice is
+    seldom as long. Builds on two-coloured ground are seen less exactly.
     """
-    if search.shape.hole.kind == "bore" and found.score >= min_score(search.shape):
-        ends = found.pose.project(found.shape.corners())
-        pitch = found.shape.hole_pitch * float(
-            np.median(found.pose.px_per_mm(found.shape.corners()))
-        )
-        off = [np.linalg.norm(seen - ends, axis=1).max() for seen in search.outer_places]
-        if min(off) <= SAME_ENDS * pitch:
-            return True
+    is_good = not search.shape.ground and found.score >= min_score(search.shape)
+    if is_good and ends_where_seen(search, found):
+        return True
     return found.score >= _least_by_net(search.shape)
+
+
+def ends_where_seen(search: Search, found: BoardFit) -> bool:
+    """Return whether the outer places of a fit are those that a net sees."""
+    ends = found.pose.project(found.shape.corners())
+    pitch = found.shape.hole_pitch * float(np.median(found.pose.px_per_mm(found.shape.corners())))
+    off = [np.linalg.norm(seen - ends, axis=1).max() for seen in search.outer_places]
+    most = SAME_ENDS_ON_GROUND if found.shape.ground else SAME_ENDS
+    return bool(min(off, default=np.inf) <= most * pitch)
 
 
 def _least_by_net(shape: BoardShape) -> float:
@@ -91,11 +100,13 @@ def by_net(search: Search) -> Iterator[list[FittedPlane]]:
     """Yield hypotheses near the outer places that a net sees, best first.
 
     A lattice of bores is seen as well some steps further or end for end: near each four places
-    those are tried too. Builds are told apart by more than a lattice, all hypotheses at once.
+    those are tried too. Builds are told apart by more than a lattice, all hypotheses at once: as
+    the net sees them, which is quick, then fitted.
     """
     shape = search.shape
     planes = (plane for seen in search.outer_places if (plane := _fitted(search, seen)))
     if shape.hole.kind != "bore":
+        yield [way for seen in search.outer_places for way in _as_seen(search, seen)]
         yield _best_first(list(planes))
         return
     for fitted in planes:
@@ -112,6 +123,17 @@ def _fitted(search: Search, corners: F64) -> FittedPlane | None:
     sigma = NET_SIGMA * shape.hole_pitch * float(np.median(plane.px_per_mm(shape.corners())))
     enough = _least_by_net(shape)
     return fit_plane(image, shape, corners, guess, sigma=sigma, budgets=PATIENT, enough=enough)
+
+
+def _as_seen(search: Search, corners: F64) -> list[FittedPlane]:
+    """Return the outer places (4, 2) that a net sees as hypotheses, to be refined in two ways."""
+    shape = search.shape
+    plane = plane_pose(shape.corners(), corners, search.cameras[0])
+    if plane is None:
+        return []
+    # all places follow from four, so that each tells as much less
+    sigma = SEEN_SIGMA * shape.hole_pitch * (shape.rows * shape.cols / 4) ** 0.5
+    return [FittedPlane(plane, 0.0, sigma, stages) for stages in (ROUGH, WIDE)]
 
 
 def by_look(search: Search) -> list[FittedPlane]:

@@ -54,7 +54,7 @@ def outer_places(image: Image, shape: BoardShape, guess: Pose) -> list[F64]:
 
 def _seen(image: Image, onto: F64, shape: BoardShape, guess: Pose) -> list[F64]:
     """Return hypotheses (n, 4, 2) in the part of `image` that `onto` (2, 3) takes to the net."""
-    peaks = [_peaks(_log_probability(heat)) for heat in _heat_maps(_part(image, onto))]
+    peaks = [_peaks(likely) for likely in _log_probabilities(_part(image, onto))]
     chosen = np.array(list(product(*(range(len(one)) for one in peaks))))
     each = np.stack([peak[chosen[:, i]] for i, peak in enumerate(peaks)], axis=1)
     places = ((each[:, :, :2] + 0.5) * STEP - 0.5 - onto[:, 2]) / onto[0, 0]
@@ -166,10 +166,19 @@ def _mean_at(likely: F32, y: int, x: int) -> tuple[float, float, float]:
     )
 
 
-def _log_probability(heat: F32) -> F32:
-    """Return the log probability of each cell from logits (h, w)."""
-    above = heat - heat.max()
-    return np.asarray(above - np.log(np.exp(above).sum()))
+def _log_probabilities(framed: Image) -> F32:
+    """Return the log probability (4, h, w) of the outer places TL, TR, BR, BL in each cell.
+
+    What the net tells of the picture and of the picture upside down is averaged.
+    """
+    upright, turned = _heat_maps(framed), _heat_maps(framed[::-1, ::-1])[:, ::-1, ::-1]
+    return np.asarray((_normalised(upright) + _normalised(turned)) / 2)
+
+
+def _normalised(heat: F32) -> F32:
+    """Return the log probability of each cell of each map from logits (4, h, w)."""
+    above = heat - heat.max(axis=(1, 2), keepdims=True)
+    return np.asarray(above - np.log(np.exp(above).sum(axis=(1, 2), keepdims=True)))
 
 
 def _heat_maps(framed: Image) -> F32:
