@@ -54,7 +54,7 @@ LEAST_BY_NET = (1.2, 1.7, 0.7)
 # pitches by which the outer places of a fit may be off those that the net sees and still be the
 # same, of bores and studs, and of studs on two-coloured ground, which are nearer together: of right
 # fits of bores on ten of those rooms none was farther off than 1.02, of other boards that fit as
-# well as a board must, 1.51 and more; of 25 right fits on ground 1.76, of wrong ones 3.29 and more
+# well as a board must, 1.51 and more; of 25 right fits on ground 1.6, of wrong ones 3.29 and more
 SAME_ENDS, SAME_ENDS_ON_GROUND = 1.2, 2.5
 # rotations and matches that are tried by borders, and how exactly those tell a corner, mm: guesses
 MOST_ROTATIONS, MOST_MATCHES, CORNER_SIGMA = 4, 6, 3.0
