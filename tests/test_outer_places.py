@@ -15,6 +15,7 @@ from companion.errors import BoardNotFound
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.geometry.lens_priors import guess_cameras
 from companion.vision.geometry.pose import pose_from_label
+from companion.vision.locate import find_board as find_board_module
 from companion.vision.locate import search, unaided
 from companion.vision.locate.ambiguity import ambiguous_fits
 from companion.vision.locate.find_board import find_board
@@ -195,6 +196,29 @@ def test_studs_alone_are_believed_sooner_where_a_net_sees_the_board(
     image = np.zeros((pose.size[1], pose.size[0], 3), np.uint8)
     best = unaided._best_of(search.Search(image, shape), fits)
     assert (best.is_good and best.is_clear) is is_found
+
+
+@pytest.mark.parametrize(("studs_off", "is_found"), [(1, True), (4, False)])
+def test_empty_studs_that_hardly_show_are_believed_where_a_net_sees_the_board(
+    monkeypatch, studs_off, is_found
+):
+    shape = replace(load_session(BUILD).shape, markers=None)
+    pose = camera(shape, turn=15, tilt=20)
+    seen = replace(pose, t=pose.t + pose.r @ (8.0 * studs_off, 0.0, 0.0)).project(shape.corners())
+    monkeypatch.setattr(search, "outer_places", lambda *_: [seen])
+    found = BoardFit(shape, pose, "unaided", 0.5)
+    monkeypatch.setattr(find_board_module, "_first_found", lambda *_: found)
+    # grain in which no stud shows, nor anything round elsewhere
+    faint = (
+        np.random.default_rng(3)
+        .normal((60, 90, 140), 4, (pose.size[1], pose.size[0], 3))
+        .astype(np.uint8)
+    )
+    if is_found:
+        assert find_board(faint, shape).how == "unaided"
+    else:
+        with pytest.raises(BoardNotFound, match="holes are not where"):
+            find_board(faint, shape)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from companion.vision.locate.by_markers import find_by_markers
 from companion.vision.locate.find_check import check_find, check_lattice, check_mirrored_markers
 from companion.vision.locate.search import Search
 from companion.vision.locate.unaided import find_unaided
+from companion.vision.locate.unaided_hypotheses import ends_where_seen
 
 __all__ = ["BoardFit", "Lens", "find_among", "find_board"]
 
@@ -62,11 +63,21 @@ def find_board(
     try:
         found = _first_found(search, STAGES if clicks is None else (find_by_clicks,))
         found = check_find(search, found)
-        is_held = search.known is not None or found.how == "markers"
-        return check_lattice(search, found, is_likely=is_held)
+        return check_lattice(search, found, is_likely=_is_held(search, found))
     except BoardNotFound:
         _refuse_grey(image)
         raise
+
+
+def _is_held(search: Search, found: BoardFit) -> bool:
+    """Return whether something else than the lattice speaks for a find.
+
+    Empty studs hardly show, and their board is known by more than by them where a net sees it.
+    """
+    if search.known is not None or found.how == "markers":
+        return True
+    is_of_studs = found.shape.hole.kind == "stud" and not found.shape.ground
+    return is_of_studs and found.how == "unaided" and ends_where_seen(search, found)
 
 
 def find_among(
