@@ -1,7 +1,6 @@
 """What must be doubted is not read: spoilt pictures and things laid on a board, by every way in."""
 
 import random
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -18,10 +17,9 @@ from companion.simulator.pegs.script import Moment
 from companion.vision.board.located import Located
 from companion.vision.camera.frames import Frame
 from companion.vision.checks.cover_check import covered
-from companion.vision.checks.pattern_check import under_pattern
 from companion.vision.checks.picture_fault import PictureFault
 from companion.vision.features.map_context import highest_beside, map_context
-from companion.vision.features.patches import Patches, sample_patches, sampled_pixels
+from companion.vision.features.patches import sample_patches, sampled_pixels
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.learn.calibrate import calibrate
 from companion.vision.learn.known_picture import KnownPicture
@@ -228,16 +226,11 @@ def test_a_sheet_in_a_pegs_colour_is_no_row_of_pegs(colour, calibration, picture
     assert reading.rows[0] == ROWS[1]
 
 
-def _around_rows(first, last):
-    """Give the pixels (x, y) of the corners of a window around rows, from 1."""
-    places = SHAPE.holes()[(first - 1) * SHAPE.cols : last * SHAPE.cols]
-    at = PLACE.pose.project(places)
-    return np.rint(at.min(0) - 40).astype(int), np.rint(at.max(0) + 40).astype(int)
-
-
 def page(image, rows, line, seed):
     """Lay a page of print over all places of two rows: lines of ink, `line` pixels apart."""
-    chance, (low, high) = np.random.default_rng(seed), _around_rows(*rows)
+    chance, first = np.random.default_rng(seed), (rows[0] - 1) * SHAPE.cols
+    at = PLACE.pose.project(SHAPE.holes()[first : first + len(rows) * SHAPE.cols])
+    low, high = np.rint(at.min(0) - 40).astype(int), np.rint(at.max(0) + 40).astype(int)
     paper = np.full((high[1] - low[1], high[0] - low[0], 3), 222, np.uint8)
     for y in range(line, len(paper), line):
         words = "".join(chr(int(c)) for c in chance.integers(97, 123, 60))
@@ -253,42 +246,6 @@ def test_nothing_is_read_on_a_printed_page(line, calibration, picture):
         reading = read(page(picture, (4, 5), line, seed), PLACE, calibration)
         assert reading.rows[3:] == ("????", "????")
         assert reading.rows[:2] == (ROWS[1], ROWS[2])
-
-
-@pytest.mark.parametrize("side", [7, 9, 12])
-@pytest.mark.parametrize("ink", [(40, 150, 30), (30, 120, 230)], ids="go")
-def test_nothing_is_read_on_a_cloth_of_fine_checks(ink, side, calibration, picture):
-    """All places under a cloth of green and black checks were read as green pegs."""
-    low, high = _around_rows(4, 5)
-    y, x = np.mgrid[low[1] : high[1], low[0] : high[0]]
-    dark = ((x // side + y // side) % 2)[..., None]
-    cloth = np.where(dark, (28, 28, 30), ink).astype(np.uint8)
-    laid_on = picture.copy()
-    laid_on[low[1] : high[1], low[0] : high[0]] = cv2.GaussianBlur(cloth, (0, 0), 0.9)
-    reading = read(laid_on, PLACE, calibration)
-    assert reading.rows[3:] == ("????", "????")
-    assert reading.rows[:2] == (ROWS[1], ROWS[2])
-
-
-def test_a_pattern_runs_over_places_beside_each_other_alone():
-    """One place alone may look so: a black peg on black, with a lamp in it."""
-    chance = np.random.default_rng(1)
-    checks = chance.choice([30.0, 160.0], size=(8, 92, 3)).astype(np.float32)
-    heads = np.full((8, 92, 3), 90, np.float32)
-    heads[:, :56] = 160  # pegs on a plain board
-    ground = np.full((8, 6, 3), 90, np.float32)
-    patches = Patches(heads, np.zeros((8, 46, 3), np.float32), ground, np.ones(8, bool))
-    bare = np.full((8, 92), 90, np.float32)
-    assert not under_pattern(patches, bare, 2, 4).any()
-    for covered_places in ([0, 1, 4, 5], [2]):
-        laid_there = heads.copy()
-        laid_there[covered_places] = checks[covered_places]
-        found = np.flatnonzero(under_pattern(replace(patches, heads=laid_there), bare, 2, 4))
-        assert found.tolist() == (covered_places if len(covered_places) > 2 else [])
-    # the bare board's own shading is no cloth
-    laid_there[:] = checks
-    assert under_pattern(replace(patches, heads=laid_there), bare, 2, 4).all()
-    assert not under_pattern(replace(patches, heads=laid_there), checks.mean(axis=2), 2, 4).any()
 
 
 @pytest.mark.parametrize("book", ["hasbro-2", "hasbro-group", "invicta-4", "bouwblokje"])

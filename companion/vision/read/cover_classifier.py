@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.vision.checks.pattern_check import under_pattern
 from companion.vision.features.board import CellSamples
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
@@ -43,8 +42,6 @@ SHARED = (2, 6, 7, 10, 14, 15)
 # `benchmarks/train_covers.py` of 22,000 places 25 more are read right and 14 more wrongly; with -3,
 # 10 and one, but drawn rows of white and silver are taken for covered; chosen there
 OPEN = 0.0
-# log odds of a place that a pattern runs over: surely covered, by `checks.pattern_check`
-UNDER_PATTERN = np.float32(4.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,9 +75,7 @@ def cover_scores(
     seen = in_context(inputs, alone, ground.rows, ground.cols)
     around = cover_margins(load_ensemble("covers_in_context")(seen))
     is_lone = highest_beside(alone, ground.rows, ground.cols) < OPEN
-    odds = np.where(is_lone, np.minimum(alone, around), around)
-    patterned = under_pattern(cells.patches, empty.heads, ground.rows, ground.cols)
-    return np.where(patterned, np.maximum(odds, UNDER_PATTERN), odds)
+    return np.where(is_lone, np.minimum(alone, around), around)
 
 
 def in_context(inputs: F32, alone: F32, rows: int, cols: int) -> F32:
