@@ -3,32 +3,12 @@
 import pytest
 
 from companion.game.core.events import Claimed, Drawn, Opened, Placed
-from companion.sightings.tiles import AnswerPointed, ClaimPointed, TilesLying, TilesSeen
+from companion.sightings.tiles import AnswerPointed, ClaimPointed, TilesSeen
 from companion.table import Done
 from companion.table.tiles.pointed_answers import meant
-from tests.tile_looks import evening_of, see
+from tests.tile_looks import DEALT, begun, claim, evening_of, see, seen
 
-
-def seen(*rows, clue=""):
-    return TilesLying(tuple(tuple(row.split()) for row in rows), clue)
-
-
-DEALT = seen("B? W? B? W?", "W? B? W? B?")
 DRAWN = seen("B? W? B? W?", "W? B? W? B?", clue="B")
-
-
-def begun(*looks):
-    evening = evening_of(("Ada", "Ben"), rules={"points": "yes"})
-    for look in (DEALT, *looks):
-        see(evening, look)
-    return evening
-
-
-def claim(evening, owner, position, number):
-    evening.session.post(
-        Claimed(evening.session.match.round.mover, owner, position, number), "keyboard"
-    )
-    evening.refresh()
 
 
 def points(evening, *fields):

@@ -9,38 +9,16 @@ import pytest
 from companion.errors import BadNotation
 from companion.game.core.events import Claimed, Drawn, Opened, Placed, RowShown
 from companion.game.tiles.round import TileRound
-from companion.sightings.tiles import TilesLying, TilesSeen
+from companion.sightings.tiles import TilesSeen
 from companion.table import CameraBack, CameraLost, Done, No, TypedRow, Yes
 from companion.table.tiles.questions import AboutTiles
 from companion.table.tiles.waits import waits_table
 from tests.tile_games import steps_of
-from tests.tile_looks import evening_of, follow, see
+from tests.tile_looks import DEALT, begun, claim, evening_of, follow, see, seen
 
 DOCS = Path(__file__).parent.parent / "docs/table.md"
 VECTORS = json.loads((Path(__file__).parent / "vectors/davinci_rounds.json").read_text())
 POINTS = {"points": "yes"}
-
-
-def seen(*rows, clue=""):
-    return TilesLying(tuple(tuple(row.split()) for row in rows), clue)
-
-
-DEALT = seen("B? W? B? W?", "W? B? W? B?")
-
-
-def begun(*looks, rules=POINTS):
-    """An evening of Ada and Ben that has seen the deal and `looks`."""
-    evening = evening_of(("Ada", "Ben"), rules=rules)
-    for look in (DEALT, *looks):
-        see(evening, look)
-    return evening
-
-
-def claim(evening, owner, position, number):
-    evening.session.post(
-        Claimed(evening.session.match.round.mover, owner, position, number), "keyboard"
-    )
-    evening.refresh()
 
 
 def moves(evening):

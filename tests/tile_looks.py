@@ -69,3 +69,24 @@ def fold(events, rules, players):
 
 
 __all__ = ["CAMERA", "Dealt", "answer_place", "evening_of", "fold", "follow", "lying_of", "see"]
+
+
+def seen(*rows, clue=""):
+    return TilesLying(tuple(tuple(row.split()) for row in rows), clue)
+
+
+DEALT = seen("B? W? B? W?", "W? B? W? B?")
+
+
+def begun(*looks, rules=None):
+    """An evening of Ada and Ben, who play for points unless told, that has seen the deal."""
+    evening = evening_of(("Ada", "Ben"), rules={"points": "yes"} if rules is None else rules)
+    for look in (DEALT, *looks):
+        see(evening, look)
+    return evening
+
+
+def claim(evening, owner, position, number):
+    mover = evening.session.match.round.mover
+    evening.session.post(Claimed(mover, owner, position, number), "keyboard")
+    evening.refresh()

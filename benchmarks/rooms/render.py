@@ -10,6 +10,7 @@ traced once and seen by two cameras, which makes two folders of pictures.
 import argparse
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -38,15 +39,16 @@ SEED = 71  # of the first room
 KINDS, SHARE = ("A", "B", "C", "D", "F"), (0.24, 0.2, 0.18, 0.08, 0.3)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(said: str = __doc__ or "", render: Callable[[Path, int], str] | None = None) -> None:
+    """Render the rooms that are asked for on the command line, by `render` (folder, number)."""
+    parser = argparse.ArgumentParser(description=said)
     parser.add_argument("out", type=Path)
     parser.add_argument("--rooms", type=int, default=10)
     parser.add_argument("--first", type=int, default=0)
     options = parser.parse_args()
     for number in range(options.first, options.first + options.rooms):
         start = time.time()
-        name = render_room(options.out, number)
+        name = (render or render_room)(options.out, number)
         print(f"{name} {time.time() - start:.0f} s", flush=True)
 
 

@@ -7,9 +7,7 @@ picture is as large as a net sees it and traced whole: about a second on one cor
 can be many boards. What is needed is what `benchmarks.rooms.render` needs.
 """
 
-import argparse
 import json
-import time
 from pathlib import Path
 
 import cv2
@@ -20,7 +18,7 @@ from benchmarks.rooms.clutter import some_clutter
 from benchmarks.rooms.develop import developed, exposed, some_camera
 from benchmarks.rooms.hands import some_hand
 from benchmarks.rooms.lights import moved, some_room
-from benchmarks.rooms.render import KINDS, empty_board, some_game
+from benchmarks.rooms.render import KINDS, empty_board, main, some_game
 from benchmarks.rooms.specimens import some_specimen
 from benchmarks.rooms.told import label_of
 from benchmarks.rooms.tracing import Still, foot_of, traced_whole
@@ -34,19 +32,7 @@ DARKEST = 1e-4  # linear light: where no lamp reaches there is some, or nothing 
 PICTURES = ("calib_empty", "calib_pegs", "still_0", "still_1", "still_2")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--rooms", type=int, default=10)
-    parser.add_argument("--first", type=int, default=0)
-    options = parser.parse_args()
-    for number in range(options.first, options.first + options.rooms):
-        start = time.time()
-        render_small_room(options.out, number)
-        print(f"{number} {time.time() - start:.0f} s", flush=True)
-
-
-def render_small_room(out: Path, number: int) -> None:
+def render_small_room(out: Path, number: int) -> str:
     """Render one room's pictures: the empty board, and games at several states."""
     chance = np.random.default_rng([SEED, number])
     specimen = some_specimen(str(chance.choice(KINDS, p=SHARE)), chance)
@@ -69,7 +55,8 @@ def render_small_room(out: Path, number: int) -> None:
         label = json.dumps(label_of(specimen, filling, pose, hand))
         (folder / f"{name}.json").write_text(label, "utf-8")
         room = moved(room, chance)
+    return f"{folder.name} {specimen.kind}"
 
 
 if __name__ == "__main__":
-    main()
+    main(__doc__ or "", render_small_room)
