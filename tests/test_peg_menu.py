@@ -15,15 +15,29 @@ from companion.cli.play.peg_menu import NUMBERS, PegMenu, chosen_by_pegs, open_r
 from companion.displays.key_lights import lights_of
 from companion.displays.null import NullDisplay
 from companion.displays.options import Press
-from companion.errors import BadNotation, CameraEnded
+from companion.errors import BadNotation, CameraAway, CameraEnded, CameraError
 from companion.game.core.codes import COLOURS
 from companion.observers.options import CameraOptions
 from companion.scene import Mood
 from companion.session.log_files import read_log
 from companion.session.log_names import list_logs
 from companion.session.replay import matches_of
-from companion.sightings.boards import BoardCleared, RowChanged, RowSeen, RowTaken, Unsure, Why
+from companion.sightings.boards import (
+    BoardCleared,
+    BoardMoved,
+    HandSeen,
+    LightBack,
+    LightLost,
+    PictureUnfit,
+    RowChanged,
+    RowSeen,
+    RowTaken,
+    StaysCovered,
+    Unsure,
+    Why,
+)
 from companion.simulator.pegs.hands import Clear, SetRow, Wait, acted
+from tests import command
 
 HASBRO_2 = ("hasbro-2", "--players", "Player 1,Player 2")
 CAMERA = "sim:hasbro-2?width=720&faults=0"
@@ -133,30 +147,105 @@ def test_a_row_that_is_not_clear_is_asked_about_and_done_says_yes():
     assert choice.words == ()
 
 
-def test_done_takes_what_is_asked_about_then_begins():
-    class Unclear(Blind):
-        def look(self, frame):
-            return frame
+class Told(Blind):
+    """Eyes that see what a frame says."""
 
-    class Frames:
-        def __init__(self, *frames):
-            self.frames = list(frames)
+    def look(self, frame):
+        return frame
 
-        def read(self, timeout):
-            if not self.frames:
-                raise CameraEnded("over")
-            return self.frames.pop(0)
 
+class Frames:
+    """A camera that gives what it was made with; what is an error is raised."""
+
+    def __init__(self, *frames):
+        self.frames = list(frames)
+
+    def read(self, timeout):
+        if not self.frames:
+            raise CameraEnded("over")
+        frame = self.frames.pop(0)
+        if isinstance(frame, Exception):
+            raise frame
+        return frame
+
+
+def test_done_takes_what_is_asked_about():
     class Observer:
-        eyes = Unclear()
-        camera = Frames((Unsure(1, (1,), "bbyy", Why.MARGINAL),), (), ())
+        eyes = Told()
+        camera = Frames((Unsure(1, (1,), "bbyy", Why.MARGINAL),), (), (BoardCleared(),))
 
     presses = SimpleQueue()
     presses.put(Press.TAKE_BACK)
-    for _ in range(2):
-        presses.put(Press.DONE)
+    presses.put(Press.DONE)
     assert chosen_by_pegs(Observer(), Lights(), presses, pytest.fail) == HASBRO_2
     assert Observer.eyes.heard == [(1, "bbyy")]
+
+
+def test_done_begins_nothing_while_the_pegs_stand_that_would_be_the_first_row():
+    presses = SimpleQueue()
+    for _ in range(9):
+        presses.put(Press.DONE)
+    lights = Lights()
+    with pytest.raises(CameraEnded):
+        chosen_by_pegs(before_the_drawn_board(SetRow(1, "bbyy")), lights, presses, pytest.fail)
+    assert "Take the pegs off and it begins" in lights.scenes[-1].sentence
+
+
+AWAY = "The board is not where it was: I am looking for it. Leave all of it in sight."
+
+
+def test_what_stops_the_eyes_is_told_and_then_how_things_stand():
+    choice = menu_after(seen("bbyy"))
+    stood = choice.scenes
+    told = [
+        (BoardMoved(), AWAY),
+        (PictureUnfit("it is blurred."), "I cannot read: it is blurred."),
+        (LightLost(), "It is too dark to read: put a light on. Nothing is lost meanwhile."),
+    ]
+    for stop, sentence in told:
+        choice.on(stop)
+        choice.on(HandSeen())
+        assert [scene.sentence for scene in choice.scenes] == [sentence]
+    choice.on(LightBack())
+    assert choice.scenes == stood
+    choice.on(StaysCovered(((1, 1),)))
+    assert "Something lies on the board" in choice.scenes[-1].sentence
+    choice.on(HandSeen())
+    assert choice.scenes == stood
+
+
+def test_a_camera_that_is_away_is_told_and_waited_for():
+    lights = Lights()
+
+    class Observer:
+        eyes = Told()
+        camera = Frames(CameraAway("away"), CameraError("lost"), (), (seen("bbyy"),))
+
+    said = []
+    with pytest.raises(CameraEnded):
+        chosen_by_pegs(Observer(), lights, SimpleQueue(), said.append)
+    told = [scene.sentence[:24] for scene in lights.scenes]
+    assert told == [
+        "Fill row 1. Its first pe",
+        "The camera gives no pict",
+        "Fill row 1. Its first pe",
+        "Hasbro Mastermind 2004 f",
+    ]
+    assert said == ["lost"]
+
+
+def test_what_to_do_is_told_before_the_camera_is_there(monkeypatch):
+    def broken(*_):
+        raise CameraError("The camera at usb:7 is not there.")
+
+    monkeypatch.setattr(menu, "open_row", broken)
+    monkeypatch.setattr(menu, "can_speak", lambda: False)
+    run = command.run("menu", "--pegs", "--camera", "usb:7", "--board", "hasbro-2004")
+    assert run.returncode == 2
+    *_before, asked, told = run.stdout.split("Keypeg\n")
+    assert "Nothing is said aloud: 'sudo apt install espeak-ng' gives it a voice." in run.stdout
+    assert "Fill row 1. Its first peg is the game: red Het Bouwblokje" in asked
+    assert "The camera at usb:7 is not there." in told
 
 
 def test_the_number_of_players_is_told_after_the_game():
@@ -196,7 +285,16 @@ def test_a_match_is_chosen_by_pegs_and_played(monkeypatch, tmp_path):
     monkeypatch.setattr(
         menu, "open_row", lambda *_: before_the_drawn_board(SetRow(1, "bbyy"), Clear())
     )
-    words = ["menu", "--pegs", "--camera", "sim:hasbro-2", "--display", "null", "--once"]
+    words = [
+        "menu",
+        "--pegs",
+        "--camera",
+        "sim:hasbro-2",
+        "--display",
+        "null",
+        "--once",
+        "--no-say",
+    ]
     with Path(os.devnull).open() as nobody:
         monkeypatch.setattr("sys.stdin", nobody)
         cli.main([*words, "--games", str(tmp_path)], standalone_mode=False)

@@ -11,9 +11,14 @@ from companion.game.core.key_pegs import Keys, say_answer
 from companion.i18n import _
 from companion.scene import Mood, Scene
 
-__all__ = ["SpeechDisplay", "open_display"]
+__all__ = ["SpeechDisplay", "can_speak", "open_display"]
 
 PROGRAM = "espeak-ng"
+
+
+def can_speak() -> bool:
+    """Whether there is a voice on this computer."""
+    return shutil.which(PROGRAM) is not None
 
 
 def open_display(wanted: Wanted) -> "SpeechDisplay":

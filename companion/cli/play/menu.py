@@ -1,31 +1,36 @@
 """``keypeg menu``: matches without a keyboard. Two buttons or pegs choose, lights and a voice tell.
 
+What is asked stands in the terminal too, and is said aloud wherever there is a voice.
+
 The button "take back" goes on to the next choice, "done" takes it; choice 3 is three black key pegs
 on the lights. What was chosen becomes the words of ``keypeg play``, which needs no keyboard either:
 rows are set on the board, and the same buttons answer.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
 
 import click
 
-from companion.cli.common.display_options import display_option, say_option
+from companion.cli.common.display_options import display_option
 from companion.cli.common.log_options import folder_option
 from companion.cli.common.once_each import once_each
 from companion.cli.play.command import play
-from companion.cli.play.menu_choices import Choice, counted, games, numbers
-from companion.cli.play.peg_menu import chosen_by_pegs, open_row
-from companion.config import load_settings
+from companion.cli.play.menu_choices import Choice, asking, counted, games, numbers
+from companion.cli.play.peg_menu import PegMenu, chosen_by_pegs, open_row
+from companion.config import Settings, load_settings
 from companion.displays.all_displays import Display, open_displays
 from companion.displays.options import DisplayChoices, Press
-from companion.errors import BadNotation
+from companion.displays.speech import can_speak
+from companion.errors import BadNotation, KeypegError
 from companion.i18n import _
 from companion.observers.options import CameraOptions
 from companion.optional import require
 from companion.rulebooks.shelf import SHELF
-from companion.scene import Mood, Scene, SceneRow
+from companion.scene import Scene, SceneRow
 
 __all__ = ["Choice", "menu", "picked"]
 
@@ -38,7 +43,12 @@ __all__ = ["Choice", "menu", "picked"]
 @click.option("--once", is_flag=True, help="End after one match.")
 @folder_option
 @display_option
-@say_option
+@click.option(
+    "--say/--no-say",
+    "is_said",
+    default=None,
+    help="Say questions and answers aloud, or do not; usual where espeak-ng is installed.",
+)
 def menu(
     camera: str | None,
     board: str | None,
@@ -47,11 +57,11 @@ def menu(
     once: bool,  # noqa: FBT001
     folder: Path | None,
     displays: tuple[str, ...],
-    speech: str | None,
+    is_said: bool | None,  # noqa: FBT001
 ) -> None:
     """Choose and play matches with two buttons, or with pegs: no keyboard, no screen.
 
-    "take back" goes on to the next choice and "done" takes it; the lights count, --say speaks.
+    "take back" goes on to the next choice and "done" takes it; the lights count, a voice speaks.
 
     With --pegs the first peg of row 1 is the game, the second how many play; taken off, it begins.
     """
@@ -62,15 +72,22 @@ def menu(
             _("Without a keyboard a camera reads the rows."), hint=_("Add --camera, as usb:0.")
         )
     require("camera")
-    named = (*(displays or settings.display), *((speech,) if speech else ()))
+    named = displays or settings.display
+    voice = _voice(is_said=is_said, has_one="speech" in named)
+    lights = _Lights((*named, *voice), settings, is_patient=not displays)
     seen = ["--camera", spec, *_option("--board", board), *_option("--calibration", calibration)]
     kept = _option("--games", str(folder) if folder else None)
-    shown = [word for name in named for word in ("--display", name)]
-    choices = DisplayChoices(settings.gpio, settings.serial)
+    shown = [word for name in displays for word in ("--display", name)]
+    more = [*seen, *kept, *shown, *(["--say"] if voice else [])]
     row = CameraOptions(spec, board, calibration) if pegs else None
     while True:
-        chosen = _asked(named, choices, row)
-        play.main([*chosen, *seen, *kept, *shown], prog_name="keypeg play", standalone_mode=False)
+        chosen = _by_pegs(row, lights) if row else _by_buttons(lights)
+        try:
+            play.main([*chosen, *more], prog_name="keypeg play", standalone_mode=False)
+        except KeypegError as error:
+            if once:
+                raise
+            lights.tell(str(error))
         if once:
             return
 
@@ -79,33 +96,76 @@ def _option(name: str, value: str | None) -> list[str]:
     return [name, value] if value else []
 
 
-def _asked(
-    named: tuple[str, ...], choices: DisplayChoices, row: CameraOptions | None
-) -> Sequence[str]:
-    """Ask what is played and by how many, on the displays `named`; return words of ``play``.
+def _voice(*, is_said: bool | None, has_one: bool) -> tuple[str, ...]:
+    """Return the display that speaks, if what `is_said` asks for one that is not there yet.
 
-    What is before the camera of `row` answers, or two buttons where there is none.
+    Who has neither asked for it nor against is told where there is none.
     """
+    if has_one or is_said is False:
+        return ()
+    if is_said is None and not can_speak():
+        click.echo(_("Nothing is said aloud: 'sudo apt install espeak-ng' gives it a voice."))
+        return ()
+    return ("speech",)
+
+
+@dataclass(frozen=True)
+class _Lights:
+    """The displays on which the menu asks: those that are `named`, and always the terminal."""
+
+    named: tuple[str, ...]
+    settings: Settings
+    is_patient: bool
+
+    @contextmanager
+    def asking(self, pressed: Callable[[Press], None]) -> Iterator[Display]:
+        """Give them, all as one; what goes wrong is told on them too, then they are dark.
+
+        `pressed` is told of their buttons.
+        """
+        display = open_displays(
+            self.named if "terminal" in self.named else ("terminal", *self.named),
+            choices=DisplayChoices(self.settings.gpio, self.settings.serial),
+            is_patient=self.is_patient,
+            report=click.echo,
+            pressed=pressed,
+        )
+        try:
+            yield display
+        except KeypegError as error:
+            display.show(asking(str(error)))
+            raise
+        finally:
+            display.close()
+
+    def tell(self, sentence: str) -> None:
+        """Show `sentence`; a voice says it to its end."""
+        with self.asking(lambda _press: None) as display:
+            display.show(asking(sentence))
+
+
+def _by_buttons(lights: _Lights) -> tuple[str, ...]:
+    """Ask what is played and by how many; two buttons answer. Return words of ``play``."""
     presses: SimpleQueue[Press] = SimpleQueue()
-    display = open_displays(named, choices=choices, report=click.echo, pressed=presses.put)
-    try:
-        if row is not None:
-            return _by_pegs(row, display, presses)
+    with lights.asking(presses.put) as display:
         book = picked(_("Which game?"), games(), display, presses.get)
         players = picked(_("How many play?"), numbers(SHELF[book[0]]), display, presses.get)
-    finally:
-        display.close()
-    return [*book, *players]
+    return (*book, *players)
 
 
-def _by_pegs(row: CameraOptions, display: Display, presses: SimpleQueue[Press]) -> tuple[str, ...]:
+def _by_pegs(row: CameraOptions, lights: _Lights) -> tuple[str, ...]:
+    """Ask the same; row 1 before the camera of `row` answers."""
+    presses: SimpleQueue[Press] = SimpleQueue()
     say = once_each()
-    observer = open_row(row, say)
-    try:
-        return chosen_by_pegs(observer, display, presses, say)
-    finally:
-        # the match opens it anew
-        observer.camera.close()
+    with lights.asking(presses.put) as display:
+        # opening a camera takes seconds
+        display.show(PegMenu().scenes[-1])
+        observer = open_row(row, say)
+        try:
+            return chosen_by_pegs(observer, display, presses, say)
+        finally:
+            # the match opens it anew
+            observer.camera.close()
 
 
 def picked(
@@ -127,10 +187,5 @@ def picked(
 def _scene(question: str, choices: Sequence[Choice], at: int) -> Scene:
     """Return choice `at` as a scene: its place is counted in key pegs, no row is answered."""
     said = _("{question} {choice}. 'done' takes it, 'take back' goes on to the next.")
-    return Scene(
-        title="Keypeg",
-        sentence=said.format(question=question, choice=choices[at].said),
-        rows=(SceneRow("....", counted(at + 1)),),
-        mood=Mood.ASKING,
-        is_answer=True,
-    )
+    asked = asking(said.format(question=question, choice=choices[at].said))
+    return replace(asked, rows=(SceneRow("....", counted(at + 1)),), is_answer=True)

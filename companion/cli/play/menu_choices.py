@@ -1,4 +1,7 @@
-"""What a menu without a keyboard offers: games in which nobody has to type, and how many play."""
+"""What a menu without a keyboard offers: games in which nobody has to type, and how many play.
+
+And how it asks on the lights.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,8 +11,9 @@ from companion.game.core.key_pegs import Keys
 from companion.game.match import Rules
 from companion.i18n import _
 from companion.rulebooks.shelf import SHELF
+from companion.scene import Mood, Scene, SceneRow
 
-__all__ = ["Choice", "counted", "games", "numbers"]
+__all__ = ["Choice", "asking", "counted", "games", "numbers"]
 
 # black key pegs that tell the place of a choice, as many as a row has on most boards; beyond it
 # white ones count on
@@ -44,3 +48,12 @@ def numbers(box: Rules) -> list[Choice]:
 
 def _names(number: int) -> list[str]:
     return [_("Player {number}").format(number=n) for n in range(1, number + 1)]
+
+
+def asking(sentence: str, letters: str = "") -> Scene:
+    """Return the scene in which `sentence` is asked, and `letters` stand in row 1.
+
+    The light of the first player is on: somebody must do something.
+    """
+    rows = (SceneRow(letters),) if letters else ()
+    return Scene(title="Keypeg", sentence=sentence, rows=rows, turn=0, mood=Mood.ASKING)

@@ -2,7 +2,8 @@
 
 The first peg of row 1 is the game, the second how many play; the others may be of any colour. What
 was read is said and counted on the lights; other pegs choose anew. Once the pegs are taken off, as
-the first row of any game wants it, the match begins. The button "done" begins it too.
+the first row of any game wants it, the match begins; while they stand they would be its first row.
+What stops the eyes is said instead, as long as it does.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from companion.cli.play.menu_choices import Choice, counted, games, numbers
+from companion.cli.play.menu_choices import Choice, asking, counted, games, numbers
 from companion.displays.all_displays import Display
 from companion.displays.options import Press
 from companion.displays.sequence import InTurn
@@ -21,15 +22,19 @@ from companion.errors import CameraAway, CameraEnded, CameraError
 from companion.game.core.codes import COLOURS, EMPTY
 from companion.i18n import _
 from companion.rulebooks.shelf import SHELF
-from companion.scene import Mood, Scene, SceneRow
+from companion.scene import Scene, SceneRow
 from companion.sightings.boards import (
     BoardCleared,
+    PictureUnfit,
     RowChanged,
     RowSeen,
     RowTaken,
     Sighting,
+    StaysCovered,
     Unsure,
 )
+from companion.table import CameraBack, CameraLost, Happening
+from companion.table.common.interruptions import Stop, sentence_of, stop_after
 
 if TYPE_CHECKING:
     from companion.observers.observer import Observer
@@ -50,13 +55,27 @@ class PegMenu:
 
     def __init__(self) -> None:
         self.words: tuple[str, ...] = ()
-        self.scenes: tuple[Scene, ...] = (_asking(_question()),)
         # the row that is not clear, as it likely is
         self.unsure = ""
         self._chosen: tuple[str, ...] = ()
+        self._scenes: tuple[Scene, ...] = (asking(_question()),)
+        self._stop = Stop.NONE
+        # what is said of what hinders the eyes, if anything does
+        self._hindered = ""
 
-    def on(self, seen: Sighting) -> None:
+    @property
+    def scenes(self) -> tuple[Scene, ...]:
+        """What is to be told, one after another."""
+        return (asking(self._hindered),) if self._hindered else self._scenes
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether the camera gives no pictures."""
+        return self._stop is Stop.BLIND
+
+    def on(self, seen: Happening) -> None:
         """Take in what was seen."""
+        self._note_stop(seen)
         match seen:
             case RowSeen(row=1, letters=letters) | RowChanged(row=1, letters=letters):
                 self.read(letters)
@@ -90,8 +109,8 @@ class PegMenu:
             "{game}, players: {count}. Take the pegs off and it begins; other pegs choose anew."
         ).format(game=title.said, count=many)
         keys = (counted(game), counted(many))
-        self.scenes = tuple(
-            replace(_asking(said, letters), rows=(SceneRow(letters, each),)) for each in keys
+        self._scenes = tuple(
+            replace(asking(said, letters), rows=(SceneRow(letters, each),)) for each in keys
         )
 
     def begin(self) -> None:
@@ -111,7 +130,16 @@ class PegMenu:
         self._say(said.format(likely=named), likely)
 
     def _say(self, sentence: str, letters: str = "") -> None:
-        self.scenes = (_asking(sentence, letters),)
+        self._scenes = (asking(sentence, letters),)
+
+    def _note_stop(self, seen: Happening) -> None:
+        before, self._stop = self._stop, stop_after(self._stop, seen)
+        if isinstance(seen, PictureUnfit):
+            self._hindered = _("I cannot read: {why}").format(why=seen.why)
+        elif isinstance(seen, StaysCovered):
+            self._hindered = _("Something lies on the board and hides pegs: take it away.")
+        elif self._stop is not before or self._stop is Stop.NONE:
+            self._hindered = sentence_of(self._stop)
 
 
 def peg_table() -> list[tuple[Choice, list[Choice]]]:
@@ -136,14 +164,11 @@ def chosen_by_pegs(
     shown.show(menu.scenes)
     while not menu.words:
         before = menu.scenes
-        for seen in _seen(observer, say):
+        for seen in _seen(observer, say, is_blind=menu.is_blind):
             menu.on(seen)
-        if _is_done(presses):
-            if menu.unsure:
-                observer.eyes.told(1, menu.unsure)
-                menu.read(menu.unsure)
-            else:
-                menu.begin()
+        if _is_done(presses) and menu.unsure:
+            observer.eyes.told(1, menu.unsure)
+            menu.read(menu.unsure)
         if menu.scenes != before:
             shown.show(menu.scenes)
         shown.tick()
@@ -161,16 +186,21 @@ def open_row(options: CameraOptions, say: Callable[[str], None]) -> Observer[Sig
     return open_board(options, limits, say)
 
 
-def _seen(observer: Observer[Sighting], say: Callable[[str], None]) -> tuple[Sighting, ...]:
+def _seen(
+    observer: Observer[Sighting], say: Callable[[str], None], *, is_blind: bool
+) -> tuple[Happening, ...]:
+    """Return what the next frame shows; that it comes again, after the camera `is_blind`."""
     try:
-        return tuple(observer.eyes.look(observer.camera.read(PATIENCE)))
+        frame = observer.camera.read(PATIENCE)
     except CameraEnded:
         raise
-    except CameraAway:
-        return ()
+    except CameraAway as error:
+        return (CameraLost(str(error)),)
     except CameraError as error:
         say(str(error))
-        return ()
+        return (CameraLost(str(error)),)
+    back = (CameraBack(),) if is_blind else ()
+    return (*back, *observer.eyes.look(frame))
 
 
 def _is_done(presses: SimpleQueue[Press]) -> bool:
@@ -201,8 +231,3 @@ def _no_number(place: int, letter: str, allowed: range | list[int]) -> str:
 def _colour_of(number: int) -> str:
     (letter,) = (letter for letter, n in NUMBERS.items() if n == number)
     return _(COLOURS[letter])
-
-
-def _asking(sentence: str, letters: str = "") -> Scene:
-    rows = (SceneRow(letters),) if letters else ()
-    return Scene(title="Keypeg", sentence=sentence, rows=rows, mood=Mood.ASKING)
