@@ -17,16 +17,16 @@ import pytest
 
 from companion.errors import CameraAway, CameraEnded, CameraError
 from companion.simulator.open import open_camera
-from companion.vision.camera.csi.picamera import PicameraSource
-from companion.vision.camera.csi.rpicam import csi_source
 from companion.vision.camera.from_files import VideoCamera
-from companion.vision.camera.from_pipe import PipeSource
 from companion.vision.camera.from_url import UrlSource
 from companion.vision.camera.from_v4l2 import V4l2Source, holders
 from companion.vision.camera.live_camera import Feed, LiveCamera
-from companion.vision.camera.open import CameraSpec, parse_spec
 from companion.vision.camera.url_streams import PATIENCE_S
 from companion.vision.camera.v4l2_lock import AUTO_GAIN, lock, switch_off
+from companion.vision.csi.from_pipe import PipeSource
+from companion.vision.csi.picamera import PicameraSource
+from companion.vision.csi.rpicam import csi_source
+from companion.vision.open_camera import CameraSpec, parse_spec
 
 pytestmark = pytest.mark.opencv
 
@@ -411,7 +411,7 @@ def test_a_silent_child_gives_none(tmp_path):
 
 
 def test_a_deaf_child_is_ended_all_the_same(tmp_path, monkeypatch):
-    monkeypatch.setattr("companion.vision.camera.from_pipe.GRACE", 0.05)
+    monkeypatch.setattr("companion.vision.csi.from_pipe.GRACE", 0.05)
     stream = child(tmp_path, "deaf").open()
     first(stream)
     stream.close()
@@ -500,7 +500,7 @@ def test_rpicam_leaves_a_lens_alone_that_is_fixed_or_shall_move(
 
 
 def test_rpicam_that_gives_nothing_is_not_waited_for_for_ever(tmp_path, monkeypatch):
-    monkeypatch.setattr("companion.vision.camera.csi.rpicam.PATIENCE", 0.0)
+    monkeypatch.setattr("companion.vision.csi.rpicam.PATIENCE", 0.0)
     program = tmp_path / "rpicam-vid"
     program.write_text("#!/bin/sh\nexec sleep 60\n")
     program.chmod(0o755)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from evenings import begin
+from test_arrows import MODULES, ours, within
 from test_walk import calls_of, named
 
 from benchmarks.mutants import EQUIVALENT, MUTANTS, lost
@@ -18,12 +19,12 @@ STEPS = re.findall(r"^\d+\. `([\w.]+)` ", SECRET, re.MULTILINE)
 
 
 def rooms_of_the_page():
-    """Give the folders that the tree names, from the checkout's top."""
-    path, rooms = [], set()
+    """Give the folders that the tree names, from the checkout's top, in its order."""
+    path, rooms = [], []
     for line in TREE.splitlines():
         indent, name = re.match(r"( *)(\w+)/ ", line).groups()
         path[len(indent) // 4 :] = [name]
-        rooms.add("/".join(path))
+        rooms.append("/".join(path))
     return rooms
 
 
@@ -36,7 +37,30 @@ def rooms_there_are():
 
 
 def test_the_tree_is_that_of_the_folders():
-    assert rooms_of_the_page() == rooms_there_are()
+    rooms = rooms_of_the_page()
+    assert len(set(rooms)) == len(rooms)
+    assert set(rooms) == rooms_there_are()
+
+
+def test_imports_go_down_the_tree():
+    """A room may also import files of one that it stands in, if none of those imports it."""
+    rooms = [room.replace("/", ".") for room in rooms_of_the_page()]
+
+    def room_of(module):
+        return max((room for room in rooms if within(module, room)), key=len)
+
+    arrows = {(room_of(name), room_of(wanted)) for name in MODULES for wanted in ours(name)}
+    # the calibration is beside the companion, and each file at its top has a floor of its own
+    inside = {
+        (mine, theirs)
+        for mine, theirs in arrows
+        if mine.partition(".")[0] == theirs.partition(".")[0]
+        and "companion" not in (mine, theirs)
+        and mine != theirs
+    }
+    up = [each for each in inside if rooms.index(each[0]) > rooms.index(each[1])]
+    assert [each for each in up if not within(*each)] == []
+    assert [each for each in up if each[::-1] in arrows] == []
 
 
 def test_each_place_that_it_names_is_there():
@@ -47,6 +71,14 @@ def test_each_place_that_it_names_is_there():
     assert [place for place in places if not (ROOT / place).exists()] == []
     modules = re.findall(r"python -m ([\w.]+)", PAGE)
     assert [each for each in modules if not (ROOT / f"{each.replace('.', '/')}.py").exists()] == []
+
+
+def test_what_is_looked_for_is_found_where_it_says():
+    table = PAGE.partition("Where is ...?")[2].partition("\n## ")[0]
+    places = re.findall(r"`([a-z0-9_]+/[a-z0-9_./]+)`", table)
+    assert len(places) > 15
+    gone = [p for p in places if not any((ROOT / top / p).exists() for top in ("companion", ""))]
+    assert gone == []
 
 
 def test_each_mutant_stands_in_the_code():

@@ -16,7 +16,7 @@ from companion.game.core.events import Guessed
 from companion.observers.open_board import open_board
 from companion.observers.options import CameraOptions
 from companion.sightings.boards import RowChanged, RowSeen
-from companion.vision.camera import open as opening
+from companion.vision import open_camera as opening
 from companion.vision.camera.live_camera import LiveCamera
 from companion.vision.watch.box_limits import Limits
 from tests.stages import quick

@@ -33,7 +33,7 @@ def open_board(
     be used raises, before anything is looked at.
     """
     from companion.simulator.open import open_simulation
-    from companion.vision.camera.open import open_camera
+    from companion.vision.open_camera import open_camera
     from companion.vision.watch.board_eyes import BoardEyes
     from companion.vision.watch.watcher import Watcher
 
@@ -53,7 +53,7 @@ def pace_of(options: CameraOptions) -> tuple[float, Pace]:
 
     Raises BadNotation unless it is either a drawn game or a board that is named.
     """
-    from companion.vision.camera.open import parse_spec
+    from companion.vision.open_camera import parse_spec
     from companion.vision.watch.hands_and_motion import MOTION
     from companion.vision.watch.stability import PHOTOS, VIDEO
 

@@ -34,7 +34,7 @@ def open_boards(
     has its own boards.
     """
     from companion.simulator.open import open_simulation
-    from companion.vision.camera.open import open_camera
+    from companion.vision.open_camera import open_camera
     from companion.vision.watch.board_eyes import BoardEyes, MultiBoardEyes
     from companion.vision.watch.watcher import Watcher
 

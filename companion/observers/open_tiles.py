@@ -29,7 +29,7 @@ def open_tiles(
     """
     from calibration.store.tile_tables import load_table
     from companion.simulator.open import open_simulation
-    from companion.vision.camera.open import open_camera
+    from companion.vision.open_camera import open_camera
     from companion.vision.tile_watch.claim_strip import ClaimEyes
     from companion.vision.tile_watch.table_eyes import READINGS, TileEyes
     from companion.vision.tile_watch.watcher import TileWatcher

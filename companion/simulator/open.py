@@ -17,8 +17,8 @@ from companion.simulator.simulation import (
 )
 from companion.simulator.tiles.script import sim_tiles
 from companion.vision.camera.frames import Camera, Say, silent
-from companion.vision.camera.open import CameraSpec, parse_spec
-from companion.vision.camera.open import open_camera as open_real_camera
+from companion.vision.open_camera import CameraSpec, parse_spec
+from companion.vision.open_camera import open_camera as open_real_camera
 
 __all__ = ["book_of", "open_camera", "open_simulation"]
 

@@ -2,6 +2,6 @@
 
 In: a camera's name, a board's shape, a calibration. Out: readings, and sightings over time.
 May import: sightings, game and below. Inside: tile_watch; tiles; tile_faces; locate, watch; learn,
-match; fit, camera, read; checks, sliders, score; features; board; geometry. Each imports only what
-stands behind it.
+match; fit, csi, read; camera; checks, sliders, score; features; board; geometry. Each imports only
+what stands behind it.
 """

@@ -203,7 +203,7 @@ def _open(spec: str, shape: BoardShape) -> tuple[Camera, Poser | None]:
     """Open a live camera; or a drawn one with this board, and who sets on it what is asked for."""
     from companion.observers.posed_board import drawn_camera
     from companion.simulator.open import open_camera
-    from companion.vision.camera.open import parse_spec
+    from companion.vision.open_camera import parse_spec
 
     asked = parse_spec(spec)
     if asked.kind in ("photos", "video"):

@@ -16,7 +16,7 @@ from companion.errors import CalibrationError, KeypegError
 from companion.i18n import _, told
 from companion.observers.posed_tiles import lay_for
 from companion.simulator.open import open_camera
-from companion.vision.camera.open import parse_spec
+from companion.vision.open_camera import parse_spec
 
 if TYPE_CHECKING:
     from companion.vision.camera.frames import Camera

@@ -20,9 +20,9 @@ from companion.i18n import N_, _
 from companion.kinds.typed_words import is_word
 from companion.observers.posed_board import Poser
 from companion.vision.board.shape import BoardShape
-from companion.vision.camera.open import Camera
 from companion.vision.geometry.arrays import Image
 from companion.vision.locate.find_board import Lens
+from companion.vision.open_camera import Camera
 
 __all__ = ["Sitting", "sit"]
 

@@ -73,12 +73,11 @@ def menu(
         )
     require("camera")
     named = displays or settings.display
-    voice = _voice(is_said=is_said, has_one="speech" in named)
+    voice = _voice(named, is_said=is_said)
     lights = _Lights((*named, *voice), settings, is_patient=not displays)
     seen = ["--camera", spec, *_option("--board", board), *_option("--calibration", calibration)]
-    kept = _option("--games", str(folder) if folder else None)
     shown = [word for name in displays for word in ("--display", name)]
-    more = [*seen, *kept, *shown, *(["--say"] if voice else [])]
+    more = [*seen, *_option("--games", folder), *shown, *(["--say"] if voice else ())]
     row = CameraOptions(spec, board, calibration) if pegs else None
     while True:
         chosen = _by_pegs(row, lights) if row else _by_buttons(lights)
@@ -89,19 +88,19 @@ def menu(
                 raise
             lights.tell(str(error))
         if once:
-            return
+            break
 
 
-def _option(name: str, value: str | None) -> list[str]:
-    return [name, value] if value else []
+def _option(name: str, value: str | Path | None) -> list[str]:
+    return [name, str(value)] if value else []
 
 
-def _voice(*, is_said: bool | None, has_one: bool) -> tuple[str, ...]:
-    """Return the display that speaks, if what `is_said` asks for one that is not there yet.
+def _voice(named: Sequence[str], *, is_said: bool | None) -> tuple[str, ...]:
+    """Return the display that speaks, if `is_said` asks for one and `named` has none.
 
     Who has neither asked for it nor against is told where there is none.
     """
-    if has_one or is_said is False:
+    if "speech" in named or is_said is False:
         return ()
     if is_said is None and not can_speak():
         click.echo(_("Nothing is said aloud: 'sudo apt install espeak-ng' gives it a voice."))

@@ -42,7 +42,7 @@ async def _close(ask: Ask) -> Response:
 def opened_camera(spec: str, shape: object = None) -> Viewing:
     """Open the camera `spec` to look through; a drawn one shows `shape`. Raises CameraError."""
     from companion.simulator.open import open_camera
-    from companion.vision.camera.open import parse_spec
+    from companion.vision.open_camera import parse_spec
 
     asked = parse_spec(spec)
     if asked.kind == "sim" and shape is not None:

@@ -16,13 +16,13 @@ from urllib.parse import parse_qsl
 
 from companion.errors import CameraError, did_you_mean
 from companion.i18n import _
-from companion.vision.camera.csi.picamera import PicameraSource
-from companion.vision.camera.csi.rpicam import csi_source
 from companion.vision.camera.frames import Camera, Frame, Say, Source, silent
 from companion.vision.camera.from_files import PhotoCamera, VideoCamera
 from companion.vision.camera.from_url import UrlSource
 from companion.vision.camera.from_v4l2 import ASKED, V4l2Source
 from companion.vision.camera.live_camera import LiveCamera
+from companion.vision.csi.picamera import PicameraSource
+from companion.vision.csi.rpicam import csi_source
 
 __all__ = ["KINDS", "Camera", "CameraSpec", "Frame", "open_camera", "parse_spec"]
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 
 from companion.errors import CameraError
 from companion.i18n import N_, _
-from companion.vision.camera.csi.locks import LOCKS, OBEY, SETTLE, note
-from companion.vision.camera.from_pipe import BESIDE, PipeSource, PipeStream
+from companion.vision.csi.from_pipe import BESIDE, PipeSource, PipeStream
+from companion.vision.csi.locks import LOCKS, OBEY, SETTLE, note
 
 __all__ = ["RpicamSource", "csi_source"]
 

@@ -13,9 +13,9 @@ import numpy as np
 
 from companion.errors import CameraError
 from companion.i18n import _
-from companion.vision.camera.csi.locks import LOCKS, OBEY, SETTLE, note
 from companion.vision.camera.frames import checked
-from companion.vision.camera.from_pipe import remedy_for
+from companion.vision.csi.from_pipe import remedy_for
+from companion.vision.csi.locks import LOCKS, OBEY, SETTLE, note
 from companion.vision.geometry.arrays import Image
 
 __all__ = ["PicameraSource"]
