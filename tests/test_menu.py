@@ -11,6 +11,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.cli import cli
 from companion.cli.play import menu
+from companion.cli.play.menu_choices import boxes_on, games
 from companion.displays.gpio import GpioDisplay
 from companion.displays.key_lights import lights_of
 from companion.displays.options import GpioChoices, Press
@@ -140,8 +141,23 @@ def test_it_is_shown_in_the_terminal_and_said_where_there_is_a_voice(
     _lights, opened, played, ended = began(*words, "--once", presses=took, match=lambda _: None)
     assert opened == [shown_on]
     seen = ["--camera", "usb:0", "--board", "hasbro-2004"]
-    assert played == [["bouwblokje", "--players", "Player 1", *seen, *told_to_play]]
+    # Het Bouwblokje has brown, of which this board has no pegs
+    assert played == [["hasbro-2", "--players", "Player 1", *seen, *told_to_play]]
     assert ("Nothing is said aloud" in ended.stdout) == (words == () and not has_voice)
+
+
+@pytest.mark.parametrize(
+    ("board", "offered"),
+    [
+        (None, ["bouwblokje", "hasbro-2", "hasbro-group", "invicta-4"]),
+        ("bouwblokje", ["bouwblokje"]),
+        ("hasbro-2004", ["hasbro-2", "hasbro-group"]),
+        # it has the colours of no box with one code: what cannot be is said by play
+        ("four-player", ["bouwblokje", "hasbro-2", "hasbro-group", "invicta-4"]),
+    ],
+)
+def test_games_are_offered_of_which_the_board_has_the_colours(board, offered):
+    assert [choice.words[0] for choice in games(boxes_on(board))] == offered
 
 
 def test_what_ends_a_match_is_told_on_the_lights_and_it_is_asked_again(began):

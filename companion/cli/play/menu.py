@@ -19,13 +19,14 @@ from companion.cli.common.display_options import display_option
 from companion.cli.common.log_options import folder_option
 from companion.cli.common.once_each import once_each
 from companion.cli.play.command import play
-from companion.cli.play.menu_choices import Choice, asking, counted, games, numbers
+from companion.cli.play.menu_choices import Choice, asking, boxes_on, counted, games, numbers
 from companion.cli.play.peg_menu import PegMenu, chosen_by_pegs, open_row
 from companion.config import Settings, load_settings
 from companion.displays.all_displays import Display, open_displays
 from companion.displays.options import DisplayChoices, Press
 from companion.displays.speech import can_speak
 from companion.errors import BadNotation, KeypegError
+from companion.game.match import Rules
 from companion.i18n import _
 from companion.observers.options import CameraOptions
 from companion.optional import require
@@ -78,9 +79,9 @@ def menu(
     seen = ["--camera", spec, *_option("--board", board), *_option("--calibration", calibration)]
     shown = [word for name in displays for word in ("--display", name)]
     more = [*seen, *_option("--games", folder), *shown, *(["--say"] if voice else ())]
-    row = CameraOptions(spec, board, calibration) if pegs else None
+    row, boxes = CameraOptions(spec, board, calibration) if pegs else None, boxes_on(board)
     while True:
-        chosen = _by_pegs(row, lights) if row else _by_buttons(lights)
+        chosen = _by_pegs(row, lights) if row else _by_buttons(boxes, lights)
         try:
             play.main([*chosen, *more], prog_name="keypeg play", standalone_mode=False)
         except KeypegError as error:
@@ -143,11 +144,11 @@ class _Lights:
             display.show(asking(sentence))
 
 
-def _by_buttons(lights: _Lights) -> tuple[str, ...]:
-    """Ask what is played and by how many; two buttons answer. Return words of ``play``."""
+def _by_buttons(boxes: Sequence[Rules], lights: _Lights) -> tuple[str, ...]:
+    """Ask which of `boxes` is played, by how many; two buttons answer. Return words of ``play``."""
     presses: SimpleQueue[Press] = SimpleQueue()
     with lights.asking(presses.put) as display:
-        book = picked(_("Which game?"), games(), display, presses.get)
+        book = picked(_("Which game?"), games(boxes), display, presses.get)
         players = picked(_("How many play?"), numbers(SHELF[book[0]]), display, presses.get)
     return (*book, *players)
 

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from companion.game.core.events import Way
 from companion.game.core.key_pegs import Keys
 from companion.game.match import Rules
+from companion.game.pegs.rules import PegRules
 from companion.i18n import _
 from companion.rulebooks.shelf import SHELF
 from companion.scene import Mood, Scene, SceneRow
 
-__all__ = ["Choice", "asking", "counted", "games", "numbers"]
+__all__ = ["Choice", "asking", "boxes_on", "counted", "games", "numbers"]
 
 # black key pegs that tell the place of a choice, as many as a row has on most boards; beyond it
 # white ones count on
@@ -31,6 +32,21 @@ class Choice:
 def counted(count: int) -> Keys:
     """Return `count` as key pegs."""
     return Keys(min(count, MOST_BLACK), 0) if count <= MOST_BLACK else Keys(0, count - MOST_BLACK)
+
+
+def boxes_on(board: str | None) -> tuple[Rules, ...]:
+    """Return the boxes with one code whose colours `board` has all; every box if there is none.
+
+    Raises UnknownName or BoardFileError for a board that cannot be had.
+    """
+    from calibration.board_files.load import load_board
+
+    boxes = tuple(SHELF.values())
+    if board is None:
+        return boxes
+    palette = set(load_board(board).palette)
+    fitting = (box for box in boxes if isinstance(box, PegRules) and palette >= set(box.colours))
+    return tuple(fitting) or boxes
 
 
 def games(boxes: Sequence[Rules] = tuple(SHELF.values())) -> list[Choice]:
