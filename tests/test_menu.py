@@ -78,11 +78,13 @@ def test_a_match_is_chosen_and_played_without_a_keyboard(monkeypatch, tmp_path):
         return lights
 
     monkeypatch.setattr(menu, "open_displays", open_lights)
-    words = ["menu", "--camera", "sim:hasbro-2", "--display", "null", "--once", "--no-say"]
+    # the match has the header's lights, pretended
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    words = ["menu", "--camera", "sim:hasbro-2", "--display", "gpio", "--once", "--no-say"]
     with Path(os.devnull).open() as nobody:
         monkeypatch.setattr("sys.stdin", nobody)
         cli.main([*words, "--games", str(tmp_path)], standalone_mode=False)
-    assert opened == [("terminal", "null")]
+    assert opened == [("terminal", "gpio")]
     assert lights.closed
     (log,) = list_logs(tmp_path)
     assert read_log(log).header.book == "hasbro-2"
@@ -112,7 +114,8 @@ def began(monkeypatch, tmp_path):
 
         monkeypatch.setattr(menu, "open_displays", open_lights)
         monkeypatch.setattr(menu.play, "main", play)
-        ended = command.run("menu", "--camera", "usb:0", "--board", "hasbro-2004", *words)
+        seen = ("--camera", "usb:0", "--board", "hasbro-2004")
+        ended = command.run("menu", *seen, "--display", "gpio", *words)
         return lights, opened, played, ended
 
     return run
@@ -121,14 +124,14 @@ def began(monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("words", "has_voice", "shown_on", "told_to_play"),
     [
-        ((), True, ("terminal", "speech"), ["--say"]),
-        ((), False, ("terminal",), []),
-        (("--say",), True, ("terminal", "speech"), ["--say"]),
-        (("--no-say",), True, ("terminal",), []),
+        ((), True, ("terminal", "gpio", "speech"), ["--say"]),
+        ((), False, ("terminal", "gpio"), []),
+        (("--say",), True, ("terminal", "gpio", "speech"), ["--say"]),
+        (("--no-say",), True, ("terminal", "gpio"), []),
         (
             ("--display", "speech", "--display", "terminal"),
             True,
-            ("speech", "terminal"),
+            ("gpio", "speech", "terminal"),
             ["--display", "speech", "--display", "terminal"],
         ),
     ],
@@ -140,7 +143,7 @@ def test_it_is_shown_in_the_terminal_and_said_where_there_is_a_voice(
     took = [TAKE, TAKE]
     _lights, opened, played, ended = began(*words, "--once", presses=took, match=lambda _: None)
     assert opened == [shown_on]
-    seen = ["--camera", "usb:0", "--board", "hasbro-2004"]
+    seen = ["--camera", "usb:0", "--board", "hasbro-2004", "--display", "gpio"]
     # Het Bouwblokje has brown, of which this board has no pegs
     assert played == [["hasbro-2", "--players", "Player 1", *seen, *told_to_play]]
     assert ("Nothing is said aloud" in ended.stdout) == (words == () and not has_voice)
@@ -192,6 +195,14 @@ def test_two_buttons_at_a_header_choose():
     assert lit == [(1, 0, 0, 0, 1, 0), (1, 1, 0, 0, 1, 0), (1, 1, 1, 0, 1, 0)]
     display.close()
     pins.close()
+
+
+@pytest.mark.parametrize("shown", [(), ("--display", "terminal"), ("--display", "nonsense")])
+def test_where_no_display_has_buttons_nobody_is_left_waiting(began, shown):
+    run = command.run("menu", "--camera", "usb:0", "--board", "hasbro-2004", *shown)
+    assert run.returncode == 2
+    assert "Two buttons choose, and no display that is named has any." in run.stderr
+    assert "--display serial:auto" in run.stderr
 
 
 def test_without_a_camera_it_says_what_is_missing(monkeypatch, tmp_path):

@@ -13,7 +13,15 @@ from companion.optional import require
 if TYPE_CHECKING:  # the settings import this room, and every command the settings
     from companion.scene import Scene
 
-__all__ = ["DISPLAYS", "Display", "DisplayChoices", "Press", "open_display", "open_displays"]
+__all__ = [
+    "DISPLAYS",
+    "Display",
+    "DisplayChoices",
+    "Press",
+    "has_buttons",
+    "open_display",
+    "open_displays",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,20 +29,24 @@ class Driver:
     """A kind of display: the `module` of this room that has its `open_display`, and its specs.
 
     `has_place` says that its name is followed by where it is, as in ``serial:/dev/ttyUSB0``;
-    `part` is the one of `companion.optional.PARTS` that it takes.
+    `has_buttons` that two may be wired to it; `part` is the one of `companion.optional.PARTS` that
+    it takes.
     """
 
     module: str
     specs: tuple[str, ...]
     has_place: bool = False
+    has_buttons: bool = False
     part: str = ""
 
 
 # the name on the command line -> its driver, imported when it is asked for; a new one is one line
 DISPLAYS: Mapping[str, Driver] = {
     "terminal": Driver("terminal", ("terminal",)),
-    "gpio": Driver("gpio", ("gpio",), part="pi"),
-    "serial": Driver("arduino.display", ("serial:PORT", "serial:auto"), has_place=True),
+    "gpio": Driver("gpio", ("gpio",), has_buttons=True, part="pi"),
+    "serial": Driver(
+        "arduino.display", ("serial:PORT", "serial:auto"), has_place=True, has_buttons=True
+    ),
     "speech": Driver("speech", ("speech",)),
     "null": Driver("null", ("null",)),
 }
@@ -65,6 +77,12 @@ class Several:
         """Close each."""
         for display in self.displays:
             display.close()
+
+
+def has_buttons(spec: str) -> bool:
+    """Return whether buttons may be wired to the display that `spec` names."""
+    driver = DISPLAYS.get(spec.partition(":")[0])
+    return driver is not None and driver.has_buttons
 
 
 def open_display(

@@ -22,7 +22,7 @@ from companion.cli.play.command import play
 from companion.cli.play.menu_choices import Choice, asking, boxes_on, counted, games, numbers
 from companion.cli.play.peg_menu import PegMenu, chosen_by_pegs, open_row
 from companion.config import Settings, load_settings
-from companion.displays.all_displays import Display, open_displays
+from companion.displays.all_displays import Display, has_buttons, open_displays
 from companion.displays.options import DisplayChoices, Press
 from companion.displays.speech import can_speak
 from companion.errors import BadNotation, KeypegError
@@ -73,7 +73,7 @@ def menu(
             _("Without a keyboard a camera reads the rows."), hint=_("Add --camera, as usb:0.")
         )
     require("camera")
-    named = displays or settings.display
+    named = _named(displays or settings.display, are_pressed=not pegs)
     voice = _voice(named, is_said=is_said)
     lights = _Lights((*named, *voice), settings, is_patient=not displays)
     seen = ["--camera", spec, *_option("--board", board), *_option("--calibration", calibration)]
@@ -94,6 +94,16 @@ def menu(
 
 def _option(name: str, value: str | Path | None) -> list[str]:
     return [name, str(value)] if value else []
+
+
+def _named(specs: tuple[str, ...], *, are_pressed: bool) -> tuple[str, ...]:
+    """Return `specs`, or raise BadNotation where buttons are to be pressed and none has any."""
+    if are_pressed and not any(map(has_buttons, specs)):
+        raise BadNotation(
+            _("Two buttons choose, and no display that is named has any."),
+            hint=_("Add --display gpio or --display serial:auto; or --pegs, and row 1 chooses."),
+        )
+    return specs
 
 
 def _voice(named: Sequence[str], *, is_said: bool | None) -> tuple[str, ...]:
