@@ -3,6 +3,7 @@
 python -m benchmarks.bench_tile_pixels [FIRST] [COUNT]          rounds, table by table
 python -m benchmarks.bench_tile_pixels matches [FIRST] [COUNT]  matches that robots play there
 python -m benchmarks.bench_tile_pixels pointed [FIRST] [COUNT]  the same, and nobody presses a key
+python -m benchmarks.bench_tile_pixels evenings [FIRST] [COUNT] so four people, on chequered cloths
 """
 
 import sys
@@ -10,7 +11,9 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
-from tests.pointing_people import pointed_match
+from companion.errors import KeypegError
+from companion.simulator.tiles.camera import DrawnTable
+from tests.pointing_people import chequered_table, pointed_match
 from tests.tile_pixels import played, played_match
 
 # of a match; share of claims that are right where pawns say them, so that it ends in good time
@@ -19,7 +22,7 @@ ROUNDS, LUCK = 3, 0.6
 
 def main(given: Sequence[str]) -> None:
     """Play; print what was wrong, then one line of result."""
-    modes = {"matches": _matches, "pointed": _pointed}
+    modes = {"matches": _matches, "pointed": _pointed, "evenings": _evenings}
     play = modes.get(given[0] if given else "", _rounds)
     numbers = [int(text) for text in given if text.isdecimal()]
     first, count = (*numbers, *(0, 30)[len(numbers) :])
@@ -59,11 +62,27 @@ def _matches(seeds: range) -> None:
 def _pointed(seeds: range) -> None:
     """Play matches of 2 to 4 players, three rounds each, in which pawns say everything."""
     for seed in seeds:
-        match, laid, asked = pointed_match(
-            seed, players=2 + seed % 3, rounds=ROUNDS, table=seed + 1, luck=LUCK
-        )
-        is_so = match.is_over and match.rounds == laid.rounds
-        print(f"seed {seed}: {'as laid' if is_so else asked[-1:]}, {len(asked)} asked", flush=True)
+        _play_pointed(seed, DrawnTable.random(seed=seed + 1), players=2 + seed % 3)
+
+
+def _evenings(seeds: range) -> None:
+    """Play matches of four, three rounds each, on chequered cloths, each with its own set."""
+    for seed in seeds:
+        _play_pointed(seed, chequered_table(seed), players=4)
+
+
+def _play_pointed(seed: int, drawn: DrawnTable, *, players: int) -> None:
+    """Play, and print whether the record is what was laid, and what was asked last."""
+    start = time.process_time()
+    try:
+        match, laid, asked = pointed_match(seed, drawn, players=players, rounds=ROUNDS, luck=LUCK)
+    except KeypegError as error:
+        print(f"seed {seed}: {error}", flush=True)
+        return
+    is_so = match.is_over and match.rounds == laid.rounds
+    told = "as laid" if is_so else f"{len(match.rounds)} rounds, then {asked[-1:]}"
+    spent = time.process_time() - start
+    print(f"seed {seed}: {told}; {len(asked)} asked; {spent:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

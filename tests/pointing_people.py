@@ -3,14 +3,18 @@
 from dataclasses import replace
 from random import Random
 
+import numpy as np
+
+from calibration.store.tile_tables import measure_table
 from companion.errors import CameraEnded
 from companion.game.core.events import Claimed, Seated, Way
 from companion.session.session import Session
 from companion.session.watched_session import WatchedSession
 from companion.sightings.tiles import NO, YES
-from companion.simulator.simulation import known_table
 from companion.simulator.tiles.camera import DrawnTable, TileCamera
+from companion.simulator.tiles.cloths import chequered_cloth
 from companion.simulator.tiles.hands import acted_at_table
+from companion.simulator.tiles.looks import random_look
 from companion.simulator.tiles.players import DrawnTiles
 from companion.table import Done, No, TypedRow, Yes
 from companion.vision.tile_watch.claim_strip import ClaimEyes
@@ -89,15 +93,23 @@ class PointingTiles(DrawnTiles):
         return (before, pawn_on(claim.number))
 
 
-def pointed_match(seed, *, players, rounds, table, luck, width=1280):
+def chequered_table(seed, *, width=1280):
+    """Give a drawn table with a chequered cloth of any dyes and squares, and tiles of any size."""
+    chance = np.random.default_rng((seed, 31))
+    look = replace(random_look(chance), cloth=chequered_cloth(chance))
+    return DrawnTable.random(seed=seed, width=width, look=look)
+
+
+def pointed_match(seed, drawn, *, players, rounds, luck):
     """Give the record and the truth of a match before a camera in which no key is pressed.
 
-    And the questions that were asked.
+    And the questions that were asked. The table is measured from its two pictures, as people do.
     """
-    drawn = strip_on(DrawnTable.random(seed=table, width=width))
+    drawn = strip_on(drawn)
     seated = Seated(NAMES[:players], rounds, Way.KEPT, NAMES[0])
     session = Session.begin("davinci", {}, seated, folder=None, rng=Random(seed))
-    reader = TableReader(replace(known_table(drawn), whole=TILES), watches=True)
+    measured = measure_table(drawn.draw_open(), drawn.draw_empty())
+    reader = TableReader(replace(measured.known, whole=TILES), watches=True)
     eyes = TileEyes(
         lambda image: by_sides(reader.read(image)),
         TileWatcher(players, READINGS),

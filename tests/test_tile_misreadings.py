@@ -184,6 +184,19 @@ def test_a_row_is_said_by_name_where_it_is_not_seen():
         evening.on(TypedRow("Eve B? W?"))
 
 
+def test_a_row_lies_as_it_is_said_whatever_else_is_misread():
+    evening = begun(DRAWN)
+    for event in (Claimed("Ada", "Ben", 1, "0"), Opened("Ben", 1, "W0")):
+        evening.session.post(event, "keyboard")
+    evening.refresh()
+    # two tiles of the row are not seen where they stand: one of them seems to be the clue tile
+    see(evening, TilesLying((ROWS[0][:3], ("W0", *ROWS[1][1:])), "B", (7, 8)))
+    assert evening.table.sentence.startswith("Tile 4 of Ada, W?, is gone")
+    evening.on(TypedRow("Ada B W B W B"))
+    assert last(evening) == Placed("Ada", 5, "B?")
+    assert evening.table.question is None
+
+
 @pytest.mark.parametrize(("said", "drawn"), [(Yes(), True), (No(), False)])
 def test_a_step_that_is_as_likely_as_a_misread_tile_is_asked_about(said, drawn):
     evening = begun()

@@ -6,7 +6,7 @@ import numpy as np
 from companion.simulator.tiles.scenery import Cloth
 from companion.vision.geometry.arrays import F64
 
-__all__ = ["random_cloth", "random_dye"]
+__all__ = ["chequered_cloth", "random_cloth", "random_dye"]
 
 Chance = np.random.Generator
 
@@ -26,8 +26,17 @@ def random_cloth(chance: Chance) -> Cloth:
         _plaid,
         _tiles,
     )
-    kind = kinds[int(chance.integers(len(kinds)))]
-    picture = kind(chance).astype(np.float32)
+    return _laid(kinds[int(chance.integers(len(kinds)))](chance), chance)
+
+
+def chequered_cloth(chance: Chance) -> Cloth:
+    """Return a chequered cloth of any two dyes, with squares of any size."""
+    return _laid(_gingham(chance), chance)
+
+
+def _laid(pattern: F64, chance: Chance) -> Cloth:
+    """Return a cloth of a pattern, with a grain, laid at some angle."""
+    picture = pattern.astype(np.float32)
     grain = chance.standard_normal(picture.shape[:2]).astype(np.float32)
     grain = cv2.GaussianBlur(grain, (0, 0), chance.uniform(0.5, 2.0)) * np.float32(
         chance.uniform(0, 12)

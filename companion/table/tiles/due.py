@@ -1,6 +1,5 @@
 """What follows from a look at a table of tiles: a step to record, a question, or to wait. Pure."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.game.core.events import Move, Opened
@@ -8,7 +7,7 @@ from companion.game.tiles.round import TileRound
 from companion.sightings.tiles import TilesLying
 from companion.table.common.messages import Deed, Post, Undo
 from companion.table.tiles.astray import stray
-from companion.table.tiles.explanations import doubtful_step, likely_steps, misread_now
+from companion.table.tiles.explanations import Said, doubtful_step, likely_steps, misread_now
 from companion.table.tiles.misreadings import Misreading, beyond
 from companion.table.tiles.moves import refusal, seen_steps
 from companion.table.tiles.questions import AboutTiles, TileQuestion
@@ -21,19 +20,18 @@ __all__ = ["Evidence", "due_of"]
 class Evidence:
     """What lies there as it is `seen`, in seating order, and what is known beside it.
 
-    `usual` is misread all the time; `answers` were given to moves that were asked about; `place` is
-    where the clue tile was said to stand, or 0.
+    `usual` is misread all the time; `place` is where the clue tile was said to stand, or 0.
     """
 
     seen: TilesLying
     usual: tuple[Misreading, ...]
-    answers: Mapping[Move, bool]
+    said: Said
     place: int
 
 
 def due_of(current: TileRound, evidence: Evidence) -> Deed | TileQuestion | str:
     """Return what is to be done or asked, or the sentence of what is waited for."""
-    if steps := likely_steps(current, evidence.seen, evidence.usual, evidence.answers):
+    if steps := likely_steps(current, evidence.seen, evidence.usual, evidence.said):
         return _step(current, evidence, steps)
     if evidence.seen.steady:
         if _is_dealt_anew(current, evidence.seen):
@@ -47,7 +45,7 @@ def _astray(current: TileRound, evidence: Evidence) -> TileQuestion | None:
     """Return what must be said or put right, if no move explains the table surely."""
     seen, usual = evidence.seen, evidence.usual
     if not current.rows:
-        dealt = doubtful_step(current, seen, usual, evidence.answers)
+        dealt = doubtful_step(current, seen, usual, evidence.said)
         return TileQuestion.step(dealt, current.players) if dealt else None
     misread = beyond(misread_now(current, seen, usual), usual)
     if not misread:
@@ -57,7 +55,7 @@ def _astray(current: TileRound, evidence: Evidence) -> TileQuestion | None:
         return asked
     if refused := refusal(current, seen):
         return TileQuestion.refused_step(*refused)
-    if step := doubtful_step(current, seen, usual, evidence.answers):
+    if step := doubtful_step(current, seen, usual, evidence.said):
         return TileQuestion.step(step, current.players)
     return asked
 

@@ -5,8 +5,8 @@ likeliest differ least from those that are misread all the time: a tile behind a
 the cloth that is taken for one, stays as it is and tells nothing.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from companion.errors import KeypegError
@@ -20,6 +20,7 @@ from companion.table.tiles.moves import seen_steps
 
 __all__ = [
     "Explanation",
+    "Said",
     "doubtful_step",
     "explanations",
     "kind_of_step",
@@ -38,21 +39,46 @@ NEWLY_MISREAD = 1
 # explanations that differ by less in their cost are not told apart; half a misread tile, chosen, on
 # rounds of the tests
 MARGIN = 2
-# what a person said of moves that were asked about, by `kind_of_step`
-Answers = Mapping[Move, bool]
 # what is misread all the time
 Usual = tuple[Misreading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a person said of `moves` that were asked about, by `kind_of_step`.
+
+    And of which `rows` (from 0) it was told how they lie: nothing in them is misread.
+    """
+
+    moves: Mapping[Move, bool] = field(default_factory=dict)
+    rows: Collection[int] = ()
+
+    @property
+    def is_step(self) -> bool:
+        """Whether it was said that a move was made."""
+        return any(self.moves.values())
+
+    def allows(self, each: "Explanation") -> bool:
+        """Whether it can be so."""
+        if any(misread.where in self.rows for misread in each.misread):
+            return False
+        return (
+            self.moves.get(kind_of_step(each.steps[0]), not self.is_step)
+            if each.steps
+            else not self.is_step
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """`steps` were taken, none if nothing was done; now the table lies as in `true`.
 
-    `new` is how many tiles are then misread beside the usual ones, `cost` how unlikely all that is.
+    `misread` tiles are then, `new` of them beside the usual ones; `cost` is how unlikely that is.
     """
 
     steps: tuple[Move, ...]
     true: TilesLying
+    misread: Usual
     new: int
     cost: int
 
@@ -69,33 +95,33 @@ def misread_now(current: TileRound, lying: TilesLying, usual: Usual) -> Usual:
 
 
 def likely_steps(
-    current: TileRound, lying: TilesLying, usual: Usual, answers: Answers
+    current: TileRound, lying: TilesLying, usual: Usual, said: Said
 ) -> tuple[Move, ...]:
     """Return the moves of which any was the next one, but for where a tile was placed.
 
     None unless all likeliest explanations agree, `usual` being misread all the time, or a person
-    said that it was made.
+    said that it was made, or told rows that lie so only after it.
     """
-    found = _left(current, lying, usual, answers)
+    found = _left(current, lying, usual, said)
     if not found:
         return ()
     alike = [each for each in found if each.cost < found[0].cost + MARGIN]
     kinds = {kind_of_step(each.steps[0]) if each.steps else None for each in alike}
     # what is not known yet cannot say which tile of a deal is misread
     most = NEWLY_MISREAD if current.rows else 0
-    if not any(answers.values()) and (len(kinds) > 1 or found[0].new > most):
+    is_told = bool(said.rows) and all(each.steps for each in found)
+    is_sure = len(kinds) == 1 and (is_told or found[0].new <= most)
+    if not said.is_step and not is_sure:
         return ()
     steps = dict.fromkeys(each.steps[0] for each in alike if each.steps)
     return tuple(sorted(steps, key=lambda step: getattr(step, "position", 0)))
 
 
-def doubtful_step(
-    current: TileRound, lying: TilesLying, usual: Usual, answers: Answers
-) -> Move | None:
+def doubtful_step(current: TileRound, lying: TilesLying, usual: Usual, said: Said) -> Move | None:
     """Return the move that explains the table as well as that nothing was done, if one does."""
-    if any(answers.values()):
+    if said.is_step:
         return None
-    found = _left(current, lying, usual, answers)
+    found = _left(current, lying, usual, said)
     costs = [each.cost for each in found if not each.steps]
     nothing = costs[0] if costs else NEW * len(current.rules.deck)
     for each in found:
@@ -113,16 +139,9 @@ def kind_of_step(step: Move) -> Move:
     return replace(step, position=0) if isinstance(step, Placed) else step
 
 
-def _left(
-    current: TileRound, lying: TilesLying, usual: Usual, answers: Answers
-) -> list[Explanation]:
-    """Return the explanations that agree with the `answers`."""
-    is_said = any(answers.values())
-    return [
-        each
-        for each in explanations(current, lying, usual)
-        if (answers.get(kind_of_step(each.steps[0]), not is_said) if each.steps else not is_said)
-    ]
+def _left(current: TileRound, lying: TilesLying, usual: Usual, said: Said) -> list[Explanation]:
+    """Return the explanations that agree with what was `said`."""
+    return [each for each in explanations(current, lying, usual) if said.allows(each)]
 
 
 @lru_cache(maxsize=256)
@@ -141,7 +160,8 @@ def _explained(
     steps: tuple[Move, ...], true: TilesLying, lying: TilesLying, usual: Usual
 ) -> Explanation:
     misread = misreadings(lying, true, usual)
-    return Explanation(steps, true, len(beyond(misread, usual)), cost(misread, usual) + len(steps))
+    new, unlikely = len(beyond(misread, usual)), cost(misread, usual) + len(steps)
+    return Explanation(steps, true, misread, new, unlikely)
 
 
 def _from(

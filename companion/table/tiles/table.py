@@ -19,7 +19,7 @@ from companion.table.common.messages import Deed, Done, Expect, Happening, No, P
 from companion.table.common.watched import say_due
 from companion.table.tiles.corrected_faces import faces_corrected
 from companion.table.tiles.due import Evidence, due_of
-from companion.table.tiles.explanations import doubtful_step, explanations, misread_now
+from companion.table.tiles.explanations import Said, doubtful_step, explanations, misread_now
 from companion.table.tiles.misreadings import Misreading, misreadings
 from companion.table.tiles.pointed_answers import meant
 from companion.table.tiles.public_looks import claim_of, public_of
@@ -35,10 +35,9 @@ class TilesTable:
 
     `said` is a claim that was pointed at, or that the player stops who has no clue tile, and is not
     recorded yet; `place` where the clue tile was said to stand; `refused` what lay there when
-    something could not be done, and why. `misread` are the tiles with which the round went on: they
-    are there and not seen, or seem to be there. `told` are rows (by player, from 0) as a person
-    said that they lie, `answers` what was said of moves that were asked about, both of the last
-    look.
+    something could not be done, and why. `misread` are the tiles with which the round went on:
+    missed, or seen where none is. Of the last look a person `told` how rows (by player, from 0)
+    lie, and gave `answers` to moves that were asked about.
     """
 
     match: Match
@@ -87,9 +86,9 @@ class TilesTable:
 
     def recorded(self, match: Match) -> "TilesTable":
         """Return the table when the record is `match` now."""
-        after = replace(self, match=match, said=None, place=0, refused=(None, ""), answers=())
-        if len(match.rounds) != len(self.match.rounds):
-            after = replace(after, misread=())
+        usual = self.misread if len(match.rounds) == len(self.match.rounds) else ()
+        after = replace(self, match=match, misread=usual, said=None, place=0, answers=())
+        after = replace(after, refused=(None, ""))
         is_looked_at = self.seated and self.lying is not None and self.lying.steady
         return after._recorded_so() if is_looked_at and not match.is_over else after
 
@@ -183,10 +182,8 @@ class TilesTable:
     @property
     def _seen(self) -> TilesLying:
         """What lies there, in seating order: as it is seen, or as a person told of it."""
-        rows = list(self._looked.rows)
-        for at, row in self.told:
-            rows[at] = row
-        return replace(self._looked, rows=tuple(rows))
+        rows = dict(enumerate(self._looked.rows)) | dict(self.told)
+        return replace(self._looked, rows=tuple(rows.values()))
 
     @property
     def _looked(self) -> TilesLying:
@@ -199,6 +196,10 @@ class TilesTable:
         """What is misread all the time, but in rows that a person told."""
         told = dict(self.told)
         return tuple(each for each in self.misread if each.where not in told)
+
+    @property
+    def _words(self) -> Said:
+        return Said(dict(self.answers), tuple(dict(self.told)))
 
     def _bearing(self) -> "TilesTable":
         """Return the table on which all that seems to lie otherwise than recorded is misread."""
@@ -218,9 +219,8 @@ class TilesTable:
     @property
     def _doubtful(self) -> Move | None:
         """The move that a person is asked about."""
-        if not self._asks(AboutTiles.STEP):
-            return None
-        return doubtful_step(self._round, self._seen, self._usual, dict(self.answers))
+        asks = self._asks(AboutTiles.STEP)
+        return doubtful_step(self._round, self._seen, self._usual, self._words) if asks else None
 
     @property
     def _can_pass(self) -> bool:
@@ -233,7 +233,7 @@ class TilesTable:
     def _due(self, current: TileRound, seen: TilesLying) -> Deed | TileQuestion | str:
         if event := faces_corrected(self.match, self.told) or self.said:
             return Post(event)
-        return due_of(current, Evidence(seen, self._usual, dict(self.answers), self.place))
+        return due_of(current, Evidence(seen, self._usual, self._words, self.place))
 
     def _told(self, text: str) -> "TilesTable":
         """Take in the place or the face that was asked for, or how a row lies.
