@@ -82,7 +82,7 @@ def table_scene(
     solids = [tile.place.corners(box) for tile in far_first]
     ground = ground_points(pose)
     lamps = TableLight(pose, look, box, ground, solids, [*things, *pawns], hand)
-    scene = _Scene(pose, look, box, table_colours(pose, ground, look), lamps)
+    scene = _Scene(pose, look, box, table_colours(pose, look), lamps)
     scene.light_table()
     for thing in things:
         scene.draw_thing(thing)
@@ -100,7 +100,7 @@ def photographed(scene: F32, light: Light, look: TableLook, *, seed: int) -> Ima
     """Return the picture, uint8 BGR, of a `scene` in `light`; `seed` is of its noise."""
     h, w = scene.shape[:2]
     colour = light.gain * np.array([1 / light.tint, 1.0, light.tint])
-    soft = np.asarray(scene * colour, np.float32)
+    soft = scene if (colour == 1.0).all() else np.asarray(scene * colour, np.float32)
     if look.gamma != 1.0:
         curved = (np.clip(soft, 0, None) / 255) ** np.float32(look.gamma)
         soft = np.asarray(255 * curved, np.float32)

@@ -1,8 +1,11 @@
 """What lies flat on a drawn table: its cloth, and printed sheets upon it."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
+from companion.simulator.tiles.lighting import ground_points
 from companion.simulator.tiles.scenery import Paper, TableLook
 from companion.vision.geometry.arrays import F32
 from companion.vision.geometry.pose import Pose
@@ -10,8 +13,15 @@ from companion.vision.geometry.pose import Pose
 __all__ = ["table_colours"]
 
 
-def table_colours(pose: Pose, ground: F32, look: TableLook) -> F32:
-    """Return (h, w, 3) the BGR of a bare table where `ground` (h, w, 2) mm of it is seen."""
+def table_colours(pose: Pose, look: TableLook) -> F32:
+    """Return (h, w, 3) the BGR of a bare table as it is seen, to be drawn on."""
+    return _colours(pose, look).copy()
+
+
+@lru_cache(maxsize=1)
+def _colours(pose: Pose, look: TableLook) -> F32:
+    """Return the same; kept while camera and table stay."""
+    ground = ground_points(pose)
     colours = _cloth_colours(pose, ground, look)
     for paper in look.papers:
         _lay(paper, ground, colours)
