@@ -15,7 +15,7 @@ from companion.simulator.tiles.camera import DrawnTable, TileCamera
 from companion.simulator.tiles.cloths import chequered_cloth
 from companion.simulator.tiles.hands import acted_at_table
 from companion.simulator.tiles.looks import random_look
-from companion.simulator.tiles.players import DrawnTiles
+from companion.simulator.tiles.players import ANEW, DrawnTiles
 from companion.table import Done, No, TypedRow, Yes
 from companion.vision.tile_watch.claim_strip import ClaimEyes
 from companion.vision.tile_watch.table_eyes import READINGS, TileEyes
@@ -43,9 +43,11 @@ class PointingTiles(DrawnTiles):
         if now.pawns:
             self._taken_away()
             return replace(now, pawns=(), hand=(0, 1))
-        if self._claim:
-            self._pawns = self._pawns_of(self._claim)
         self._answer()
+        if self._claim and self.asked and not self._pawns:
+            return self._waiting(now)
+        if self._claim and not self._pawns:
+            self._pawns = self._pawns_of(self._claim)
         after = now if self._pawns else super().__call__(now)
         if not self._pawns:
             return after
@@ -59,6 +61,14 @@ class PointingTiles(DrawnTiles):
     def says(self, happening):
         if said := self._field(happening):
             self._pawns = (pawn_on(said),)
+
+    def _waiting(self, now):
+        """Lay the tiles anew now and then: what is asked is put right before more is claimed."""
+        has_patience = self.has_patience(waits=True)
+        if self.waited % ANEW == 0:
+            self._slip += 1
+            return self._table(0, 1)
+        return now if has_patience else None
 
     def _taken_away(self):
         """Take the pawns off the table: what was not understood is pointed at again."""

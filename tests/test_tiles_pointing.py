@@ -7,7 +7,7 @@ from companion.sightings.tiles import AnswerPointed, ClaimPointed
 from companion.simulator.tiles.camera import DrawnTable
 from companion.simulator.tiles.script import random_table
 from tests.claim_pixels import pointed_at, strip_on
-from tests.pointing_people import pointed_match
+from tests.pointing_people import chequered_table, pointed_match
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,13 @@ def test_pawns_before_a_tile_and_on_a_number_are_a_claim_and_one_alone_an_answer
     assert pointed_at(table, moment, pointed) == told
 
 
+def test_a_pawn_is_told_from_its_shadow_and_from_a_cloth_that_is_as_light():
+    table = strip_on(chequered_table(0))
+    moment = next(random_table(find_book("davinci"), players=4, seed=0))
+    pointed = [(0, 1, "6"), (2, 1, "3")]
+    assert pointed_at(table, moment, pointed) == [ClaimPointed(*each) for each in pointed]
+
+
 @pytest.mark.long
 def test_a_round_is_played_by_people_who_touch_no_key():
     match, laid, asked = pointed_match(1, DrawnTable.random(seed=1), players=2, rounds=1, luck=0.9)
@@ -39,3 +46,11 @@ def test_a_round_is_played_by_people_who_touch_no_key():
     assert "Is the row at the near side of the picture that of Ada" in asked[0]
     assert any("is not clear: type what it shows" in each for each in asked)
     assert any("at which place stands the clue tile" in each for each in asked)
+
+
+@pytest.mark.long
+def test_four_people_on_a_chequered_cloth_play_with_their_own_set_and_touch_no_key():
+    """Evenings of three rounds: ``python -m benchmarks.bench_tile_pixels evenings``."""
+    match, laid, _asked = pointed_match(0, chequered_table(0), players=4, rounds=1, luck=1.0)
+    assert match.is_over
+    assert match.rounds == laid.rounds

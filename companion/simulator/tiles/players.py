@@ -17,7 +17,7 @@ from companion.table.tiles.explanations import kind_of_step
 from companion.table.tiles.questions import AboutTiles, TileQuestion
 from companion.table.tiles.table import TilesTable
 
-__all__ = ["LUCK", "DrawnTiles"]
+__all__ = ["ANEW", "LUCK", "DrawnTiles"]
 
 # share of claims that are right: more than people have, so that a round is soon over; a guess
 LUCK = 0.6
