@@ -11,6 +11,7 @@ from evenings import Blind
 
 from companion.cli import cli
 from companion.cli.play import menu
+from companion.cli.play.menu_choices import boxes_on
 from companion.cli.play.peg_menu import NUMBERS, PegMenu, chosen_by_pegs, open_row, peg_table
 from companion.displays.key_lights import lights_of
 from companion.displays.null import NullDisplay
@@ -106,6 +107,17 @@ def test_what_is_no_number_is_said_and_begins_nothing():
     assert "Peg 2 of row 1 is white: that is none of red, blue." in said
     assert said[-1].startswith("Fill row 1.")
     assert lights.counts == []
+
+
+def test_a_game_that_the_board_has_no_pegs_for_is_none():
+    choice = PegMenu(boxes_on("hasbro-2004"))
+    choice.on(seen("rbyy"))
+    assert choice.scenes[-1].sentence == "Peg 1 of row 1 is red: that is none of blue, green."
+    choice.on(BoardCleared())
+    assert choice.words == ()
+    choice.on(seen("bbyy"))
+    choice.on(BoardCleared())
+    assert choice.words == HASBRO_2
 
 
 def menu_after(*seen):
@@ -244,7 +256,8 @@ def test_what_to_do_is_told_before_the_camera_is_there(monkeypatch):
     assert run.returncode == 2
     *_before, asked, told = run.stdout.split("Keypeg\n")
     assert "Nothing is said aloud: 'sudo apt install espeak-ng' gives it a voice." in run.stdout
-    assert "Fill row 1. Its first peg is the game: red Het Bouwblokje" in asked
+    # Het Bouwblokje, red, has brown, of which this board has no pegs
+    assert "Fill row 1. Its first peg is the game: blue Hasbro Mastermind 2004 for 2," in asked
     assert "The camera at usb:7 is not there." in told
 
 

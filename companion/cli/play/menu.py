@@ -81,7 +81,7 @@ def menu(
     more = [*seen, *_option("--games", folder), *shown, *(["--say"] if voice else ())]
     row, boxes = CameraOptions(spec, board, calibration) if pegs else None, boxes_on(board)
     while True:
-        chosen = _by_pegs(row, lights) if row else _by_buttons(boxes, lights)
+        chosen = _by_pegs(row, boxes, lights) if row else _by_buttons(boxes, lights)
         try:
             play.main([*chosen, *more], prog_name="keypeg play", standalone_mode=False)
         except KeypegError as error:
@@ -163,16 +163,16 @@ def _by_buttons(boxes: Sequence[Rules], lights: _Lights) -> tuple[str, ...]:
     return (*book, *players)
 
 
-def _by_pegs(row: CameraOptions, lights: _Lights) -> tuple[str, ...]:
+def _by_pegs(row: CameraOptions, boxes: Sequence[Rules], lights: _Lights) -> tuple[str, ...]:
     """Ask the same; row 1 before the camera of `row` answers."""
     presses: SimpleQueue[Press] = SimpleQueue()
     say = once_each()
     with lights.asking(presses.put) as display:
         # opening a camera takes seconds
-        display.show(PegMenu().scenes[-1])
+        display.show(PegMenu(boxes).scenes[-1])
         observer = open_row(row, say)
         try:
-            return chosen_by_pegs(observer, display, presses, say)
+            return chosen_by_pegs(observer, display, presses, say, boxes=boxes)
         finally:
             # the match opens it anew
             observer.camera.close()

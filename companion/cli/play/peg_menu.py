@@ -9,7 +9,7 @@ What stops the eyes is said instead, as long as it does.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from companion.displays.options import Press
 from companion.displays.sequence import InTurn
 from companion.errors import CameraAway, CameraEnded, CameraError
 from companion.game.core.codes import COLOURS, EMPTY
+from companion.game.match import Rules
 from companion.i18n import _
 from companion.rulebooks.shelf import SHELF
 from companion.scene import Scene, SceneRow
@@ -51,14 +52,20 @@ PATIENCE = 8.0
 
 
 class PegMenu:
-    """What row 1 says so far. `words` are those of ``play`` once the match is to begin."""
+    """What row 1 says so far. `words` are those of ``play`` once the match is to begin.
 
-    def __init__(self) -> None:
+    `boxes` are those that can be played on the board; each game keeps its colour on every board.
+    """
+
+    def __init__(self, boxes: Sequence[Rules] = tuple(SHELF.values())) -> None:
+        names = {box.name for box in boxes}
+        numbered = enumerate(peg_table(), start=1)
+        self._offered = {n: each for n, each in numbered if each[0].words[0] in names}
         self.words: tuple[str, ...] = ()
         # the row that is not clear, as it likely is
         self.unsure = ""
         self._chosen: tuple[str, ...] = ()
-        self._scenes: tuple[Scene, ...] = (asking(_question()),)
+        self._scenes: tuple[Scene, ...] = (asking(self._question()),)
         self._stop = Stop.NONE
         # what is said of what hinders the eyes, if anything does
         self._hindered = ""
@@ -93,12 +100,11 @@ class PegMenu:
         if EMPTY in letters:
             return
         self.unsure, self._chosen = "", ()
-        offered = peg_table()
         game, many = (NUMBERS.get(letter, 0) for letter in letters[:2])
-        if not 1 <= game <= len(offered):
-            self._say(_no_number(1, letters[0], range(1, len(offered) + 1)), letters)
+        if game not in self._offered:
+            self._say(_no_number(1, letters[0], self._offered), letters)
             return
-        title, allowed = offered[game - 1]
+        title, allowed = self._offered[game]
         name = title.words[0]
         if str(many) not in (choice.said for choice in allowed):
             self._say(_no_number(2, letters[1], [int(choice.said) for choice in allowed]), letters)
@@ -118,7 +124,7 @@ class PegMenu:
         self.unsure = ""
         self.words = self._chosen
         if not self.words:
-            self._say(_question())
+            self._say(self._question())
 
     def _doubt(self, likely: str) -> None:
         self.unsure, self._chosen = likely, ()
@@ -128,6 +134,16 @@ class PegMenu:
         )
         named = ", ".join(_(COLOURS[letter]) if letter in COLOURS else "?" for letter in likely)
         self._say(said.format(likely=named), likely)
+
+    def _question(self) -> str:
+        offered = ", ".join(
+            f"{_colour_of(n)} {game.said}" for n, (game, _many) in self._offered.items()
+        )
+        counts = ", ".join(f"{_colour_of(n)} {n}" for n in NUMBERS.values())
+        said = _(
+            "Fill row 1. Its first peg is the game: {games}. Its second is how many play: {counts}."
+        )
+        return said.format(games=offered, counts=counts)
 
     def _say(self, sentence: str, letters: str = "") -> None:
         self._scenes = (asking(sentence, letters),)
@@ -154,13 +170,14 @@ def chosen_by_pegs(
     presses: SimpleQueue[Press],
     say: Callable[[str], None],
     *,
+    boxes: Sequence[Rules] = tuple(SHELF.values()),
     now: Callable[[], float] = time.monotonic,
 ) -> tuple[str, ...]:
-    """Look at row 1 until a match is chosen; return the words of ``play``.
+    """Look at row 1 until a match of one of `boxes` is chosen; return the words of ``play``.
 
     Raises CameraEnded where no more pictures will come; a camera that is away is waited for.
     """
-    menu, shown = PegMenu(), InTurn(display, now)
+    menu, shown = PegMenu(boxes), InTurn(display, now)
     shown.show(menu.scenes)
     while not menu.words:
         before = menu.scenes
@@ -210,18 +227,7 @@ def _is_done(presses: SimpleQueue[Press]) -> bool:
         return False
 
 
-def _question() -> str:
-    offered = ", ".join(
-        f"{_colour_of(n)} {game.said}" for n, (game, _many) in enumerate(peg_table(), start=1)
-    )
-    counts = ", ".join(f"{_colour_of(n)} {n}" for n in NUMBERS.values())
-    said = _(
-        "Fill row 1. Its first peg is the game: {games}. Its second is how many play: {counts}."
-    )
-    return said.format(games=offered, counts=counts)
-
-
-def _no_number(place: int, letter: str, allowed: range | list[int]) -> str:
+def _no_number(place: int, letter: str, allowed: Iterable[int]) -> str:
     said = _("Peg {place} of row 1 is {colour}: that is none of {colours}.")
     return said.format(
         place=place, colour=_(COLOURS[letter]), colours=", ".join(_colour_of(n) for n in allowed)
