@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from companion.game.core.events import Way
 from companion.game.core.key_pegs import Keys
 from companion.game.match import Rules
-from companion.game.pegs.rules import PegRules
 from companion.i18n import _
+from companion.kinds.all_kinds import kind_of
 from companion.rulebooks.shelf import SHELF
 from companion.scene import Mood, Scene, SceneRow
 
@@ -44,9 +44,13 @@ def boxes_on(board: str | None) -> tuple[Rules, ...]:
     boxes = tuple(SHELF.values())
     if board is None:
         return boxes
-    palette = set(load_board(board).palette)
-    fitting = (box for box in boxes if isinstance(box, PegRules) and palette >= set(box.colours))
-    return tuple(fitting) or boxes
+    shape = load_board(board)
+
+    def colours_of(box: Rules) -> set[str]:
+        return set(kind_of(box).limits(box, shape.rows, shape.cols, shape.palette).colours)
+
+    on_one = [box for box in boxes if box.has_one_code]
+    return tuple(box for box in on_one if colours_of(box) <= set(shape.palette)) or boxes
 
 
 def games(boxes: Sequence[Rules] = tuple(SHELF.values())) -> list[Choice]:
