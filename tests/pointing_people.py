@@ -110,10 +110,11 @@ def chequered_table(seed, *, width=1280):
     return DrawnTable.random(seed=seed, width=width, look=look)
 
 
-def pointed_match(seed, drawn, *, players, rounds, luck):
+def pointed_match(seed, drawn, *, players, rounds, luck, moves=None):
     """Give the record and the truth of a match before a camera in which no key is pressed.
 
     And the questions that were asked. The table is measured from its two pictures, as people do.
+    No more than so many `moves` are played, if they are given.
     """
     drawn = strip_on(drawn)
     seated = Seated(NAMES[:players], rounds, Way.KEPT, NAMES[0])
@@ -130,7 +131,7 @@ def pointed_match(seed, drawn, *, players, rounds, luck):
     camera = TileCamera(acted_at_table(people, players), drawn)
     evening.refresh()
     try:
-        while not session.match.is_over:
+        while not session.match.is_over and len(session.match.moves) != moves:
             for happening in eyes.look(camera.read(0.0)):
                 evening.on(happening)
                 if evening.table.question:

@@ -13,8 +13,10 @@ from companion.rulebooks.shelf import find_book
 from companion.sightings.tiles import TilesLying
 from companion.simulator.tiles.robots import TileRobots
 from companion.table import Done, No, TypedRow, Yes
-from companion.table.tiles.misreadings import Misreading, beyond, misreadings
+from companion.table.tiles.astray import stray
+from companion.table.tiles.misreadings import CLUE, Misreading, beyond, misreadings
 from tests.tile_looks import answer_place, evening_of, lying_of, see
+from tests.tile_stories import SMALL, TABLE_EMPTY, played
 
 ROWS = (("B?", "W?", "B?", "W?"), ("W?", "B?", "W?", "B?"))
 DEALT = TilesLying(ROWS, "", (8, 8))
@@ -162,6 +164,20 @@ def test_what_lies_right_is_said_and_the_round_goes_on_with_it():
     see(evening, short.with_tile(1, 1, "B7"))
     assert last(evening) == Opened("Ben", 4, "B7")
     assert evening.table.question is None
+
+
+@pytest.mark.parametrize(
+    ("short", "asked"),
+    [
+        (1, "Tile 1 of Ben, W?, is gone: put it back."),
+        (0, "A clue tile lies there, but none is drawn now: put it back."),
+    ],
+)
+def test_a_clue_tile_that_cannot_be_of_the_pool_is_of_the_row_that_is_short(short, asked):
+    current = played(*TABLE_EMPTY, rules=SMALL)
+    ada, ben = current.rows.values()
+    lying = TilesLying((ada, ben[short:]), "W", (0, 0))
+    assert stray(current, lying, (CLUE,)).sentence == asked
 
 
 def test_a_row_is_said_by_name_where_it_is_not_seen():

@@ -49,8 +49,11 @@ def test_a_round_is_played_by_people_who_touch_no_key():
 
 
 @pytest.mark.long
-def test_four_people_on_a_chequered_cloth_play_with_their_own_set_and_touch_no_key():
+def test_four_people_on_a_chequered_cloth_begin_with_their_own_set_and_touch_no_key():
     """Evenings of three rounds: ``python -m benchmarks.bench_tile_pixels evenings``."""
-    match, laid, _asked = pointed_match(0, chequered_table(0), players=4, rounds=1, luck=1.0)
-    assert match.is_over
-    assert match.rounds == laid.rounds
+    match, laid, asked = pointed_match(
+        1, chequered_table(1), players=4, rounds=3, luck=0.9, moves=9
+    )
+    recorded, true = ([move for _, move in each.moves] for each in (match, laid))
+    assert recorded == true
+    assert any("is not clear: type what it shows" in each for each in asked)

@@ -20,7 +20,7 @@ def stray(current: TileRound, lying: TilesLying, where: Collection[int]) -> Tile
         if question := _row_astray(current, current.players[row], lying.rows[row]):
             return question
     in_pool = _pool_astray(current, lying) if POOL in where else None
-    return in_pool or (_clue_astray(current, lying.clue) if CLUE in where else None)
+    return in_pool or (_clue_astray(current, lying) if CLUE in where else None)
 
 
 def _row_astray(current: TileRound, player: str, seen: tuple[str, ...]) -> TileQuestion | None:
@@ -143,19 +143,31 @@ def _pool_astray(current: TileRound, lying: TilesLying) -> TileQuestion | None:
     return TileQuestion(AboutTiles.STRAY, said, current.mover)
 
 
-def _clue_astray(current: TileRound, seen: str) -> TileQuestion | None:
+def _clue_astray(current: TileRound, lying: TilesLying) -> TileQuestion | None:
+    seen, player = lying.clue, current.mover
     if seen == current.clue:
         return None
-    player = current.mover
     if not seen:
         # on its way into the row
         if current.turn.need in (Need.REPLY, Need.CLAIM_OR_STOP):
             return None
         said = _("The clue tile of {player} is gone: lay it aside again.").format(player=player)
     elif not current.clue:
+        if asked := _row_short_of(current, lying):
+            return asked
         said = _("A clue tile lies there, but none is drawn now: put it back.")
     else:
         said = _("The clue tile of {player} was {known}, now it is {seen}: put it back.").format(
             player=player, known=_(BACKS[current.clue]), seen=_(BACKS.get(seen, "?"))
         )
     return TileQuestion(AboutTiles.STRAY, said, player)
+
+
+def _row_short_of(current: TileRound, lying: TilesLying) -> TileQuestion | None:
+    """Say what is gone from a row, where what seems to be a clue tile is none of the pool's."""
+    if lying.pool is None or sum(lying.pool) < sum(current.pool.values()):
+        return None
+    for player, seen in zip(current.players, lying.rows, strict=True):
+        if len(seen) < len(current.rows[player]):
+            return _row_astray(current, player, seen)
+    return None
