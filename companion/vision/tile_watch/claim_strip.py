@@ -33,9 +33,9 @@ FEW = 3
 # guesses
 MOVED, SMALLEST, LARGEST = 0.2, 0.04, 2.5
 # how far a colour is from all shades of what was there: grey levels, times what is usual, which is
-# noise, and a part of its light; pixels of the view over which that is averaged. Guesses: on 12
-# drawn chequered tables 110 of 120 pawns are told to be before their tile with them, and none to be
-# before another; 9 of the others stand on a table half of which a lamp makes white
+# noise, and a part of its light; pixels of the view over which that is averaged. Guesses, on one
+# drawn table: on it and 11 others 110 of 120 pawns are told right with them, and one wrongly; that
+# is on a table half of which a lamp makes white, as are 8 of the 9 of which nothing is told
 OTHER, SPREAD = (8.0, 5.0, 0.12), 2
 # tile heights before a row, and tile widths beside a tile, in which a pawn points at it; guesses
 BEFORE, ASIDE = (0.15, 2.4), 0.6
