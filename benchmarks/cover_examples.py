@@ -20,6 +20,7 @@ from benchmarks.eye_shots import (
     see_places,
 )
 from benchmarks.eye_shots import _moved as moved
+from benchmarks.laid_sheets import lay_sheet
 from benchmarks.laid_things import Spots, lay
 from benchmarks.relit import relit
 from calibration.evaluation.label_files import LETTERS, load_session
@@ -27,11 +28,12 @@ from companion.vision.features.board import CellSamples
 from companion.vision.features.light import log_of_steps, usual_change
 from companion.vision.features.patches import Patches, sample_patches
 from companion.vision.geometry.arrays import Image, Mask
-from companion.vision.geometry.pose import pose_from_label
+from companion.vision.geometry.pose import Pose, pose_from_label
 from companion.vision.read.cover_classifier import cover_inputs
 
 OFF = (0.0, 0.1, 0.16)  # head radii, 1 sigma, by which poses are off
-LAID, FRAMES = 14, 10  # things laid on each picture; pictures of a filmed game
+# things and sheets laid on each picture; pictures of a filmed game
+LAID, SHEETS, FRAMES = 7, 6, 10
 GONE, SEEN = 0.35, 0.6  # visible part under which a place is hidden, and from which it counts
 OPEN_PART = 0.4  # of what lies open on a picture with a thing on it: a guess
 PEG, HOLE, COVER = range(3)
@@ -48,6 +50,16 @@ class Example:
     is_laid: bool
     rows: int
     cols: int
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A picture: its file and shot, and the poses and spots of each variant."""
+
+    file: Path
+    shot: Shot
+    poses: Sequence[Pose]
+    spots: Sequence[Spots]
 
 
 class Board:
@@ -72,11 +84,12 @@ def examples_of(folder: Path) -> list[Example]:
     """Return the pictures of a folder as they are, in other light, and with things laid on them."""
     chance = np.random.default_rng([0, zlib.crc32(folder.name.encode())])
     seen = [_sampled(file, folder, chance) for file in _files(folder)]
-    shots = [shot for shot, _ in seen]
+    shots = [each.shot for each in seen]
     found: list[Example] = []
     for variant in range(len(OFF)):
         board = Board(shots, variant)
-        for shot, spots in seen:
+        for each in seen:
+            shot = each.shot
             kinds, used = _kinds(shot)
             rows, cols = shot.shape.rows, shot.shape.cols
             for v in range(len(OFF)) if variant == 0 else (variant,):
@@ -85,7 +98,8 @@ def examples_of(folder: Path) -> list[Example]:
                     patches = relit(patches, rows, cols, board.samples.white, chance)
                 found.append(board.example(patches, kinds, used, is_laid=False))
             if variant == 0:
-                found += [_with_thing(board, shot, spots, chance) for _ in range(LAID)]
+                found += [_with_thing(board, shot, each.spots, chance) for _ in range(LAID)]
+                found += _with_sheets(board, each, chance)
     return found
 
 
@@ -100,6 +114,23 @@ def _with_thing(board: Board, shot: Shot, spots: Sequence[Spots], chance: Chance
     return board.example(patches, np.where(covered, COVER, kinds), some, is_laid=True)
 
 
+def _with_sheets(board: Board, seen: Seen, chance: Chance) -> list[Example]:
+    """Return a picture with a cloth or a page on it, painted on its pixels, several times."""
+    shot, image = seen.shot, _picture(seen.file)
+    kinds, used = _kinds(shot)
+    light = see_places(shot.places[0], shot.shape, board.ground).light
+    white = board.samples.white * np.exp(np.clip(light - board.samples.light, -2.5, 2))
+    found = []
+    for _ in range(SHEETS):
+        v = int(chance.integers(len(OFF)))
+        sheet = lay_sheet(image, white, seen.spots[v], shot.shape, board.samples, chance)
+        patches = sample_patches(sheet.image, seen.poses[v], shot.shape)[: len(kinds)]
+        some = sheet.covered | (used & ~sheet.touched & (chance.random(len(kinds)) < OPEN_PART))
+        kinds_now = np.where(sheet.covered, COVER, kinds)
+        found.append(board.example(patches, kinds_now, some, is_laid=True))
+    return found
+
+
 def _picture(file: Path) -> Image:
     return np.asarray(cv2.imread(str(file.with_suffix(".jpg"))), np.uint8)
 
@@ -110,7 +141,7 @@ def _kinds(shot: Shot) -> tuple[Kinds, Mask]:
     return kinds, (shot.visible >= SEEN) | (shot.visible < GONE)
 
 
-def _sampled(file: Path, folder: Path, chance: Chance) -> tuple[Shot, list[Spots]]:
+def _sampled(file: Path, folder: Path, chance: Chance) -> Seen:
     label, shape = json.loads(file.read_text("utf-8")), load_session(folder).shape
     image = _picture(file)
     pose = pose_from_label(label["camera"], label["size"])
@@ -128,7 +159,7 @@ def _sampled(file: Path, folder: Path, chance: Chance) -> tuple[Shot, list[Spots
         places=tuple(one[:pegs] for one in patches),
         holes=tuple(one[pegs : pegs + len(keys)] for one in patches) if keys else (),
     )
-    return shot, [Spots(p, shape) for p in poses]
+    return Seen(file, shot, poses, [Spots(p, shape) for p in poses])
 
 
 def _files(folder: Path) -> list[Path]:

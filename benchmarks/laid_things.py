@@ -18,7 +18,7 @@ from companion.vision.features.colours import ColourSamples
 from companion.vision.features.light import linear
 from companion.vision.features.patches import Patches
 
-__all__ = ["Spots", "lay"]
+__all__ = ["TOUCHED", "Spots", "lay", "reflectance", "stored"]
 
 Floats = npt.NDArray[np.float64]
 Chance = np.random.Generator
@@ -112,9 +112,9 @@ def lay(
 
     def painted(part: npt.NDArray[np.float32], at: Floats) -> npt.NDArray[np.float32]:
         cover = 1 / (1 + np.exp(-np.clip(inside(at) / soft, -30, 30)))[..., None]
-        new = _stored(paint(at, chance) * white[:, None]) + chance.normal(0, noise, part.shape)
+        new = stored(paint(at, chance) * white[:, None]) + chance.normal(0, noise, part.shape)
         dim = 1 - shade * np.exp(-np.maximum(-inside(at + aside), 0) / reach)
-        under = _stored(linear(part) * dim[..., None] ** 2) if shade else part
+        under = stored(linear(part) * dim[..., None] ** 2) if shade else part
         return np.clip(under * (1 - cover) + new * cover, 0, 255).astype(np.float32)
 
     by_hole, by_head = (inside(at) / spots.radii for at in (spots.at, spots.tops))
@@ -178,10 +178,10 @@ def _some_small(
 
         def reflect(part: Floats, at: Floats) -> Floats:
             far = np.linalg.norm(at - middle, axis=-1) / spots.radii[i]
-            return _stored(linear(part) + _within(size - far, fuzzy) * lamp)
+            return stored(linear(part) + _within(size - far, fuzzy) * lamp)
 
         return reflect
-    ink, page = _reflectance(samples, chance), np.full(3, chance.uniform(0.3, 1.0))
+    ink, page = reflectance(samples, chance), np.full(3, chance.uniform(0.3, 1.0))
     strokes = chance.uniform(-0.8, 0.8, (int(chance.integers(2, 5)), 2, 2))
     wide, is_round = chance.uniform(0.1, 0.35), kind == "sticker" or chance.random() < 0.5
 
@@ -195,7 +195,7 @@ def _some_small(
             inked = np.max([_near_stroke(beside, ends, wide) for ends in strokes], axis=0)
             inked = _within(inked, soft)
             colour = page * (1 - inked) + ink * inked
-        flat = _stored(colour * white) + chance.normal(0, noise, part.shape)
+        flat = stored(colour * white) + chance.normal(0, noise, part.shape)
         there = _within(inside, soft)
         return np.asarray(part * (1 - there) + flat * there)
 
@@ -213,14 +213,14 @@ def _near_stroke(at: Floats, ends: Floats, wide: float) -> Floats:
     return np.asarray(wide - np.linalg.norm(at - ends[0] - part[..., None] * along, axis=-1))
 
 
-def _stored(light: Floats) -> Floats:
+def stored(light: Floats) -> Floats:
     c = np.clip(light, 0, 1)
     curve = np.where(c <= 0.0031308, 12.92 * c, 1.055 * np.maximum(c, 1e-9) ** (1 / 2.4) - 0.055)
     return np.asarray(255 * curve)
 
 
 def _some_paint(kind: str, samples: ColourSamples, radius: float, chance: Chance) -> _Paint:
-    first, second = _reflectance(samples, chance), _reflectance(samples, chance)
+    first, second = reflectance(samples, chance), reflectance(samples, chance)
     texture = str(chance.choice(TEXTURES))
     if kind == "finger" and chance.random() < 0.7:
         first, texture = SKIN * chance.uniform(0.5, 1.1), "wrinkle"
@@ -231,7 +231,7 @@ def _some_paint(kind: str, samples: ColourSamples, radius: float, chance: Chance
     return _Paint((first, second), texture, cell, turn, wave, strength)
 
 
-def _reflectance(samples: ColourSamples, chance: Chance) -> Floats:
+def reflectance(samples: ColourSamples, chance: Chance) -> Floats:
     """Return that of a peg most often: a sheet in a peg's colour is the hardest."""
     which = chance.random()
     if which < 0.55:

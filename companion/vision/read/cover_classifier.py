@@ -38,9 +38,9 @@ _, HOLE_NEAR, HOLE_FAR, HOLE_REST = HOLE_RINGS
 # the wide ring, at their middle and their worst; chosen by hand
 SHARED = (2, 6, 7, 10, 14, 15)
 # log odds under which a place rather lies open, by itself: a place whose neighbours all do is no
-# surer covered by them. It spares pegs of drawn boards, which look unlike all else. On the sets in
-# `benchmarks/train_covers.py` of 22,000 places 25 more are read right and 14 more wrongly; with -3,
-# 10 and one, but drawn rows of white and silver are taken for covered; chosen there
+# surer covered by them. It spares pegs of drawn boards, which look unlike all else. Chosen with the
+# weights before, on rendered rooms and the first set: of 22,000 places 25 more are read right and
+# 14 more wrongly; with -3, 10 and one, but drawn rows of white and silver are taken for covered
 OPEN = 0.0
 
 
