@@ -13,8 +13,8 @@ REACH = 4  # pixels on each side over which the noise is averaged
 
 def mended(seen: Light) -> Light:
     """Fill in what the tracer has no number for, and cut its few sparks."""
-    holes = np.isnan(seen).any(axis=2)
-    seen = np.nan_to_num(seen)
+    holes = ~np.isfinite(seen).all(axis=2)
+    seen = np.nan_to_num(seen, posinf=0.0, neginf=0.0)
     around = cv2.medianBlur(seen, 5)
     sparks = holes | (seen.max(axis=2) > 4 * around.max(axis=2) + 0.05)
     seen[sparks] = around[sparks]

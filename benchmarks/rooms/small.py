@@ -27,7 +27,6 @@ from benchmarks.rooms.views import some_pose
 SEED = 9  # unlike that of the large rooms, whose boards are others
 SIZES, HOW_OFTEN = ((288, 216), (304, 171)), (0.75, 0.25)  # pixels
 SHARE = (0.2, 0.17, 0.2, 0.17, 0.26)
-DARKEST = 1e-4  # linear light: where no lamp reaches there is some, or nothing could be exposed
 # as those of a session are called, so that they are read as one; the second shows a game as well
 PICTURES = ("calib_empty", "calib_pegs", "still_0", "still_1", "still_2")
 
@@ -49,7 +48,7 @@ def render_small_room(out: Path, number: int) -> str:
         paint = list(specimen.paint.values())
         beside = some_clutter(specimen.shape, paint, foot_of(specimen), pose, chance)
         still = Still(specimen, filling, room, cloth, gloss, hand, beside)
-        light = np.maximum(np.nan_to_num(traced_whole(still, pose, chance), posinf=0.0), DARKEST)
+        light = traced_whole(still, pose, chance)
         picture = developed(light, exposed(light, light, camera, chance), camera, room.dim, chance)
         cv2.imwrite(str(folder / f"{name}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
         label = json.dumps(label_of(specimen, filling, pose, hand))

@@ -30,6 +30,7 @@ Chance = np.random.Generator
 # so many pixels with the board are traced and enlarged: lenses and sensors blur more than that
 PIXELS = 90_000
 SAMPLES, FEWER_SAMPLES = 16, 8
+DARKEST = 1e-4  # linear light: where no lamp reaches there is some, or nothing could be exposed
 TABLE = 2  # times the cloth's tile, from the middle to an edge
 SKIN = (0.5, 0.3, 0.22)
 
@@ -74,7 +75,7 @@ def _smooth(scene: "mi.Scene", samples: int, chance: Chance) -> tuple[Light, Lig
     known = np.nan_to_num(
         np.array(mi.render(scene, integrator=marks, spp=samples // 4), np.float32)
     )
-    return smoothed(mended(seen), known), known
+    return np.maximum(smoothed(mended(seen), known), DARKEST), known
 
 
 def _part(specimen: Specimen, pose: Pose) -> tuple[Pose, Whole, Whole]:
