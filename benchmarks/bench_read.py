@@ -15,7 +15,6 @@ from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
-from benchmarks.train_eyes import load
 from calibration.evaluation.label_files import load_session
 from calibration.evaluation.labels import LabelledSession
 from calibration.evaluation.plan import FindWay, Plan
@@ -24,6 +23,7 @@ from calibration.evaluation.sessions import evaluate_session, total
 from companion.vision.board.located import Located
 from companion.vision.geometry.pose import pose_from_label
 from companion.vision.read import colour_classifier, hole_classifier, key_classifier
+from companion.vision.read.set_ensemble import SetEnsemble, set_ensemble_in
 
 CHECKOUT = Path(__file__).parents[1]
 
@@ -48,9 +48,9 @@ def main() -> None:
 def read_left_out(session: LabelledSession, weights: Path, *, known: int, is_true: bool) -> Score:
     plan = Plan(way=FindWay.AUTO if session.has_markers else FindWay.CORNERS, known=known)
     with ExitStack() as patches:
-        loader = cache(lambda name: load(weights / f"{name}.npz"))
+        loader = cache(lambda name: _load(weights / f"{name}.npz"))
         for classifier in (colour_classifier, hole_classifier, key_classifier):
-            patches.enter_context(patch.object(classifier, "load_ensemble", loader))
+            patches.enter_context(patch.object(classifier, "load_set_ensemble", loader))
         if not is_true:
             return evaluate_session(session, plan).score
         there = (
@@ -59,6 +59,11 @@ def read_left_out(session: LabelledSession, weights: Path, *, known: int, is_tru
         )
         with next(there), next(there):
             return evaluate_session(session, plan).score
+
+
+def _load(file: Path) -> SetEnsemble:
+    with file.open("rb") as stream:
+        return set_ensemble_in(stream)
 
 
 def true_place(session: LabelledSession, picture: object, *_: object, **__: object) -> Located:

@@ -157,7 +157,7 @@ def _sampled(file: Path, folder: Path, chance: Chance) -> Seen:
         visible=np.array([cell["visible"] for cell in label["cells"]], np.float32),
         keys=keys,
         places=tuple(one[:pegs] for one in patches),
-        holes=tuple(one[pegs : pegs + len(keys)] for one in patches) if keys else (),
+        holes=tuple(one[-len(keys) :] for one in patches) if keys else (),
     )
     return Seen(file, shot, poses, [Spots(p, shape) for p in poses])
 

@@ -24,6 +24,8 @@ from companion.vision.geometry.pose import Pose, pose_from_label
 from companion.vision.read.key_classifier import KeyCalibration
 
 __all__ = [
+    "CHECKOUT",
+    "DATA",
     "SEEN",
     "Shot",
     "bare_of",
@@ -38,6 +40,8 @@ __all__ = [
     "session_folders",
 ]
 
+CHECKOUT = Path(__file__).parents[1]
+DATA = CHECKOUT / "companion" / "vision" / "data"
 Floats = npt.NDArray[np.float32]
 Chance = np.random.Generator
 
@@ -87,7 +91,7 @@ def _shot(file: Path, session: LabelledSession, chance: Chance) -> Shot:
         visible=np.array([cell["visible"] for cell in label["cells"]], np.float32),
         keys=tuple((LETTERS[hole["color"]], hole.get("visible", 1.0)) for hole in keys),
         places=tuple(one[:pegs] for one in patches),
-        holes=tuple(one[pegs : pegs + len(keys)] for one in patches) if keys else (),
+        holes=tuple(one[-len(keys) :] for one in patches) if keys else (),
     )
 
 

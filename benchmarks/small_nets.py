@@ -1,11 +1,12 @@
-"""Small ensembles of one hidden layer, trained in numpy: softmax over candidates or classes.
+"""Small ensembles of one hidden layer, trained in numpy: softmax over classes.
 
 All members learn at once from the same batches; each counts every example by a random weight of
 its own (a bootstrap), so that they differ where examples are few.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -28,39 +29,6 @@ class Recipe:
     decay: float
     rate: float = 4e-3
     batch: int = 512
-
-
-def train_candidates(
-    inputs: Floats,
-    true: npt.NDArray[np.bool_],
-    valid: npt.NDArray[np.bool_],
-    weight: Floats,
-    recipe: Recipe,
-) -> MlpEnsemble:
-    """Train scores of (N, m, d) candidates, of which those that are `true` should win.
-
-    A letter has several samples: its share is the sum of theirs.
-    """
-    mean, scale = _scaling(inputs[valid])
-    x = np.clip((inputs - mean) * scale, -6, 6)
-    (count, room, d), members, hidden = x.shape, recipe.members, recipe.hidden
-    worth = weight[:, None] * _bootstrap(count, members)
-    out_of_play = np.where(valid, 0, -1e9).astype(np.float32)[..., None]
-
-    def gradient(rows: Rows, w: Weights) -> Weights:
-        part, mine = x[rows].reshape(-1, d), true[rows][..., None]
-        units = np.tanh((part @ w[0] + w[1]).reshape(len(rows), room, members, hidden))
-        share = _softmax(np.einsum("ncmh,mh->ncm", units, w[2]) + out_of_play[rows], axis=1)
-        won = (share * mine).sum(1, keepdims=True) + 1e-9
-        out = (share - share * mine / won) * (worth[rows][:, None] / len(rows))
-        back = (out[..., None] * w[2] * (1 - units * units)).reshape(len(part), -1)
-        second = np.einsum("ncmh,ncm->mh", units, out)
-        return [part.T @ back, back.sum(0), second, np.zeros(1, np.float32)]
-
-    first = _start(d, recipe)
-    w = _adam([*first, _drawn((members, hidden), hidden, 1), np.zeros(1)], count, gradient, recipe)
-    none = np.zeros((members, 1), np.float32)
-    return MlpEnsemble(mean, scale, w[0], w[1], w[2][..., None], none)
 
 
 def train_classes(
@@ -110,6 +78,15 @@ def even(sizes: list[int]) -> Floats:
     """Give each example a weight so that a board counts by the root of its examples."""
     weight = np.concatenate([np.full(n, n**-0.5) for n in sizes]).astype(np.float32)
     return weight / weight.mean()
+
+
+def save(file: Path, made: MlpEnsemble) -> None:
+    np.savez(file, **{name: np.asarray(a, np.float32) for name, a in asdict(made).items()})
+
+
+def load(file: Path) -> MlpEnsemble:
+    with np.load(file) as data:
+        return MlpEnsemble(*(data[each.name] for each in fields(MlpEnsemble)))
 
 
 def _start(d: int, recipe: Recipe) -> Weights:

@@ -41,9 +41,8 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.cover_examples import COVER, Example, examples_of
-from benchmarks.eye_shots import Floats, session_folders
-from benchmarks.small_nets import Recipe, even, joined, train_classes
-from benchmarks.train_eyes import CHECKOUT, DATA, load, save
+from benchmarks.eye_shots import CHECKOUT, DATA, Floats, session_folders
+from benchmarks.small_nets import Recipe, even, joined, load, save, train_classes
 from companion.vision.checks.cover_check import ALONE
 from companion.vision.read.cover_classifier import cover_margins, in_context
 from companion.vision.read.mlp_ensemble import MlpEnsemble

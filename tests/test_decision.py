@@ -1,4 +1,4 @@
-"""Votes become letters: how strong the light is, is known less well than what tint it has."""
+"""Votes become letters and answers, where they are sure enough."""
 
 import numpy as np
 import pytest
@@ -11,55 +11,14 @@ from companion.vision.read.key_classifier import KeyScores
 from companion.vision.read.peg_decision import decide_cells, decide_pegs
 from companion.vision.read.scores import CellScores
 
-NONE = (False, False, False)
 
-
-def said(*, away, clipped=NONE, kin=""):
-    """Give what a place is called that looks silver by 1.9, with white as the second."""
-    votes = np.tile(np.array([[[2.0, 0.1, -6.0]]], np.float32), (3, 1, 1))
-    apart = np.full((1, 3), away, np.float32)
-    alike = np.array([[{a, b} <= set(kin) for a in "swr"] for b in "swr"])
-    scores = ColourScores(votes, "swr", apart, np.array(clipped), alike)
-    return decide_cells(CellScores(scores), cols=1).letters
-
-
-@pytest.mark.parametrize(
-    ("away", "clipped", "letter"),
-    [
-        (0.2, (False, True, False), "s"),
-        (1.2, (False, False, False), "s"),
-        (1.2, (False, True, False), "?"),
-        (1.2, (False, False, True), "s"),
-        (2.6, (False, False, False), "?"),
-    ],
-)
-def test_white_that_was_clipped_may_be_what_looks_silver_in_less_light(away, clipped, letter):
-    assert said(away=away, clipped=clipped) == letter
-
-
-@pytest.mark.parametrize(
-    ("away", "kin", "letter"),
-    [(0.2, "sw", "s"), (0.9, "sw", "?"), (0.9, "wr", "s"), (0.9, "", "s")],
-)
-def test_what_differs_in_brightness_alone_is_told_in_the_light_of_its_sample_only(
-    away, kin, letter
-):
-    assert said(away=away, kin=kin) == letter
-
-
-def board(*rows, differences=None):
-    """Give what is read of rows of two: how much each place says that it is a red peg, not a hole.
-
-    `differences` are those from the empty board, by place.
-    """
+def board(*rows):
+    """Give what is read of rows of two: how much each says that it is a red peg, not a hole."""
     says = np.array(rows, np.float32).ravel()
     votes = np.tile(np.stack([says, -says, np.full(len(says), -9.0)], axis=1) / 2, (3, 1, 1))
     away = np.zeros(len(says), np.float32)
-    for place, difference in (differences or {}).items():
-        away[place] = difference
     kinds = KindScores(votes, away, np.full((len(says), 1), 9.0, np.float32), away)
-    one = np.zeros((3, len(says), 1), np.float32)
-    colours = ColourScores(one, "r", one[0], np.array([False]), np.array([[False]]))
+    colours = ColourScores(np.zeros((3, len(says), 1), np.float32), "r")
     return decide_cells(CellScores(colours, kinds), cols=2).rows
 
 
@@ -76,8 +35,7 @@ def test_where_the_ground_is_clipped_a_colour_must_be_surer(clipped, surety, let
         np.zeros(2, np.float32),
     )
     votes = np.tile(np.array([surety, 0.0], np.float32), (3, 2, 1))
-    apart = np.zeros((2, 2), np.float32)
-    colours = ColourScores(votes, "rb", apart, np.array([False] * 2), np.zeros((2, 2), bool))
+    colours = ColourScores(votes, "rb")
     scores = CellScores(colours, kinds, covers=np.full(2, -9.0, np.float32))
     picture = PictureCheck(clipped=np.full(2, clipped, np.float32))
     assert decide_pegs(scores, 2, np.ones(2, bool), picture).letters == letters
@@ -90,11 +48,6 @@ def test_a_hole_that_looks_like_a_peg_far_from_the_last_row_is_empty():
 def test_in_the_row_that_is_next_nothing_is_taken_for_granted():
     assert board((5, 5), (2, -5), (-5, -5))[1] == "r."
     assert board((5, 5), (-0.5, -5), (-5, -5))[1] == "?."
-
-
-def test_far_from_the_last_row_light_may_differ_as_it_likes():
-    light = {1: 6.0, 5: 6.0}
-    assert board((-5, -5), (-5, -5), (-5, -5), differences=light) == (".?", "..", "..")
 
 
 def test_a_row_full_of_pegs_is_read_wherever_it_is():

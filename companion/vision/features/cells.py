@@ -67,9 +67,10 @@ class CellFeatures:
         """Return the texture of the places."""
         return Texture.of_luma(self.heads, self.holes)
 
-    def log_colour(self, light_part: np.float32) -> F32:
-        """Return (n, 3): the natural logarithm of `colour`, with a part of the light corrected."""
-        return np.asarray(np.log(self.colour + np.float32(DARKEST)) - light_part * self.light)
+    def log_colour(self, light_part: float, column: str = "colour") -> F32:
+        """Return (n, 3): the natural logarithm of a colour, with a part of the light corrected."""
+        seen: F32 = getattr(self, column)
+        return np.asarray(np.log(seen + np.float32(DARKEST)) - np.float32(light_part) * self.light)
 
     @classmethod
     def joined(cls, parts: Iterable["CellFeatures"]) -> "CellFeatures":

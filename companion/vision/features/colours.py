@@ -7,8 +7,7 @@ import numpy as np
 
 from companion.vision.features import cells as columns
 from companion.vision.features.cells import CellFeatures
-from companion.vision.features.light import DARKEST
-from companion.vision.geometry.arrays import F32, Mask
+from companion.vision.geometry.arrays import F32
 
 __all__ = ["ColourSamples", "balanced", "explained", "nearest_distances", "views_of"]
 
@@ -28,11 +27,6 @@ VIEW_COLUMN, VIEW_LIGHT = (np.array([view[i] for view in VIEWS]) + CHANNELS for 
 LIGHT_PART, STRAY_PART = (
     np.array([view[i] for view in VIEWS], np.float32)[:, None] for i in (1, 3)
 )
-# part of a sample's points with a clipped channel, from which its brightness is not known: a guess
-CLIPPED_PART = 0.5
-# natural logarithms between samples that differ in brightness alone: chroma at most, and level:
-# guesses
-SAME_CHROMA, NEAR_LEVEL = 0.4, 1.6
 # priors, 1 sigma, of the fit of "the sample in other light, under stray light": change of exposure
 # as a fraction, stray light of a white peg's: guesses
 GAIN_SIGMA, STRAY_SIGMA = 0.35, 0.05
@@ -51,19 +45,6 @@ class ColourSamples:
     def views(self) -> F32:
         """Return the samples' own (m, 7, 4) views."""
         return views_of(self.features, self)
-
-    @cached_property
-    def clipped(self) -> Mask:
-        """Return (m,): which samples say no more than "at least so bright"."""
-        return np.asarray(self.features.clipped > CLIPPED_PART)
-
-    @cached_property
-    def brightness_only(self) -> Mask:
-        """Return (m, m): which samples differ in brightness alone, and not by very much."""
-        log = np.log(self.features.colour + np.float32(DARKEST)) - self.features.light
-        apart = log[:, None] - log[None]
-        chroma = np.hypot(apart[..., 2] - apart[..., 1], apart[..., 0] - apart[..., 1])
-        return np.asarray((chroma < SAME_CHROMA) & (abs(apart.mean(axis=2)) < NEAR_LEVEL))
 
 
 def views_of(cells: CellFeatures, samples: ColourSamples) -> F32:

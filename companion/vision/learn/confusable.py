@@ -1,5 +1,7 @@
 """Which calibrated colours are too close to be told apart safely in this light. Pure."""
 
+import numpy as np
+
 from companion.vision.read.calibration_data import Calibration
 from companion.vision.read.colour_classifier import votes_for
 
@@ -16,7 +18,8 @@ def confusable(calibration: Calibration) -> tuple[tuple[str, str, float], ...]:
     The margin is by how much the least sure member prefers a colour's own samples, in log odds.
     """
     samples = calibration.samples
-    votes = votes_for(samples.features, samples).min(axis=0)
+    shares = np.ones(len(samples.letters), np.float32)
+    votes = votes_for(samples.features, samples, shares).min(axis=0)
     letters = samples.letters
     margins: dict[tuple[str, str], float] = {}
     for i, own in enumerate(letters):

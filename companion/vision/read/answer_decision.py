@@ -14,8 +14,8 @@ from companion.vision.sliders.strips import HIDDEN
 __all__ = ["decide_keys", "decide_sliders"]
 
 # least probability, by the mean of the members, of all key pegs of a row together; and where a key
-# hole that is read as empty looks like none. Chosen on 105 rendered rooms that no weights had seen,
-# as said in `key_classifier`
+# hole that is read as empty looks like none. Chosen with the networks before on 105 rendered rooms;
+# of the answers that `key_classifier` names 72.3 % were right with 0.9 and 0.95, 1.4 % wrong
 SURE_KEY_ROW, SURE_UNLIKE = 0.85, 0.9
 # the same of one key hole in a row without a code peg: a guess
 SURE_KEY_HOLE = 0.8

@@ -2,8 +2,10 @@
 
 A place is compared with its own picture on the empty board, in today's light (background
 subtraction with an illumination model), and with the calibrated pegs. What each difference means
-is learned by an ensemble of networks (`mlp_ensemble`). No threshold on the difference can do it:
-shadows of pegs and pegs in the board's own colour lie on both sides of any.
+is learned by an ensemble of networks (`set_ensemble`) that sees all places of the picture at once:
+how holes look today the other holes tell, and what lies over one place reaches over the next. No
+threshold on the difference can do it: shadows of pegs and pegs in the board's own colour lie on
+both sides of any.
 """
 
 from dataclasses import dataclass
@@ -16,7 +18,7 @@ from companion.vision.features.comparison import Comparison, Likeness
 from companion.vision.features.patches import HEAD_RINGS, Patches
 from companion.vision.features.texture import OFFSET
 from companion.vision.geometry.arrays import F32, Mask, mean
-from companion.vision.read.mlp_ensemble import load_ensemble
+from companion.vision.read.set_ensemble import load_set_ensemble
 
 __all__ = [
     "EMPTY",
@@ -30,7 +32,7 @@ __all__ = [
 # classes, as the ensemble has them; by definition of its training
 PEG, EMPTY, HIDDEN = 0, 1, 2
 # margin for "empty", and most `difference`, by which no colour could make a place a peg: half a
-# step beyond what `decision` asks of an empty place in camouflage; chosen by that
+# step beyond what `peg_decision` asks of an empty place in camouflage; chosen by that
 CERTAIN_MARGIN, CERTAIN_DIFFERENCE = 3.5, 2.0
 
 
@@ -54,6 +56,12 @@ class KindScores:
         return KindScores(self.votes[:, which], *rest)
 
     @property
+    def peg_probability(self) -> F32:
+        """Return (n,): the mean of the members."""
+        each = np.exp(self.votes - self.votes.max(axis=2, keepdims=True))
+        return np.asarray((each[..., PEG] / each.sum(axis=2)).mean(axis=0))
+
+    @property
     def certainly_empty(self) -> Mask:
         """Return (n,) what no colour could make a peg, so that colours need not be compared."""
         others = np.maximum(self.votes[..., PEG], self.votes[..., HIDDEN])
@@ -61,11 +69,10 @@ class KindScores:
         return np.asarray((margin > CERTAIN_MARGIN) & (self.difference < CERTAIN_DIFFERENCE))
 
 
-def kind_scores(compared: Comparison, patches: Patches) -> KindScores:
-    """Return scores of n places that were sampled as `patches`."""
-    inputs = hole_inputs(compared, patches)
+def kind_scores(compared: Comparison, patches: Patches, cols: int) -> KindScores:
+    """Return scores of n places that were sampled as `patches` and stand in rows of `cols`."""
     return KindScores(
-        load_ensemble("empties")(inputs),
+        load_set_ensemble("empties").of_places(hole_inputs(compared, patches), cols),
         compared.difference,
         compared.camouflage,
         compared.pattern_change,

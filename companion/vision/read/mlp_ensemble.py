@@ -1,11 +1,9 @@
-"""An ensemble of small multilayer perceptrons, as it classifies holes, colours and key pegs. Pure.
+"""An ensemble of small multilayer perceptrons, as it tells what lies over a place. Pure.
 
-Five networks of one hidden layer of tanh units, trained from different random starts on the same
+Networks of one hidden layer of tanh units, trained from different random starts on the same
 examples (deep ensembles: Lakshminarayanan, Pritzel and Blundell 2017). Where few examples lie near
 an input the members disagree, so the margin of the least sure member is a measure of doubt, which
-one network's own probability is not. In a prototype single logistic regressions had 99.4 % of the
-cells of sessions left out right, an ensemble 99.7 %; boosted trees did worse on colours, with few
-sessions to learn from. `benchmarks/train_eyes.py` trains them.
+one network's own probability is not. `benchmarks/train_covers.py` trains them.
 """
 
 from dataclasses import dataclass
@@ -47,7 +45,7 @@ class MlpEnsemble:
 
 @lru_cache
 def load_ensemble(name: str) -> MlpEnsemble:
-    """Return the learned weights `name` of the data folder, such as colours or covers."""
+    """Return the learned weights `name` of the data folder: covers, or covers_in_context."""
     file = resources.files("companion.vision") / "data" / f"{name}.npz"
     with file.open("rb") as stream, np.load(stream, allow_pickle=False) as data:
         return MlpEnsemble(*(data[key] for key in ("mean", "scale", "w1", "b1", "w2", "b2")))

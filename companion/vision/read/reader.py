@@ -4,9 +4,9 @@ One stage after another, each in a file of its own and finished before the next 
 places of the board show is measured once (`features.board`); what is wrong with the whole picture
 is asked before any letter (`checks.picture_check`); classifiers turn features into scores
 (`scores`), which alone decide letters and the code (`peg_decision`). Then the pegs that are sure
-tell in what light all of them are weighed once more (`colour_cast`), and whether red and blue are
-swapped (`checks.swapped_channels`). Key pegs and sliders are scored (`key_classifier`, `sliders`)
-and decided (`answer_decision`) last. `vision.learn` makes the calibration.
+tell whether red and blue are swapped (`checks.swapped_channels`). Key pegs and sliders are scored
+(`key_classifier`, `sliders`) and decided (`answer_decision`) last. `vision.learn` makes the
+calibration.
 """
 
 from companion.i18n import N_, _
@@ -17,7 +17,6 @@ from companion.vision.features.board import sample_board
 from companion.vision.geometry.arrays import Image
 from companion.vision.read.answer_decision import decide_keys, decide_sliders
 from companion.vision.read.calibration_data import Calibration
-from companion.vision.read.colour_cast import in_light_of_pegs
 from companion.vision.read.key_classifier import score_keys
 from companion.vision.read.peg_decision import decide_code, decide_pegs
 from companion.vision.read.reading import Reading, nothing_read
@@ -49,11 +48,9 @@ def read(image: Image, located: Located, calibration: Calibration) -> Reading:
     scores, of_code = score_board(board, samples, empty, calibration.code)
     code = decide_code(of_code, from_behind=board.is_from_behind)
     inside = board.pegs.patches.inside
-    sure = decide_pegs(scores, shape.cols, inside, picture)
-    scores = in_light_of_pegs(scores, board.pegs, samples, sure.letters)
     pegs = decide_pegs(scores, shape.cols, inside, picture)
     holes = known_keys.empty if known_keys else None
-    if swapped := check_swapped(board, calibration.samples, pegs.told_pegs, holes):
+    if swapped := check_swapped(board, calibration.samples, pegs.pegs, holes):
         return nothing_read(shape, swapped.sentence, is_fault=True)
     of_keys = score_keys(board, known_keys, pegs.used_rows)
     chances, segments = slider_chances(image, pose, shape), read_segments(image, pose, shape)

@@ -44,11 +44,13 @@ def score_board(
     if empty and shield and has_code:
         cells, known = board.pegs_and_code, empty.followed_by(shield)
     kinds, asked = None, np.ones(len(cells), bool)
+    shares = cells.patches.inside.astype(np.float32)
     if known:
-        kinds = kind_scores(compare(cells.features, known, samples), cells.patches)
-        asked = ~kinds.certainly_empty
+        cols = board.located.shape.cols
+        kinds = kind_scores(compare(cells.features, known, samples), cells.patches, cols)
+        asked, shares = ~kinds.certainly_empty, shares * kinds.peg_probability
     # where there certainly is no peg no colour is asked for
-    colours, covers = colour_scores(cells.features, samples, asked), None
+    colours, covers = colour_scores(cells.features, samples, asked, shares), None
     if empty and (usual := board.usual_light):
         covers = cover_scores(board.pegs, usual.ground, empty, samples, usual.straight)
     pegs = CellScores(colours[:n], kinds[:n] if kinds else None, covers)
