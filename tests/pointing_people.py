@@ -17,6 +17,7 @@ from companion.simulator.tiles.hands import acted_at_table
 from companion.simulator.tiles.looks import random_look
 from companion.simulator.tiles.players import ANEW, DrawnTiles
 from companion.table import Done, No, TypedRow, Yes
+from companion.table.tiles.questions import AboutTiles
 from companion.vision.tile_watch.claim_strip import ClaimEyes
 from companion.vision.tile_watch.table_eyes import READINGS, TileEyes
 from companion.vision.tile_watch.watcher import TileWatcher
@@ -81,6 +82,11 @@ class PointingTiles(DrawnTiles):
         if asked and asked != self._answered and (said := self._reply(asked)):
             self._answered = asked
             self.says(said)
+
+    def _reply(self, asked):
+        if self._claim and asked.about is AboutTiles.PLACE:
+            return TypedRow(str(self._claim.position))
+        return super()._reply(asked)
 
     def _field(self, happening):
         """Give the field on which a pawn says `happening`, if there is one."""

@@ -107,6 +107,19 @@ def test_a_tile_that_is_not_seen_is_counted_where_one_is_pointed_at(row, pointed
     assert last(evening) == told
 
 
+def test_which_of_two_tiles_that_look_alike_is_meant_is_asked_where_one_is_not_seen():
+    evening = evening_of(("Ada", "Ben"), rules={"points": "yes"})
+    for clue in ("", "B"):
+        see(evening, seen("B? W? B? W?", "W? W? B? B?", clue=clue))
+    see(evening, seen("B? W? B? W?", "W? B? B?", clue="B"))
+    points(evening, "yes")
+    evening.on(ClaimPointed(1, 1, "7"))
+    assert evening.table.sentence == ("Ada, which tile of Ben is meant, 1 to 2? Type the number.")
+    points(evening, "2")
+    assert last(evening) == Claimed("Ada", "Ben", 2, "7")
+    assert evening.table.question is None
+
+
 def test_what_a_word_would_say_a_pawn_says_too():
     evening = begun(DRAWN)
     gone = seen("B? W? W?", "W? B? W? B?", clue="B")

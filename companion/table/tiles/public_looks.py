@@ -1,15 +1,17 @@
-"""What all at a table may hear of a look at it, and the claim that is pointed at for all to see."""
+"""What all at a table may hear of a look at it, and the claims that are pointed at."""
 
 from dataclasses import replace
 
-from companion.game.core.events import Claimed
+from companion.game.core.events import Claimed, Passed
 from companion.game.core.turn import Need
 from companion.game.match import Round
 from companion.game.tiles.round import TileRound
 from companion.sightings.tiles import UNCLEAR, ClaimPointed, TilesLying, fits, is_open
+from companion.table.common.messages import Post
 from companion.table.tiles.moves import furthest, without
+from companion.table.tiles.questions import TileQuestion
 
-__all__ = ["claim_of", "public_of"]
+__all__ = ["claims_of", "public_of", "said_of"]
 
 
 def public_of(
@@ -32,27 +34,38 @@ def public_of(
     return replace(lying, rows=rows)
 
 
-def claim_of(
+def claims_of(
     current: TileRound, seen: ClaimPointed, lying: TilesLying, nearest: int
-) -> Claimed | None:
+) -> tuple[Claimed, ...]:
     """Return the claim that was pointed at; none where none may be made, or of oneself.
 
     `lying` is the table as it was looked at, in seating order: where a tile of the row is not seen
-    the others are counted with it, and none is told where it is not sure which it is.
+    the others are counted with it, and all are told that are meant where it is not sure which.
     """
     at = (seen.row + nearest) % len(current.players)
     owner = current.players[at]
     waits = current.turn.need in (Need.CLAIM, Need.CLAIM_OR_STOP)
     if not waits or current.winner or owner == current.mover:
-        return None
-    place = _place_of(seen.place, lying.rows[at], current.rows[owner])
-    return Claimed(current.mover, owner, place, seen.number) if place else None
+        return ()
+    places = _places_of(seen.place, lying.rows[at], current.rows[owner])
+    return tuple(Claimed(current.mover, owner, place, seen.number) for place in places)
 
 
-def _place_of(place: int, row: tuple[str, ...], known: tuple[str, ...]) -> int:
-    """Return the place (from 1) in a row as it is `known` of that in the row as seen, 0 if none."""
+def said_of(
+    said: Claimed | Passed | tuple[Claimed, ...] | None, place: int
+) -> Post | TileQuestion | None:
+    """Return what follows from what was `said`: of several claims the one at `place` is meant."""
+    if not isinstance(said, tuple):
+        return Post(said) if said else None
+    meant = [claim for claim in said if len(said) == 1 or claim.position == place]
+    return Post(meant[0]) if meant else TileQuestion.claimed(said) if said else None
+
+
+def _places_of(place: int, row: tuple[str, ...], known: tuple[str, ...]) -> list[int]:
+    """Return which places (from 1) of a row as it is `known` one of the row as seen may be."""
     if len(row) == len(known):
-        return place
+        return [place]
+    if len(row) != len(known) - 1:
+        return []
     gaps = [gap for gap in range(len(known)) if all(map(fits, row, without(known, gap)))]
-    places = {place + (gap < place) for gap in gaps} if len(row) == len(known) - 1 else set()
-    return places.pop() if len(places) == 1 else 0
+    return sorted({place + (gap < place) for gap in gaps})

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.game.core.events import Dealt, Drawn, Move, Opened, Placed
+from companion.game.core.events import Claimed, Dealt, Drawn, Move, Opened, Placed
 from companion.game.tiles.tile import BACKS
 from companion.i18n import _
 from companion.sightings.tiles import is_open
@@ -16,7 +16,7 @@ class AboutTiles(StrEnum):
 
     SEATS = "seats"  # who sits where
     FACE = "face"  # a tile lies open and cannot be read
-    PLACE = "place"  # where the hidden clue tile now stands among tiles like it
+    PLACE = "place"  # where the clue tile now stands among tiles like it, or which is claimed
     STEP = "step"  # a move may have been made, or a tile is misread
     STRAY = "stray"  # the table is not as recorded, and no move of the rulebook explains it
     OTHER = "other"  # a tile lies open with another face than recorded: it is another, or misread
@@ -66,6 +66,15 @@ class TileQuestion:
             "{player}, at which place stands the clue tile now, {first} to {last}? Type the number."
         ).format(player=player, first=places[0], last=places[-1])
         return cls(AboutTiles.PLACE, said, player, places)
+
+    @classmethod
+    def claimed(cls, claims: tuple[Claimed, ...]) -> "TileQuestion":
+        """Ask which of several tiles was pointed at."""
+        places = tuple(claim.position for claim in claims)
+        said = _(
+            "{player}, which tile of {owner} is meant, {first} to {last}? Type the number."
+        ).format(player=claims[0].player, owner=claims[0].owner, first=places[0], last=places[-1])
+        return cls(AboutTiles.PLACE, said, claims[0].owner, places)
 
     @classmethod
     def step(cls, step: Move, players: tuple[str, ...]) -> "TileQuestion":

@@ -22,7 +22,7 @@ from companion.table.tiles.due import Evidence, due_of
 from companion.table.tiles.explanations import Said, doubtful_step, explanations, misread_now
 from companion.table.tiles.misreadings import Misreading, misreadings
 from companion.table.tiles.pointed_answers import meant
-from companion.table.tiles.public_looks import claim_of, public_of
+from companion.table.tiles.public_looks import claims_of, public_of, said_of
 from companion.table.tiles.questions import ASTRAY, AboutTiles, TileQuestion
 from companion.table.tiles.told_rows import told_of
 
@@ -33,11 +33,10 @@ __all__ = ["TilesTable"]
 class TilesTable:
     """`nearest` is the seat (from 0) whose row is the first one seen; `seated` once it is agreed.
 
-    `said` is a claim that was pointed at, or that the player stops who has no clue tile, and is not
-    recorded yet; `place` where the clue tile was said to stand; `refused` what lay there when
-    something could not be done, and why. `misread` are the tiles with which the round went on:
-    missed, or seen where none is. Of the last look a person `told` how rows (by player, from 0)
-    lie, and gave `answers` to moves that were asked about.
+    `said` are claims of which one was pointed at, or that the player stops who has no clue tile;
+    `place` was said where it was asked for; `refused` is what lay there when something could not be
+    done, and why. `misread` are the tiles with which the round went on: missed, or seen where none
+    is. Of the last look a person `told` rows (by player, from 0), and gave `answers` to moves.
     """
 
     match: Match
@@ -45,7 +44,7 @@ class TilesTable:
     nearest: int = 0
     seated: bool = False
     stop: Stop = Stop.NONE
-    said: Claimed | Passed | None = None
+    said: Claimed | Passed | tuple[Claimed, ...] | None = None
     place: int = 0
     refused: tuple[TilesLying | None, str] = (None, "")
     misread: tuple[Misreading, ...] = ()
@@ -61,10 +60,10 @@ class TilesTable:
         after = replace(self, stop=stop_after(self.stop, happening))
         match happening:
             case TilesSeen(lying):
-                return replace(after, lying=lying, place=0, answers=(), told=())
+                return replace(after, lying=lying, said=None, place=0, answers=(), told=())
             case ClaimPointed() if self.seated:
-                claim = claim_of(self._round, happening, self._looked, self.nearest)
-                return replace(after, said=claim)
+                claims = claims_of(self._round, happening, self._looked, self.nearest)
+                return replace(after, said=claims, place=0)
             case Done() if (asked := self.question) and asked.about in ASTRAY:
                 return replace(after, refused=(None, ""))._bearing()
             case Done():
@@ -231,9 +230,10 @@ class TilesTable:
         return asked is not None and asked.about is about
 
     def _due(self, current: TileRound, seen: TilesLying) -> Deed | TileQuestion | str:
-        if event := faces_corrected(self.match, self.told) or self.said:
+        if event := faces_corrected(self.match, self.told):
             return Post(event)
-        return due_of(current, Evidence(seen, self._usual, self._words, self.place))
+        evidence = Evidence(seen, self._usual, self._words, self.place)
+        return said_of(self.said, self.place) or due_of(current, evidence)
 
     def _told(self, text: str) -> "TilesTable":
         """Take in the place or the face that was asked for, or how a row lies.
