@@ -77,7 +77,8 @@ def votes_for(cells: CellFeatures, samples: ColourSamples, shares: F32) -> F32:
 
     `shares` (n,) are as in `colour_scores`.
     """
-    return load_set_ensemble("colours").of_pairs(colour_inputs(cells, samples), shares)
+    inputs = colour_inputs(cells, samples)
+    return load_set_ensemble("colours").of_pairs(inputs, shares)
 
 
 def _best_colours(votes: F32, letters: str) -> BestColours:

@@ -71,8 +71,9 @@ class KindScores:
 
 def kind_scores(compared: Comparison, patches: Patches, cols: int) -> KindScores:
     """Return scores of n places that were sampled as `patches` and stand in rows of `cols`."""
+    inputs = hole_inputs(compared, patches)
     return KindScores(
-        load_set_ensemble("empties").of_places(hole_inputs(compared, patches), cols),
+        load_set_ensemble("empties").of_places(inputs, cols),
         compared.difference,
         compared.camouflage,
         compared.pattern_change,

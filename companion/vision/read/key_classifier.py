@@ -60,8 +60,8 @@ def score_keys(board: BoardPicture, known: KeyCalibration | None, rows: int) -> 
     count = rows * (len(board.keys) // board.located.shape.rows)
     keys = keys_in_place(board, board.keys, known.empty, known.samples.features, count)
     compared = compare(keys, known.empty.first(count), known.samples)
-    holes = count // rows
-    votes = load_set_ensemble("keys").of_places(key_inputs(compared), holes)
+    inputs = key_inputs(compared)
+    votes = load_set_ensemble("keys").of_places(inputs, count // rows)
     return KeyScores(_normalised(votes), unlike_empty(compared))
 
 
