@@ -104,8 +104,11 @@ def test_a_board_with_sliders_and_markers_is_scored_to_the_end_of_the_round(slid
 
 def test_a_board_with_sliders_is_scored_by_the_clicks_that_its_maker_sets(sliders):
     match, said = sliders.play("hasbro-2", "kept", "--rule", "repeats=yes")
-    assert [(row.code, row.keys) for row in match.round.rows] == sliders.rows
+    assert [(row.code, row.keys) for row in match.rounds[0].rows] == sliders.rows
     assert "Ada, show the code." in said
+    # she opens the shield, and the camera reads what is behind it
+    assert match.rounds[0].code == sliders.code
+    assert match.totals() == {"Ada": 0, "Ben": 1}
 
 
 @pytest.mark.long

@@ -37,6 +37,7 @@ ELSEWHERE = {
     "keypeg": "tests/test_cli_play.py: alone on a terminal it asks what shall be done",
     "keypeg calibrate": "named once more",
     "keypeg firmware copy": "named once more",
+    "keypeg menu --camera usb:0 --board hasbro-2004": "tests/test_menu_at_the_board.py, on a film",
     "keypeg install-service": "tests/test_service.py: who is not root is told the line to type",
     "keypeg firmware flash --board nano-old": "its bootloader is not emulated, its chip is",
     "keypeg firmware flash --board mega": "no bootloader of a Mega is emulated; its firmware is",
