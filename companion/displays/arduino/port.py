@@ -39,9 +39,11 @@ class SerialPort:
             ) from error
 
     def write(self, data: bytes) -> None:
-        """Send `data`."""
+        """Send `data`; TimeoutError if the board takes none of it for a second."""
         try:
             self._serial.write(data)
+        except serial.SerialTimeoutException as error:
+            raise TimeoutError(errno.ETIMEDOUT, _("The board takes no more data.")) from error
         except termios.error as error:
             raise OSError(errno.EIO, _("The port is gone.")) from error
 
