@@ -9,8 +9,8 @@ Members differ by their random starts and the order of their examples (deep ense
 Lakshminarayanan, Pritzel and Blundell 2017): where few examples lie near an input they disagree, so
 that the margin of the least sure member is a measure of doubt.
 
-On key holes of 17 rendered rooms that it had not seen one network of this kind read 78 of 100
-answers right, the same without rounds, which sees each hole alone, 71. `benchmarks/train_eyes.py`
+Of 416 answers of 12 rendered rooms that it had not seen one network of this kind read 78 % right,
+the same without rounds, which sees each key hole alone, 71 %. `benchmarks/train_eyes.py`
 trains these.
 """
 
