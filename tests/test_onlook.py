@@ -74,6 +74,15 @@ def test_a_hand_that_comes_rests_and_leaves(row):
     assert seen[-1].kind is FrameKind.STILL
 
 
+def test_a_hand_moves_as_it_comes_and_leaves_and_what_is_laid_there_no_more():
+    """A hand that sets pegs moves; a sheet that was laid there does not, nor a board elsewhere."""
+    hand = replace(EMPTY, hand=3)
+    seen = glances(EMPTY, *[hand] * 4, EMPTY)[1:]
+    assert [state.moves for state in seen] == [True] + [False] * 3 + [True]
+    pushed = replace(EMPTY, shift=(0.33, 0.0))
+    assert not glances(EMPTY, *[pushed] * 3)[-1].moves
+
+
 def test_pegs_set_under_a_hand_are_still_when_it_is_gone():
     seen = sights(EMPTY, replace(ROW, hand=1), ROW, ROW, ROW)
     assert seen[1] is FrameKind.HAND

@@ -58,7 +58,8 @@ class Table:
         return self.look(FrameKind.STILL, times, reading=reading, light=light)
 
     def hand(self, **fields):
-        return self.look(FrameKind.HAND, 3, **fields)
+        # as long as it takes to set four pegs, or five
+        return self.look(FrameKind.HAND, 13, **fields)
 
 
 def test_a_row_is_seen_once_three_looks_after_the_hand():
@@ -126,6 +127,82 @@ def test_rows_that_come_many_at_once_are_asked_about_one_by_one():
     assert table.shows("rgby", "wwoo", "bbgg") == [Unsure(2, (), "wwoo", many)]
     table.watcher = table.watcher.told(2, "wwoo")
     assert table.shows("rgby", "wwoo", "bbgg") == [Unsure(3, (), "bbgg", many)]
+
+
+NO_HAND = "it came with no hand to set its pegs"
+
+
+@pytest.mark.parametrize(
+    "meanwhile",
+    [
+        [],
+        [(FrameKind.HAND, 5, {})],
+        [(FrameKind.MOVED, 5, {})],
+        [(FrameKind.DARK, 60, {})],
+        # a strip that was laid there and stays, a board that lies elsewhere
+        [(FrameKind.HAND, 5, {}), (FrameKind.HAND, 30, {"moves": False})],
+        [(FrameKind.HAND, 5, {}), (FrameKind.MOVED, 30, {"moves": False})],
+    ],
+    ids=["nothing", "a quick hand", "a push", "the dark", "a thing that stays", "a long search"],
+)
+def test_a_row_that_comes_whole_with_no_hand_to_set_it_is_asked_about(meanwhile):
+    """A photograph of a row that came while the camera was pushed was scored."""
+    table = Table()
+    table.shows(times=5)
+    for kind, times, fields in meanwhile:
+        table.look(kind, times, **fields)
+    assert table.shows("rgby")[-1] == Unsure(1, (), "rgby", NO_HAND)
+    # a hand that comes later has not set it
+    table.hand()
+    assert table.shows("rgby")[-1] == Unsure(1, (), "rgby", NO_HAND)
+    table.watcher = table.watcher.told(1, "rgby")
+    table.hand()
+    assert table.shows("rgby", "wwoo")[-1] == RowSeen(2, "wwoo", 0.9)
+
+
+def test_a_hand_that_pauses_sets_pegs_all_the_same():
+    table = Table()
+    table.shows(times=5)
+    for _ in range(3):
+        table.look(FrameKind.HAND, 1)
+        table.look(FrameKind.HAND, 4, moves=False)
+    table.look(FrameKind.HAND, 1)
+    assert table.shows("rgby")[-1] == RowSeen(1, "rgby", 0.9)
+
+
+def test_what_is_unclear_first_and_then_whole_came_with_no_hand_all_the_same():
+    """A strip was faded in."""
+    table = Table()
+    table.shows(times=5)
+    table.shows("?g?y")
+    assert Unsure(1, (), "rgby", NO_HAND) in table.shows("rgby")
+
+
+def test_a_row_that_was_set_under_a_hand_is_seen_when_it_is_clear():
+    table = Table()
+    table.shows(times=5)
+    table.hand()
+    assert table.shows("rg?y")[-1] == Unsure(1, (3,), "rgry", "its colour is not clear")
+    assert table.shows("rgby") == [RowSeen(1, "rgby", 0.9)]
+
+
+def test_pegs_that_come_one_by_one_need_no_hand_in_sight():
+    """A hand that reaches past the board between the looks is not always noticed."""
+    table = Table()
+    table.shows(times=5)
+    for row in ("r...", "rg..", "rgb."):
+        assert table.shows(row) == []
+    assert table.shows("rgby") == [RowSeen(1, "rgby", 0.9)]
+
+
+def test_a_row_that_was_taken_off_and_set_again_under_a_hand_is_seen():
+    table = Table()
+    table.shows(times=5)
+    assert table.shows("rgby")[-1] == Unsure(1, (), "rgby", NO_HAND)
+    table.hand()
+    table.shows()
+    table.hand()
+    assert table.shows("rgby")[-1] == RowSeen(1, "rgby", 0.9)
 
 
 def test_a_row_beside_which_something_came_to_lie_is_asked_about():

@@ -166,6 +166,7 @@ class Why(StrEnum):
     FOREIGN = N_("that colour is not in this game")
     STOCK = N_("there are not so many pegs of that colour")
     TOGETHER = N_("more than two rows came at once")
+    AT_ONCE = N_("it came with no hand to set its pegs")
     LAID = N_("something came to lie beside it")
     PICTURE = N_("it may be a picture of pegs")
 

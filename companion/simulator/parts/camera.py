@@ -14,7 +14,7 @@ from companion.simulator.common.made_up_board import made_up_board
 from companion.simulator.pegs.camera import RATE, checked_width
 from companion.simulator.pegs.hands import REST, Act, Clear, Push, SetKeys, SetRow, Wait, after_act
 from companion.simulator.pegs.render import exposed, looking_at_points, reach, stand, table
-from companion.simulator.pegs.script import FAULT, HAND, Moment
+from companion.simulator.pegs.script import FAULT, Moment, hand_moments
 from companion.vision.board.parts import Markers
 from companion.vision.board.shape import BoardShape
 from companion.vision.camera.frames import Frame
@@ -126,8 +126,9 @@ def acted_on_boards(
         board, act = asked
         if not isinstance(act, Wait):
             after, near = after_act(now[board - 1], act)
-            for i in range(HAND):
-                now = _with(now, board, after) if i == HAND // 2 else now
+            stays = hand_moments(now[board - 1], after)
+            for i in range(stays):
+                now = _with(now, board, after) if i == stays // 2 else now
                 yield _with(now, board, replace(now[board - 1], hand=near))
         yield from _rest(now, act.moments if isinstance(act, Wait) else REST, chance)
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import TypeVar
 
 from companion.game.core.codes import EMPTY
-from companion.simulator.pegs.script import HAND, Moment
+from companion.simulator.pegs.script import Moment, hand_moments
 
 __all__ = [
     "REST",
@@ -89,8 +89,9 @@ def acted(
             yield from rest(now, act.moments, chance)
             continue
         after, near = after_act(now, act)
-        for i in range(HAND):
-            now = after if i == HAND // 2 else now
+        stays = hand_moments(now, after)
+        for i in range(stays):
+            now = after if i == stays // 2 else now
             yield replace(now, hand=near)
         yield from rest(now, REST, chance)
 

@@ -10,11 +10,11 @@ from random import Random
 from companion.game.core.codes import EMPTY
 from companion.game.core.key_pegs import mark
 
-__all__ = ["Moment", "Script", "moments", "random_script"]
+__all__ = ["Moment", "Script", "hand_moments", "moments", "random_script"]
 
-# moments that a hand stays, and that nothing moves between two visits of it; chosen: 0.3 s and two,
-# at ten moments a second
-HAND, QUIET = 3, 20
+# moments that a hand stays, and as many more for each peg that it sets; and that nothing moves
+# between two visits of it; chosen: 0.3 s, 0.2 and two, at ten moments a second
+HAND, HAND_PEG, QUIET = 3, 2, 20
 # how far a bump goes, as a fraction of the hole pitch; chosen, less than takes a head to the next
 # hole
 BUMP = 0.3
@@ -77,6 +77,15 @@ def moments(
     yield from table.play()
 
 
+def hand_moments(now: Moment, after: Moment) -> int:
+    """Return for how many moments a hand is there that changes the table to `after`."""
+    new = sum(
+        max(0, was.count(EMPTY) - row.count(EMPTY))
+        for was, row in zip(now.rows, after.rows, strict=True)
+    )
+    return HAND + HAND_PEG * new
+
+
 class _Table:
     """The table while the game is played; `now` is its moment without a hand."""
 
@@ -102,7 +111,7 @@ class _Table:
     def _set_rows(self, first: int, end: int) -> Iterator[Moment]:
         for i in range(first, end - 1):
             # set while nobody looks: the hand leaves only after the last of them
-            self.now = self._with_row(i, self.script.rows[i])
+            yield from self._under_hand(i + 1, self._with_row(i, self.script.rows[i]))
         i, row = end - 1, self.script.rows[end - 1]
         if self._chance():
             half = len(row) // 2
@@ -140,11 +149,15 @@ class _Table:
 
     def _do(self, row: int, after: Moment, note: str = "") -> Iterator[Moment]:
         """Let a hand come, change the table to `after` and leave."""
-        for i in range(HAND):
-            if i == HAND // 2:
+        yield from self._under_hand(row, after, note)
+        yield from self._quiet(note)
+
+    def _under_hand(self, row: int, after: Moment, note: str = "") -> Iterator[Moment]:
+        stays = hand_moments(self.now, after)
+        for i in range(stays):
+            if i == stays // 2:
                 self.now = replace(after, note=note)
             yield replace(self.now, hand=row)
-        yield from self._quiet(note)
 
     def _quiet(self, note: str = "") -> Iterator[Moment]:
         for _ in range(QUIET):

@@ -46,6 +46,10 @@ WHYS = {
         "Row {row} looks like {likely}, but more than two rows came at once. Type the row, or say "
         "yes."
     ),
+    Why.AT_ONCE: N_(
+        "Row {row} looks like {likely}, but no hand was seen setting its pegs. Type the row, or "
+        "say yes."
+    ),
     Why.LAID: N_(
         "Row {row} looks like {likely}, but something lies beside it. Type the row, or say yes."
     ),

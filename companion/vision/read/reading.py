@@ -60,6 +60,10 @@ class Reading:
     fault: str = ""
     second: tuple[str, ...] = ()
 
+    def worst(self, r: int) -> float:
+        """Return the confidence of the worst cell of row `r`, from 0."""
+        return round(min(self.confidence[r]), 3)
+
     def as_dict(self) -> dict[str, Any]:
         """Return plain lists and numbers, as ``--json`` prints them."""
         return {

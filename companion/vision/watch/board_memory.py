@@ -10,15 +10,16 @@ from typing import TypeVar
 from companion.game.core.codes import EMPTY
 from companion.sightings.boards import Why
 from companion.vision.read.reading import UNSURE, Reading, RowKeys
-from companion.vision.watch.box_limits import Limits, has_pegs
+from companion.vision.watch.box_limits import Limits, RowArrivals, has_pegs
 from companion.vision.watch.stability import NOT_YET, Pace, PlaceHistory
 
-__all__ = ["BoardMemory", "with_at", "worst_of"]
+__all__ = ["BoardMemory", "with_at"]
 
 # confidence below which a letter is doubtful, a guess: it counts only if many readings agree
 SURE_CONFIDENCE = 0.5
 CELL: PlaceHistory[str] = PlaceHistory()
 KEYS: PlaceHistory[tuple[int, int]] = PlaceHistory()
+NO_ARRIVALS = RowArrivals()
 
 T = TypeVar("T")
 
@@ -35,7 +36,8 @@ class BoardMemory:
     `likely` is that of the last look. `begun` says that a row was known since the board was
     cleared. `since_hand` are how many rows came since a hand was there last, None before the whole
     board was read: there may be many at first. `laid` are the rows beside which something lies and
-    stays: a sheet, a phone. `pictures` are those that look like a picture of pegs.
+    stays: a sheet, a phone. `pictures` are those that look like a picture of pegs. `arrivals` tells
+    which came with no hand.
     """
 
     limits: Limits
@@ -55,6 +57,7 @@ class BoardMemory:
     early: frozenset[int] = frozenset()
     laid: frozenset[int] = frozenset()
     pictures: frozenset[int] = frozenset()
+    arrivals: RowArrivals = NO_ARRIVALS
 
     @classmethod
     def empty(cls, limits: Limits) -> "BoardMemory":
@@ -227,11 +230,6 @@ class BoardMemory:
 def with_at(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """Return `values` with another at one place."""
     return (*values[:at], value, *values[at + 1 :])
-
-
-def worst_of(reading: Reading, r: int) -> float:
-    """Return the confidence of the worst cell of row `r`, from 0."""
-    return round(min(reading.confidence[r]), 3)
 
 
 def _counts_of(answer: RowKeys) -> tuple[int, int] | None:

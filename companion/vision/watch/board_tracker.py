@@ -88,12 +88,12 @@ class BoardTracker:
         if state.kind is FrameKind.MOVED:
             self._lost = True
         if self._lost:
-            return self._wait(frame, state.kind)
+            return replace(self._wait(frame, state.kind), moves=state.moves)
         near = state.near or None
         look = Observation(frame.at, state.kind, light=state.light, near=near, laid=state.laid)
         if state.kind is not FrameKind.STILL:
             self._reads = 0
-            return look
+            return replace(look, moves=state.moves)
         return self._read_if_new(frame.image, look)
 
     def _fault_at_once(self, image: Image, kind: FrameKind) -> str:

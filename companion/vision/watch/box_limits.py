@@ -1,13 +1,18 @@
-"""What a box allows, and what that says against a row that was read. Pure."""
+"""What a box allows and hands can do, and what that says against a row that was read. Pure."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.game.core.codes import EMPTY
 from companion.sightings.boards import Why
+from companion.vision.watch.stability import NOT_YET, UNREADABLE
 
-__all__ = ["Doubt", "Limits", "can_be_answer", "doubt_of", "has_pegs"]
+__all__ = ["Doubt", "Limits", "RowArrivals", "can_be_answer", "doubt_of", "has_pegs"]
+
+# seconds that a hand is seen for each peg at least, and so many pegs that came together: a guess,
+# half of what quick hands need
+HAND_SECONDS, TOGETHER = 0.25, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,47 @@ class Doubt:
 
     why: Why
     cols: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RowArrivals:
+    """How long a hand was seen, and of each row how many pegs stood there last, and when.
+
+    People set pegs one by one, each some time under a hand. A row that is full from one look to the
+    next is a strip that was laid there, a lamp, another picture, whatever it looks like.
+
+    `hand` is in seconds of all looks so far; `last` has for each row, from 0, its pegs and `hand`
+    at the last look at which all of it was clear, None before. `at_once` are the rows that came
+    with too little of a hand.
+    """
+
+    hand: float = 0.0
+    last: tuple[tuple[int, float] | None, ...] = ()
+    at_once: frozenset[int] = frozenset()
+
+    def under_hand(self, seconds: float) -> "RowArrivals":
+        """Return the arrivals after a hand was seen for so long."""
+        return replace(self, hand=self.hand + seconds)
+
+    def seen(self, states: Sequence[str]) -> "RowArrivals":
+        """Return the arrivals after a look: `states` has a row's letters, as they count."""
+        last = list(self.last or (None,) * len(states))
+        at_once = set(self.at_once)
+        for r, state in enumerate(states):
+            if NOT_YET in state or UNREADABLE in state:
+                continue
+            pegs, before = len(state) - state.count(EMPTY), last[r]
+            last[r] = (pegs, self.hand)
+            if not pegs:
+                at_once.discard(r)
+            elif before and pegs - before[0] >= TOGETHER:
+                hand = self.hand - before[1]
+                if hand < HAND_SECONDS * (pegs - before[0]):
+                    at_once.add(r)
+        after = tuple(last), frozenset(at_once)
+        if after == (self.last, self.at_once):
+            return self
+        return replace(self, last=after[0], at_once=after[1])
 
 
 def has_pegs(row: str) -> bool:

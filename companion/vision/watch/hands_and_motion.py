@@ -73,7 +73,8 @@ class FrameState:
 
     `shift` is how far the view moved, in hole pitches. `laid` is there when what has changed is
     taken as it is from now on, since it has not moved for long: the rows beside which something
-    lies that did not when the board was found.
+    lies that did not when the board was found. `moves` says of what is not still that it
+    moves: not what was laid there, nor a board that lies elsewhere.
     """
 
     kind: FrameKind
@@ -81,6 +82,7 @@ class FrameState:
     light: float = 0.0
     shift: float = 0.0
     laid: tuple[int, ...] | None = None
+    moves: bool = True
 
 
 STILL = FrameState(FrameKind.STILL)
@@ -143,7 +145,10 @@ class MotionDetector:
             rest=rest,
             calm=self.calm + 1 if is_still else 0,
         )
-        return after, replace(state, light=after.light)
+        # by its shift the board lies elsewhere, which a hand need not do
+        shaken = state.kind is FrameKind.MOVED and not state.shift
+        moves = shaken or (state.kind is FrameKind.HAND and not rest)
+        return after, replace(state, light=after.light, moves=moves)
 
     def is_under_hand(self, before: "MotionDetector") -> bool:
         """Return whether something lies over the bare board that did not `before` it was moved."""

@@ -16,7 +16,7 @@ from companion.sightings.boards import (
     Why,
 )
 from companion.vision.read.reading import Reading
-from companion.vision.watch.board_memory import BoardMemory, with_at, worst_of
+from companion.vision.watch.board_memory import BoardMemory, with_at
 from companion.vision.watch.box_limits import Doubt, can_be_answer, doubt_of, has_pegs
 from companion.vision.watch.stability import NOT_YET, UNREADABLE, Pace
 
@@ -35,6 +35,7 @@ def on_look(board: BoardMemory, reading: Reading, pace: Pace) -> tuple[BoardMemo
     """Return the board after one reading of a still frame, and what is said."""
     board = board.observed(reading, pace)
     states = ["".join(cell.value(pace) for cell in row) for row in board.cells]
+    board = replace(board, arrivals=board.arrivals.seen(states))
     if _is_cleared(board, pace):
         return board.cleared(), (BoardCleared(),)
     said: Said = ()
@@ -99,7 +100,9 @@ def _new(
         return _ask(board, r, Doubt(Why.PICTURE), states[r])
     if pace.steady > 1 and _is_one_of_many(board, r, states):
         return _ask(board, r, Doubt(Why.TOGETHER), states[r])
-    return board.with_new_row(r, states[r]), (RowSeen(r + 1, states[r], worst_of(reading, r)),)
+    if pace.steady > 1 and r in board.arrivals.at_once:
+        return _ask(board, r, Doubt(Why.AT_ONCE), states[r])
+    return board.with_new_row(r, states[r]), (RowSeen(r + 1, states[r], reading.worst(r)),)
 
 
 def _is_laid(board: BoardMemory, r: int, pace: Pace) -> bool:
@@ -142,7 +145,7 @@ def _changed(
     after = board.with_known_row(r, state)
     if not has_pegs(state):
         return after, (RowTaken(r + 1, before),)
-    return after, (RowChanged(r + 1, state, before, worst_of(reading, r)),)
+    return after, (RowChanged(r + 1, state, before, reading.worst(r)),)
 
 
 def _vague(

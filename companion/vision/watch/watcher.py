@@ -38,6 +38,8 @@ COVERED_LOOKS = 50
 # unfit frames, with less than a pace's patience of fit ones between, before it is said: one is what
 # an arm that comes in may give, chosen by that
 SPOILT_FRAMES = 2
+# seconds that a hand may pause and still sets pegs, and that a camera may fail: a guess
+LONGEST_PAUSE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ class Observation:
     known; `laid` those beside which something came to lie, None while nothing new is known of it;
     `pictures` those that look like a picture of pegs, known where there is a reading. A look that
     is not STILL needs no reading, nor one that shows what was read often enough. `fault` is a
-    sentence on why the picture cannot be read, if it cannot.
+    sentence on why the picture cannot be read, if it cannot. `moves` says of a hand, and of a
+    board that is looked for, that it moves.
     """
 
     at: float
@@ -61,6 +64,7 @@ class Observation:
     laid: tuple[int, ...] | None = None
     pictures: tuple[int, ...] = ()
     fault: str = ""
+    moves: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,11 @@ class Fitness:
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """What is known now; `board` has the rows, keys and code as they were seen last."""
+    """What is known now; `board` has the rows, keys and code as they were seen last.
+
+    `at` is the time of the last look, `moved_at` that of the last one in which a hand moved, since
+    the board was still.
+    """
 
     board: BoardMemory
     pace: Pace = VIDEO
@@ -111,6 +119,8 @@ class Watcher:
     light: float | None = None
     covered: tuple[tuple[tuple[int, int], ...], int] = field(default=((), 0))
     fitness: Fitness = Fitness()
+    at: float | None = field(default=None, compare=False)
+    moved_at: float | None = field(default=None, compare=False)
 
     @classmethod
     def before(cls, limits: Limits, *, pace: Pace = VIDEO) -> "Watcher":
@@ -119,17 +129,32 @@ class Watcher:
 
     def on(self, look: Observation) -> "tuple[Watcher, tuple[Sighting, ...]]":
         """Return the watcher after one observation, and what it saw."""
+        timed = self._timed(look)
         if look.fault:
             # what cannot be read changes nothing that is known
             fitness, unfit = self.fitness.after_bad(look.fault, self.pace.patience)
-            return replace(self, fitness=fitness), unfit
+            return replace(timed, fitness=fitness), unfit
         if look.reading is None:
             is_other = look.kind in (FrameKind.DARK, FrameKind.MOVED)
             waiting = self.fitness.interrupted() if is_other else self.fitness
-            return replace(self, fitness=waiting)._understood(look)
+            return replace(timed, fitness=waiting)._understood(look)
         fitness, fit = self.fitness.after_good(self.pace.patience)
-        after, seen = replace(self, fitness=fitness)._understood(look)
+        after, seen = replace(timed, fitness=fitness)._understood(look)
         return after, (*fit, *seen)
+
+    def _timed(self, look: Observation) -> "Watcher":
+        """Return the watcher at the time of `look`, until which a hand was seen if one moves in it.
+
+        A hand that paused was there meanwhile; what is laid there and stays moves no more.
+        """
+        if look.kind not in (FrameKind.HAND, FrameKind.MOVED):
+            return replace(self, at=look.at, moved_at=None)
+        if not look.moves:
+            return replace(self, at=look.at)
+        since = [look.at - at for at in (self.moved_at, self.at) if at is not None]
+        seconds = next((each for each in since if each <= LONGEST_PAUSE), 0.0)
+        board = replace(self.board, arrivals=self.board.arrivals.under_hand(seconds))
+        return replace(self, at=look.at, moved_at=look.at, board=board)
 
     def _understood(self, look: Observation) -> "tuple[Watcher, tuple[Sighting, ...]]":
         phase, said, _ = TRANSITIONS[self.phase, look.kind]
