@@ -19,6 +19,7 @@ from benchmarks.eye_shots import (
     ground_in,
     is_peg,
     key_look_of,
+    keys_at,
     samples_of,
     see_keys,
     see_places,
@@ -199,11 +200,12 @@ def _key_pictures(
     ground, free = ground_in(shots, empty), KEY_CLASSES.index(EMPTY)
     look = key_look_of(shots, known, ground, empty)
     for shot in shots:
-        places, holes, shape = shot.places[pose], shot.holes[pose], shot.shape
+        places, shape = shot.places[pose], shot.shape
+        holes = keys_at(shot, pose, ground, look.empty, look.samples.features).patches
         kinds, mine = np.array([KEY_CLASSES.index(key) for key, _ in shot.keys]), look
         if is_relit:
             if chance.random() < 0.5:
-                holes, mine = repainted(shots, holes, kinds, look, ground, chance)
+                holes, mine = repainted(shots, empty, holes, kinds, look, ground, chance)
             places, holes = relit_both(places, holes, shape, look.samples.white, chance)
         seen = see_keys(places, holes, shape, ground).relit(mine.empty, free_of(shot))
         kinds[np.array([part for _, part in shot.keys]) < SEEN] = OF_NO_KIND

@@ -15,11 +15,15 @@ import numpy.typing as npt
 
 from calibration.evaluation.label_files import LETTERS, load_session
 from calibration.evaluation.labels import LabelledSession
+from companion.vision.board.located import Located
 from companion.vision.board.shape import BoardShape
+from companion.vision.features.board import CellSamples
 from companion.vision.features.cells import CellFeatures, features_of
 from companion.vision.features.colours import ColourSamples
+from companion.vision.features.key_registration import registered_keys
 from companion.vision.features.light import Ground, learn_ground, light_on, neighbours
 from companion.vision.features.patches import Patches, sample_patches
+from companion.vision.geometry.arrays import Image
 from companion.vision.geometry.pose import Pose, pose_from_label
 from companion.vision.read.key_classifier import KeyCalibration
 
@@ -33,6 +37,7 @@ __all__ = [
     "ground_in",
     "is_peg",
     "key_look_of",
+    "keys_at",
     "load_shots",
     "samples_of",
     "see_keys",
@@ -53,13 +58,15 @@ SEEN = 0.6  # visible part from which a place counts
 
 @dataclass(frozen=True)
 class Shot:
-    """A picture's patches in each variant, with its truth."""
+    """A picture's patches at each of its `poses`, the true one and variants, with its truth."""
 
     name: str
+    image: Image
     shape: BoardShape
     letters: str
     visible: Floats
     keys: tuple[tuple[str, float], ...]
+    poses: tuple[Pose, ...]
     places: tuple[Patches, ...]
     holes: tuple[Patches, ...]
 
@@ -86,10 +93,12 @@ def _shot(file: Path, session: LabelledSession, chance: Chance) -> Shot:
     keys = [hole for row in label["keys"] for hole in row.get("holes", ())]
     return Shot(
         name=file.stem,
+        image=image,
         shape=shape,
         letters="".join(LETTERS[cell["color"]] for cell in label["cells"]),
         visible=np.array([cell["visible"] for cell in label["cells"]], np.float32),
         keys=tuple((LETTERS[hole["color"]], hole.get("visible", 1.0)) for hole in keys),
+        poses=tuple(poses),
         places=tuple(one[:pegs] for one in patches),
         holes=tuple(one[-len(keys) :] for one in patches) if keys else (),
     )
@@ -127,6 +136,19 @@ def see_keys(patches: Patches, holes: Patches, shape: BoardShape, ground: Ground
     return features_of(holes, (near, own), neighbours(shape.rows, count))
 
 
+def keys_at(
+    shot: Shot, variant: int, ground: Ground, bare: CellFeatures, pegs: CellFeatures | None = None
+) -> CellSamples:
+    """Sample key holes at one of a picture's poses, then where they look most as they are known.
+
+    That is as on the `bare` board, or as known key `pegs`, as a reader registers them.
+    """
+    seen = see_keys(shot.places[variant], shot.holes[variant], shot.shape, ground)
+    located = Located(shot.shape, shot.poses[variant])
+    keys = CellSamples(shot.holes[variant], seen)
+    return registered_keys(shot.image, located, keys, bare, free_of(shot), pegs)
+
+
 def samples_of(shots: Sequence[Shot], known: Iterable[str], ground: Ground | None) -> ColourSamples:
     parts, letters = [], ""
     for shot in shots:
@@ -151,13 +173,13 @@ def _sampled(parts: Sequence[CellFeatures], letters: str, white: Floats | None) 
 def key_look_of(
     shots: Sequence[Shot], known: Iterable[str], ground: Ground, variant: int = 0
 ) -> KeyCalibration:
+    """Return what key pegs and empty key holes look like, registered as a calibration's are."""
     empty = next(shot for shot in shots if shot.name == "calib_empty")
     bare = see_keys(empty.places[variant], empty.holes[variant], empty.shape, ground)
     parts, letters = [], ""
     for shot in shots:
         if shot.name in known:
-            seen = see_keys(shot.places[0], shot.holes[0], shot.shape, ground)
-            seen = seen.relit(bare, free_of(shot))
+            seen = keys_at(shot, 0, ground, bare).features.relit(bare, free_of(shot))
             chosen = [i for i, (key, part) in enumerate(shot.keys) if key != "." and part >= SEEN]
             parts.append(seen[chosen])
             letters += "".join(shot.keys[i][0] for i in chosen)

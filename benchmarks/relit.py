@@ -120,19 +120,23 @@ def _stored(light: Floats) -> Floats:
 
 def repainted(
     shots: Sequence[Shot],
+    variant: int,
     holes: Patches,
     kind: npt.NDArray[np.intp],
     look: KeyCalibration,
     ground: Ground,
     chance: Chance,
 ) -> tuple[Patches, KeyCalibration]:
-    """Paint the ground around key holes in a key peg's colour, when empty and beside pegs."""
+    """Paint the ground around key holes in a key peg's colour, when empty and beside pegs.
+
+    The empty ones are those of the empty board's `variant` of its pose.
+    """
     known = look.samples.features.colour
     wanted = known[chance.integers(len(known))] * np.exp(chance.normal(0, 0.15))
     colour = wanted / np.median(look.empty.colour, axis=0)
     empty = next(shot for shot in shots if shot.name == "calib_empty")
-    bare = _painted(empty.holes[0], colour, np.zeros(len(kind), bool))
-    then = see_keys(empty.places[0], bare, empty.shape, ground)
+    bare = _painted(empty.holes[variant], colour, np.zeros(len(kind), bool))
+    then = see_keys(empty.places[variant], bare, empty.shape, ground)
     return _painted(holes, colour, kind != KEY_CLASSES.index(".")), replace(look, empty=then)
 
 
