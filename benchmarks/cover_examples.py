@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.eye_examples import OF_NO_KIND, PlacePicture
 from benchmarks.eye_shots import (
     Chance,
-    Floats,
     Shot,
     bare_of,
     ground_in,
@@ -27,8 +27,8 @@ from calibration.evaluation.label_files import LETTERS, load_session
 from companion.vision.features.board import CellSamples
 from companion.vision.features.light import log_of_steps, usual_change
 from companion.vision.features.patches import Patches, sample_patches
-from companion.vision.geometry.arrays import Image, Mask
-from companion.vision.geometry.pose import Pose, pose_from_label
+from companion.vision.geometry.arrays import Mask
+from companion.vision.geometry.pose import pose_from_label
 from companion.vision.read.cover_classifier import cover_inputs
 
 OFF = (0.0, 0.1, 0.16)  # head radii, 1 sigma, by which poses are off
@@ -37,28 +37,15 @@ LAID, SHEETS, FRAMES = 7, 6, 10
 GONE, SEEN = 0.35, 0.6  # visible part under which a place is hidden, and from which it counts
 OPEN_PART = 0.4  # of what lies open on a picture with a thing on it: a guess
 PEG, HOLE, COVER = range(3)
+MOST = 6e4  # of an input that half precision holds
 Kinds = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True)
-class Example:
-    """All places of a picture: inputs (n, d), kinds (n,), which are learned; is a thing laid?"""
-
-    inputs: Floats
-    kinds: Kinds
-    chosen: Mask
-    is_laid: bool
-    rows: int
-    cols: int
-
-
-@dataclass(frozen=True)
 class Seen:
-    """A picture: its file and shot, and the poses and spots of each variant."""
+    """A picture's shot, and the spots of each variant."""
 
-    file: Path
     shot: Shot
-    poses: Sequence[Pose]
     spots: Sequence[Spots]
 
 
@@ -71,21 +58,24 @@ class Board:
         self.samples = samples_of(shots, ("calib_pegs",), self.ground)
         self.shape = shots[0].shape
 
-    def example(self, patches: Patches, kinds: Kinds, chosen: Mask, *, is_laid: bool) -> Example:
+    def example(self, patches: Patches, kinds: Kinds, chosen: Mask) -> PlacePicture:
+        """Return what tells of all places of a picture, of which those `chosen` are to be told."""
         usual = usual_change((log_of_steps(patches.ground) - self.ground.surface).reshape(-1, 3))
         cells = CellSamples(patches, see_places(patches, self.shape, self.ground))
         inputs = cover_inputs(cells, self.ground, self.bare, self.samples, usual)
         # in other light a sample may become nothing at all
         chosen = chosen & np.isfinite(inputs).all(axis=1)
-        return Example(inputs, kinds, chosen, is_laid, self.shape.rows, self.shape.cols)
+        kinds = np.where(chosen, kinds, OF_NO_KIND)
+        inputs = np.nan_to_num(np.clip(inputs, -MOST, MOST)).astype(np.float16)
+        return PlacePicture(inputs, kinds, self.shape.cols)
 
 
-def examples_of(folder: Path) -> list[Example]:
+def examples_of(folder: Path) -> list[PlacePicture]:
     """Return the pictures of a folder as they are, in other light, and with things laid on them."""
     chance = np.random.default_rng([0, zlib.crc32(folder.name.encode())])
     seen = [_sampled(file, folder, chance) for file in _files(folder)]
     shots = [each.shot for each in seen]
-    found: list[Example] = []
+    found: list[PlacePicture] = []
     for variant in range(len(OFF)):
         board = Board(shots, variant)
         for each in seen:
@@ -96,14 +86,14 @@ def examples_of(folder: Path) -> list[Example]:
                 patches = shot.places[v]
                 if variant:
                     patches = relit(patches, rows, cols, board.samples.white, chance)
-                found.append(board.example(patches, kinds, used, is_laid=False))
+                found.append(board.example(patches, kinds, used))
             if variant == 0:
                 found += [_with_thing(board, shot, each.spots, chance) for _ in range(LAID)]
                 found += _with_sheets(board, each, chance)
     return found
 
 
-def _with_thing(board: Board, shot: Shot, spots: Sequence[Spots], chance: Chance) -> Example:
+def _with_thing(board: Board, shot: Shot, spots: Sequence[Spots], chance: Chance) -> PlacePicture:
     kinds, used = _kinds(shot)
     v = int(chance.integers(len(OFF)))
     light = see_places(shot.places[v], shot.shape, board.ground).light
@@ -111,28 +101,24 @@ def _with_thing(board: Board, shot: Shot, spots: Sequence[Spots], chance: Chance
         shot.places[v], light, spots[v], shot.shape, board.samples, kinds == HOLE, chance
     )
     some = covered | (used & ~touched & (chance.random(len(kinds)) < OPEN_PART))
-    return board.example(patches, np.where(covered, COVER, kinds), some, is_laid=True)
+    return board.example(patches, np.where(covered, COVER, kinds), some)
 
 
-def _with_sheets(board: Board, seen: Seen, chance: Chance) -> list[Example]:
+def _with_sheets(board: Board, seen: Seen, chance: Chance) -> list[PlacePicture]:
     """Return a picture with a cloth or a page on it, painted on its pixels, several times."""
-    shot, image = seen.shot, _picture(seen.file)
+    shot = seen.shot
     kinds, used = _kinds(shot)
     light = see_places(shot.places[0], shot.shape, board.ground).light
     white = board.samples.white * np.exp(np.clip(light - board.samples.light, -2.5, 2))
     found = []
     for _ in range(SHEETS):
         v = int(chance.integers(len(OFF)))
-        sheet = lay_sheet(image, white, seen.spots[v], shot.shape, board.samples, chance)
-        patches = sample_patches(sheet.image, seen.poses[v], shot.shape)[: len(kinds)]
+        sheet = lay_sheet(shot.image, white, seen.spots[v], shot.shape, board.samples, chance)
+        patches = sample_patches(sheet.image, shot.poses[v], shot.shape)[: len(kinds)]
         some = sheet.covered | (used & ~sheet.touched & (chance.random(len(kinds)) < OPEN_PART))
         kinds_now = np.where(sheet.covered, COVER, kinds)
-        found.append(board.example(patches, kinds_now, some, is_laid=True))
+        found.append(board.example(patches, kinds_now, some))
     return found
-
-
-def _picture(file: Path) -> Image:
-    return np.asarray(cv2.imread(str(file.with_suffix(".jpg"))), np.uint8)
 
 
 def _kinds(shot: Shot) -> tuple[Kinds, Mask]:
@@ -143,7 +129,7 @@ def _kinds(shot: Shot) -> tuple[Kinds, Mask]:
 
 def _sampled(file: Path, folder: Path, chance: Chance) -> Seen:
     label, shape = json.loads(file.read_text("utf-8")), load_session(folder).shape
-    image = _picture(file)
+    image = np.asarray(cv2.imread(str(file.with_suffix(".jpg"))), np.uint8)
     pose = pose_from_label(label["camera"], label["size"])
     poses = [moved(pose, shape, chance, off) if off else pose for off in OFF]
     pegs = shape.rows * shape.cols
@@ -152,14 +138,16 @@ def _sampled(file: Path, folder: Path, chance: Chance) -> Seen:
     patches = [sample_patches(image, p, shape) for p in poses]
     shot = Shot(
         name=file.stem,
+        image=image,
         shape=shape,
         letters="".join(LETTERS[cell["color"]] for cell in label["cells"]),
         visible=np.array([cell["visible"] for cell in label["cells"]], np.float32),
         keys=keys,
+        poses=tuple(poses),
         places=tuple(one[:pegs] for one in patches),
         holes=tuple(one[-len(keys) :] for one in patches) if keys else (),
     )
-    return Seen(file, shot, poses, [Spots(p, shape) for p in poses])
+    return Seen(shot, [Spots(p, shape) for p in poses])
 
 
 def _files(folder: Path) -> list[Path]:

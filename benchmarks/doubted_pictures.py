@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.evaluation.label_files import load_session
+from calibration.evaluation.label_files import LETTERS, load_session
 from companion.vision.board.shape import BoardShape
 from companion.vision.geometry.pose import Pose, pose_from_label
 
@@ -254,12 +254,12 @@ def make(folder: Path, out: Path, kind: Callable[[Scene], Cells], seed: int) -> 
     """Write one session with one spoilt still."""
     files = sorted(folder.glob("still_*.json"))
     labels = ((file, json.loads(file.read_text("utf-8"))) for file in files)
-    still = next(file for file, label in labels if not label["occlusion"]["present"])
+    still = next((file for file, label in labels if not label["occlusion"]["present"]), files[0])
     number = zlib.crc32(f"{folder.name} {kind.__name__}".encode())
     scene = Scene(still, load_session(folder).shape, np.random.default_rng([seed, number]))
     hidden = kind(scene)
     board = scene.label["board"]
-    none = next(name for name in ("azure", "lime", "brown") if name not in board["palette"])
+    none = next(name for name in LETTERS if name not in (*board["palette"], "empty"))
     for i in hidden:
         scene.label["cells"][i] |= {"color": none, "visible": 1.0}
     there = out / f"{folder.name}_{kind.__name__}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import torch
@@ -9,6 +10,7 @@ import torch.nn.functional as F  # noqa: N812
 from torch import nn
 
 from benchmarks.eye_examples import PegPicture, PlacePicture, some_pegs
+from companion.vision.features.light import neighbours
 from companion.vision.read.set_ensemble import MOST_SIGMA, OF_NONE, SetEnsemble
 
 __all__ = ["Recipe", "ensemble_of", "train_pairs", "train_places"]
@@ -23,15 +25,19 @@ Chance = np.random.Generator
 
 @dataclass(frozen=True)
 class Recipe:
-    """How networks are trained; `weights` are those of the classes, `drop_inputs` of inputs."""
+    """How networks are trained; `weights` are those of the classes, `drop_inputs` of inputs.
+
+    Places hear of those beside them as well if `hears_near`.
+    """
 
     epochs: int
-    members: int = 5
+    members: int = 3
     weights: tuple[float, ...] = ()
     hidden: int = 48
     rounds: int = 2
     drop: float = 0.1
     drop_inputs: float = 0.0
+    hears_near: bool = False
     decay: float = 3e-2
     rate: float = 2e-3
 
@@ -90,9 +96,9 @@ class PlaceNet(SetNet):
     """As `SetEnsemble.of_places`, of pictures (b, n, d) side by side; logits of each round."""
 
     def __init__(self, scaling, recipe):
-        super().__init__(scaling, 3, 5, recipe)
+        super().__init__(scaling, 3, 4 + (2 if recipe.hears_near else 1), recipe)
 
-    def forward(self, x, there, same_row):
+    def forward(self, x, there, *mixed):
         told, embedded = [], self.embedded(x)
         for i, pool in enumerate(self.pool):
             told.append(self.classify[i](embedded))
@@ -103,7 +109,7 @@ class PlaceNet(SetNet):
                 / (part[..., k].sum(1)[:, None, None] + 1)
                 for k in range(3)
             ]
-            embedded = self.changed(embedded, (*of, same_row @ pooled), i)
+            embedded = self.changed(embedded, (*of, *(part @ pooled for part in mixed)), i)
         return [*told, self.classify[-1](embedded)]
 
 
@@ -134,10 +140,10 @@ def train_places(pictures: Sequence[PlacePicture], recipe: Recipe, seed: int) ->
     weights = torch.tensor(recipe.weights)
 
     def loss(net: PlaceNet, batch: Sequence[PlacePicture]) -> torch.Tensor:
-        x, kinds, there, same_row = _padded_places(batch)
+        x, kinds, there, *mixed = _padded_places(batch, hears_near=recipe.hears_near)
         return sum(
             worth * F.cross_entropy(told.flatten(0, 1), kinds.flatten(), weights, ignore_index=-1)
-            for told, worth in _worth(net(x, there, same_row))
+            for told, worth in _worth(net(x, there, *mixed))
         )
 
     return _trained(lambda: PlaceNet(_scaling(inputs), recipe), pictures, list, loss, recipe, seed)
@@ -196,17 +202,26 @@ def _padded_pairs(batch):
     return map(torch.from_numpy, (x, true, shares, samples))
 
 
-def _padded_places(batch):
+def _padded_places(batch, *, hears_near):
     n = max(len(one.kinds) for one in batch)
     x = np.zeros((len(batch), n, batch[0].inputs.shape[1]), np.float32)
     kinds, there = np.full(x.shape[:2], -1), np.zeros(x.shape[:2], np.float32)
-    same_row = np.zeros((*x.shape[:2], n), np.float32)
+    mixed = np.zeros((1 + hears_near, *x.shape[:2], n), np.float32)
     for k, one in enumerate(batch):
         own = slice(len(one.kinds))
         x[k, own], kinds[k, own], there[k, own] = one.inputs, one.kinds, 1
         row = np.arange(len(one.kinds)) // one.cols
-        same_row[k, own, own] = (row[:, None] == row) / one.cols
-    return map(torch.from_numpy, (x, kinds, there, same_row))
+        mixed[0, k, own, own] = (row[:, None] == row) / one.cols
+        if hears_near:
+            mixed[1, k, own, own] = _near(len(one.kinds) // one.cols, one.cols)
+    return map(torch.from_numpy, (x, kinds, there, *mixed))
+
+
+@cache
+def _near(rows, cols):
+    """Return (n, n): the share each place has in the mean of another's nine `neighbours`."""
+    nine = neighbours(rows, cols)
+    return np.eye(rows * cols, dtype=np.float32)[nine].mean(axis=0)
 
 
 def ensemble_of(nets: Sequence[SetNet]) -> SetEnsemble:

@@ -1,17 +1,19 @@
 """Makes what reads colours, holes and key pegs, from rendered rooms and labelled pictures.
 
     python -m benchmarks.rooms.render ROOMS --rooms 210 --first 6000 --quick
+    python -m benchmarks.rooms.render ROOMS --rooms 190 --first 6210 --quick --lego
     python -m benchmarks.train_eyes ROOMS [BOARDS] [--out DIR] [--leave-out] [--only NAME]
 
 BOARDS is the folder with `rendered`, of which only the first set and its games are used;
 `../shared/boards` beside the checkout if left out. With --leave-out, DIR gets a folder for each
 session, with weights that never saw it (every fifth is left out at a time); `bench_read` scores
-those. With --only colours, empties or keys no others are made. Needs torch; forty minutes on one
+those. With --only colours, empties or keys no others are made. Needs torch; an hour on one
 core.
 
 What is shipped was made with the first set, its games, the rooms 6000 to 6209 whose number five
-does not divide (up to 6028 as rendered without --quick: 622 folders), and one camera of thirty
-rooms of LEGO. Constants were chosen on the other 42 rooms (`peg_decision`).
+does not divide (up to 6028 as rendered without --quick: 622 folders), two cameras of those from
+6210 to 6399 (302 folders), and one camera of thirty rooms of LEGO. Constants were chosen on the
+other rooms (`peg_decision`).
 
 Tried on the first of these rooms, and no better: one round more, 64 units; more epochs do worse on
 rooms that were not seen. Five members do no better than three, and with the first set counted four

@@ -18,7 +18,6 @@ from companion.vision.board.located import Located
 from companion.vision.camera.frames import Frame
 from companion.vision.checks.cover_check import covered
 from companion.vision.checks.picture_fault import PictureFault
-from companion.vision.features.map_context import highest_beside, map_context
 from companion.vision.features.patches import sample_patches, sampled_pixels
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.learn.calibrate import calibrate
@@ -262,22 +261,6 @@ def test_no_peg_of_a_drawn_board_is_covered(book):
         seen = (*rows[:used], *["." * board.cols] * (board.rows - used))
         image = render.draw(Moment(seen, answers), board, pose, seed=used)
         assert read(image, Located(board, pose), known).rows == seen
-
-
-def test_a_map_tells_each_place_what_is_around_it():
-    odds = np.array([-4.0, 1.0, 9.0, 3.0, -2.0, 0.0], np.float32)
-    told = map_context(odds, 2, 3)
-    own, left_and_right, over_and_under = told[4, 0], told[4, 1:3], told[4, 3:5]
-    assert (own, list(left_and_right), list(over_and_under)) == (-2.0, [0.0, 3.0], [-2.0, 1.0])
-    # surer than sure is sure, and beyond the board its outermost places go on
-    assert told[2, :3].tolist() == [8.0, 1.0, 8.0]
-    turned = map_context(odds.reshape(2, 3)[:, ::-1].ravel(), 2, 3)
-    assert (turned.reshape(2, 3, -1)[:, ::-1] == told.reshape(2, 3, -1)).all()
-
-
-def test_the_highest_beside_a_place_is_none_of_its_own():
-    odds = np.array([9.0, 1.0, 2.0, 3.0, -2.0, 0.0], np.float32)
-    assert highest_beside(odds, 2, 3).tolist() == [3.0, 9.0, 1.0, 9.0, 9.0, 2.0]
 
 
 def test_what_lies_beside_a_covered_place_is_covered_sooner():

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.vision.features.light import neighbours
 from companion.vision.read.set_ensemble import SetEnsemble
 
 MEMBERS, ROUNDS, WIDE, HIDDEN = 3, 2, 5, 8
@@ -83,6 +84,20 @@ def test_a_row_tells_its_own_places_more_than_others():
     changed[0] += 3
     apart = np.abs(ensemble.of_places(changed, 4) - ensemble.of_places(inputs, 4)).max(axis=(0, 2))
     assert apart[1:4].min() > apart[4:].max() > 0
+
+
+def test_what_lies_beside_a_place_tells_it_more_than_what_lies_far():
+    ensemble = drawn(np.random.default_rng(2), classes=3, parts=6)
+    # only what lies beside is heard, and only in the last round
+    ensemble.hear[:, :, 1:5] = 0
+    ensemble.hear[:, 0, 5] = 0
+    inputs = np.random.default_rng(4).normal(size=(20, WIDE)).astype(np.float32)
+    changed = inputs.copy()
+    changed[0] += 3
+    near = neighbours(5, 4)
+    told, before = (ensemble.of_places(each, 4, near) for each in (changed, inputs))
+    heard = np.abs(told - before).max(axis=(0, 2)) > 1e-4
+    assert np.flatnonzero(heard).tolist() == [0, 1, 4, 5]
 
 
 def test_what_is_far_from_all_examples_counts_as_the_farthest_of_them():

@@ -1,17 +1,18 @@
 """Renders rooms with boards in them, labelled as the pictures of real sessions are.
 
-    python -m benchmarks.rooms.render OUT [--rooms N] [--first K] [--quick]
+    python -m benchmarks.rooms.render OUT [--rooms N] [--first K] [--quick] [--lego]
 
 Needs mitsuba (3.9) and LLVM 16 or later (Debian: libllvm19; DRJIT_LIBLLVM_PATH names its library),
 which nothing else here does. A room takes about fifteen seconds on two cores; its light is
 traced once and seen by two cameras, which makes two folders of pictures. With --quick it is seen by
-four, in pictures of at most 1024 x 768, and takes no longer.
+four, in pictures of at most 1024 x 768, and takes no longer. With --lego two boards of three are
+builds of LEGO.
 """
 
 import argparse
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -42,6 +43,7 @@ CAMERAS, QUICK_CAMERAS = "ab", "abcd"
 QUICK_SIZES, QUICK_HOW_OFTEN = SIZES[:3], (0.5, 0.25, 0.25)
 SEED = 71  # of the first room
 KINDS, SHARE = ("A", "B", "C", "D", "F"), (0.24, 0.2, 0.18, 0.08, 0.3)
+LEGO_SHARE = (0.14, 0.12, 0.4, 0.08, 0.26)
 
 
 def main(said: str = __doc__ or "", render: Callable[[Path, int], str] | None = None) -> None:
@@ -52,18 +54,26 @@ def main(said: str = __doc__ or "", render: Callable[[Path, int], str] | None = 
     parser.add_argument("--first", type=int, default=0)
     if render is None:
         parser.add_argument("--quick", action="store_true")
+        parser.add_argument("--lego", action="store_true")
     options = parser.parse_args()
-    render = render or partial(render_room, is_quick=options.quick)
+    if render is None:
+        share = LEGO_SHARE if options.lego else SHARE
+        render = partial(render_room, is_quick=options.quick, share=share)
     for number in range(options.first, options.first + options.rooms):
         start = time.time()
         name = render(options.out, number)
         print(f"{name} {time.time() - start:.0f} s", flush=True)
 
 
-def render_room(out: Path, number: int, *, is_quick: bool = False) -> str:
-    """Render one room's pictures: the empty board, its pegs twice, and games at several states."""
+def render_room(
+    out: Path, number: int, *, is_quick: bool = False, share: Sequence[float] = SHARE
+) -> str:
+    """Render one room's pictures: the empty board, its pegs twice, and games at several states.
+
+    Its board is of one of `KINDS`, by the `share` of each.
+    """
     chance = np.random.default_rng([7, SEED + number])
-    specimen = some_specimen(str(chance.choice(KINDS, p=SHARE)), chance)
+    specimen = some_specimen(str(chance.choice(KINDS, p=share)), chance)
     room, cloth = some_room(chance), colours.cloth(chance)
     gloss = (float(chance.uniform(0.03, 0.25)), float(chance.uniform(0.03, 0.3)))
     sizes, how_often = (QUICK_SIZES, QUICK_HOW_OFTEN) if is_quick else (SIZES, HOW_OFTEN)

@@ -16,18 +16,15 @@ from companion.vision.features.board import CellSamples
 from companion.vision.features.cells import CellFeatures
 from companion.vision.features.colours import ColourSamples
 from companion.vision.features.light import Ground, log_of_steps, neighbours
-from companion.vision.features.map_context import highest_beside, map_context
 from companion.vision.features.patches import HEAD_RINGS, HOLE_RINGS, ON_HEAD
 from companion.vision.features.shading import shading_cues
 from companion.vision.geometry.arrays import F32
-from companion.vision.read.mlp_ensemble import load_ensemble
+from companion.vision.read.set_ensemble import load_set_ensemble
 
 __all__ = [
     "PlaceSamples",
     "cover_inputs",
-    "cover_margins",
     "cover_scores",
-    "in_context",
     "place_cues",
 ]
 
@@ -37,11 +34,6 @@ _, HOLE_NEAR, HOLE_FAR, HOLE_REST = HOLE_RINGS
 # of the cues, those that are asked of the neighbours too: the level and tint of the gaps, and of
 # the wide ring, at their middle and their worst; chosen by hand
 SHARED = (2, 6, 7, 10, 14, 15)
-# log odds under which a place rather lies open, by itself: a place whose neighbours all do is no
-# surer covered by them. It spares pegs of drawn boards, which look unlike all else. Chosen with the
-# weights before, on rendered rooms and the first set: of 22,000 places 25 more are read right and
-# 14 more wrongly; with -3, 10 and one, but drawn rows of white and silver are taken for covered
-OPEN = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,20 +63,8 @@ def cover_scores(
     `usual` (3,) is the log of the light on most of the board against the empty one.
     """
     inputs = cover_inputs(cells, ground, empty, samples, usual)
-    alone = cover_margins(load_ensemble("covers")(inputs))
-    seen = in_context(inputs, alone, ground.rows, ground.cols)
-    around = cover_margins(load_ensemble("covers_in_context")(seen))
-    is_lone = highest_beside(alone, ground.rows, ground.cols) < OPEN
-    return np.where(is_lone, np.minimum(alone, around), around)
-
-
-def in_context(inputs: F32, alone: F32, rows: int, cols: int) -> F32:
-    """Return (n, d): `inputs` (n, d) with the log odds (n,) for a cover of each place `alone`."""
-    return np.concatenate([map_context(alone, rows, cols), inputs], axis=1)
-
-
-def cover_margins(votes: F32) -> F32:
-    """Return (n,) log odds that something lies over each place, of votes (members, n, 3)."""
+    near = neighbours(ground.rows, ground.cols)
+    votes = load_set_ensemble("covers").of_places(inputs, ground.cols, near)
     peg, hole, cover = np.moveaxis(votes.mean(axis=0), 1, 0)
     return np.asarray(cover - np.maximum(peg, hole))
 

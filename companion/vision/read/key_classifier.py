@@ -8,6 +8,9 @@ pegs have samples of their own: the plastic of red keys may be that of orange co
 Networks that saw each key hole alone, whose holes were then weighed in one common light by
 expectation maximisation, read 64.9 % of the 1,258 answers of 42 rendered rooms that no weights had
 seen rightly and 3.4 % wrongly; these 74.2 and 2.0 %, and of the same surety no more with that.
+Taught by key holes that are registered as a reader does it, and by 148 more rooms, they read 75.7 %
+of 1,940 answers of 81 rooms rightly and 1.6 % wrongly (75.0 and 1.7 before), of 462 of 36 rooms on
+which nothing was chosen 76.4 and 1.1 (73.6 and 0.6).
 """
 
 from dataclasses import dataclass

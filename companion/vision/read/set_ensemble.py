@@ -21,7 +21,7 @@ from typing import IO
 
 import numpy as np
 
-from companion.vision.geometry.arrays import F32
+from companion.vision.geometry.arrays import F32, Indices
 
 __all__ = ["SetEnsemble", "load_set_ensemble", "set_ensemble_in"]
 
@@ -79,10 +79,11 @@ class SetEnsemble:
             embedded = self._changed(embedded, heard.reshape(embedded.shape), i)
         return self._classified(embedded, -1)[..., 0].reshape(members, n, m)
 
-    def of_places(self, inputs: F32, cols: int) -> F32:
+    def of_places(self, inputs: F32, cols: int, near: Indices | None = None) -> F32:
         """Return logits (members, n, classes) of n places, that stand in rows of `cols`.
 
-        `inputs` are (n, d). What is pooled is that of each class, and that of each row.
+        `inputs` are (n, d). What is pooled is that of each class, that of each row, and that of
+        places `near` (k, n) each, where they are given.
         """
         embedded = self._embedded(inputs)
         for i in range(self.pool.shape[1]):
@@ -91,9 +92,12 @@ class SetEnsemble:
             by_class = part.transpose(0, 2, 1) @ pooled / (part.sum(axis=1)[..., None] + 1)
             rows = pooled.reshape(len(pooled), -1, cols, pooled.shape[2]).mean(axis=2)
             hear = self.hear[:, i]
+            classes = slice(1, part.shape[2] + 1)
             heard = embedded @ hear[:, 0]
-            heard += (by_class[:, :, None] @ hear[:, 1:-1]).sum(axis=1)
-            heard += np.repeat(rows @ hear[:, -1], cols, axis=1)
+            heard += (by_class[:, :, None] @ hear[:, classes]).sum(axis=1)
+            heard += np.repeat(rows @ hear[:, classes.stop], cols, axis=1)
+            if near is not None:
+                heard += pooled[:, near].mean(axis=1) @ hear[:, -1]
             embedded = self._changed(embedded, heard, i)
         return self._classified(embedded, -1)
 
