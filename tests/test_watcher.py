@@ -160,6 +160,21 @@ def test_a_row_that_comes_whole_with_no_hand_to_set_it_is_asked_about(meanwhile)
     assert table.shows("rgby", "wwoo")[-1] == RowSeen(2, "wwoo", 0.9)
 
 
+def test_pegs_that_came_with_a_hand_unseen_are_set_when_a_hand_is_seen_to_fill_the_row():
+    table = Table()
+    table.shows(times=5)
+    assert table.shows("rg..") == []
+    table.hand()
+    assert table.shows("rgby")[-1] == RowSeen(1, "rgby", 0.9)
+
+
+def test_halves_of_a_row_that_come_with_no_hand_are_asked_about():
+    table = Table()
+    table.shows(times=5)
+    table.shows("rg..")
+    assert table.shows("rgby")[-1] == Unsure(1, (), "rgby", NO_HAND)
+
+
 def test_a_hand_that_pauses_sets_pegs_all_the_same():
     table = Table()
     table.shows(times=5)

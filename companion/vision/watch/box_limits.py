@@ -42,12 +42,13 @@ class RowArrivals:
     next is a strip that was laid there, a lamp, another picture, whatever it looks like.
 
     `hand` is in seconds of all looks so far; `last` has for each row, from 0, its pegs and `hand`
-    at the last look at which all of it was clear, None before. `at_once` are the rows that came
-    with too little of a hand.
+    at the last look at which all of it was clear, and `hand` when it was last bare; None before.
+    `at_once` are the rows of which pegs came with too little of a hand, until all of their pegs
+    have had enough: a hand that did not cross the bare board was not seen.
     """
 
     hand: float = 0.0
-    last: tuple[tuple[int, float] | None, ...] = ()
+    last: tuple[tuple[int, float, float] | None, ...] = ()
     at_once: frozenset[int] = frozenset()
 
     def under_hand(self, seconds: float) -> "RowArrivals":
@@ -61,14 +62,13 @@ class RowArrivals:
         for r, state in enumerate(states):
             if NOT_YET in state or UNREADABLE in state:
                 continue
-            pegs, before = len(state) - state.count(EMPTY), last[r]
-            last[r] = (pegs, self.hand)
-            if not pegs:
+            pegs = len(state) - state.count(EMPTY)
+            were, then, bare = last[r] or (pegs, self.hand, self.hand)
+            last[r] = (pegs, self.hand, bare if pegs else self.hand)
+            if not pegs or (pegs != were and self.hand - bare >= HAND_SECONDS * pegs):
                 at_once.discard(r)
-            elif before and pegs - before[0] >= TOGETHER:
-                hand = self.hand - before[1]
-                if hand < HAND_SECONDS * (pegs - before[0]):
-                    at_once.add(r)
+            elif pegs - were >= TOGETHER and self.hand - then < HAND_SECONDS * (pegs - were):
+                at_once.add(r)
         after = tuple(last), frozenset(at_once)
         if after == (self.last, self.at_once):
             return self
