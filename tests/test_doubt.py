@@ -138,6 +138,19 @@ def test_a_picture_that_is_exposed_too_long_is_read_right_or_not_at_all(gain, ca
     assert not wrong_in(read(in_light(picture, (gain, gain, gain)), PLACE, calibration).rows)
 
 
+@pytest.mark.opencv
+@pytest.mark.parametrize("ways", [(), ("empty",), ("last",)], ids=["unaided", "empty", "last"])
+def test_a_picture_that_is_too_blurred_to_be_read_is_refused_before_its_find_is_believed(
+    ways, picture
+):
+    """Four of thirty blurred pictures of boards were found elsewhere."""
+    known = {"empty": (drawn(SHAPE, {}), PLACE.pose), "last": PLACE.pose}
+    given = {way: known[way] for way in ways}
+    assert find_board(shaken(picture, 17), SHAPE, **given).shape == SHAPE
+    with pytest.raises(UnfitPicture, match="blurred"):
+        find_board(shaken(picture, 35), SHAPE, **given)
+
+
 def test_a_blurred_picture_calibrates_nothing():
     blurred = SPOILT[PictureFault.BLUR](drawn(SHAPE, KNOWN))
     with pytest.raises(CalibrationError, match="blurred"):

@@ -14,8 +14,9 @@ from companion.errors import BoardNotFound
 from companion.i18n import _
 from companion.vision.board.shape import BoardShape
 from companion.vision.board.titles import said_title
-from companion.vision.checks.picture_check import shows_colour
+from companion.vision.checks.picture_check import check_sharpness, shows_colour
 from companion.vision.checks.picture_fault import PictureFault
+from companion.vision.features.sharpness import sharpness
 from companion.vision.fit.board_fit import BoardFit
 from companion.vision.geometry.arrays import F64, Image
 from companion.vision.geometry.lens_priors import Lens
@@ -63,7 +64,9 @@ def find_board(
     try:
         found = _first_found(search, STAGES if clicks is None else (find_by_clicks,))
         found = check_find(search, found)
-        return check_lattice(search, found, is_likely=_is_held(search, found))
+        found = check_lattice(search, found, is_likely=_is_held(search, found))
+        _refuse_blurred(search, found)
+        return found
     except BoardNotFound:
         _refuse_grey(image)
         raise
@@ -173,6 +176,16 @@ def _refuse_grey(image: Image) -> None:
     """Raise UnfitPicture for a picture without colours, in which heads are hard to see."""
     if not shows_colour(image):
         raise PictureFault.GREY.error
+
+
+def _refuse_blurred(search: Search, found: BoardFit) -> None:
+    """Raise UnfitPicture where a picture is too blurred to be read: then a find may be elsewhere.
+
+    Blurred markers are some pixels off; a person's corners tell where the board is all the same.
+    """
+    fault = check_sharpness(sharpness(search.image, found)).fault
+    if fault and search.corners is None:
+        raise fault.error
 
 
 def _checked(corners: npt.ArrayLike, image: Image) -> F64:
