@@ -64,10 +64,8 @@ def test_a_match_from_simulated_frames_to_its_replay(owner, server):
     address = server.address
     begun(owner, address, "bouwblokje", ["Ada", "Ben"], camera="sim:table", rounds="1")
     # the code stays hidden while rows are set: looked at in one glance, as the robots play on
-    owner.wait_for_function(
-        "document.querySelectorAll('ol.rows li').length >= 2"
-        " && document.querySelectorAll('svg.board .peg.p-q').length == 4"
-    )
+    page = owner.locator("body").filter(has=owner.locator("ol.rows li >> nth=1"))
+    page.filter(has=owner.locator("svg.board .peg.p-q >> nth=3")).wait_for()
     # a row that was misread is corrected: tapped in the drawing, then its pegs
     owner.locator("svg .row[data-row='1'] .tap").click(position={"x": 4, "y": 4})
     owner.locator("#correct").get_by_role("button", name="That is what stands there").wait_for()
